@@ -1,0 +1,49 @@
+// Which folder may import which: the table of ARCHITECTURE.md, held by `npm run check`.
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/', pathNot: [from, ...allowed] },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    only('food-stands-alone', '^src/food/', []),
+    only('limits-stand-alone', '^src/limits/', []),
+    only('database-stands-alone', '^src/database/', []),
+    only('conformance-stands-alone', '^src/conformance/', []),
+    only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/database/']),
+    only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
+    only('importer-writes-food', '^src/importer/', ['^src/food/', '^src/database/']),
+    only('api-serves', '^src/api/', [
+      '^src/food/',
+      '^src/catalog/',
+      '^src/accounts/',
+      '^src/limits/',
+      '^src/database/',
+    ]),
+    {
+      name: 'only-the-command-reads-config',
+      severity: 'error',
+      comment: 'values travel as arguments; src/config.ts alone reads the environment',
+      from: {
+        path: '^src/',
+        pathNot: ['^src/cli\\.ts$', '^src/commands/', '^src/serve\\.ts$', '^src/config'],
+      },
+      to: { path: '^src/config\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tests-stay-outside',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^test/', '^bench/', '\\.test\\.ts$'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+  },
+}

@@ -1,0 +1,55 @@
+// Remembers for a moment which keys are valid, so that a busy key costs two statements a second and not
+// one a request; a revoked key or a changed plan is seen by every node within that moment.
+import type { Database } from '../database/pool.ts'
+import { hashKey, isWellFormedKey } from './key-format.ts'
+import { findKeyHolder, type KeyHolder } from './keys.ts'
+
+const freshForMs = 500
+const keysRemembered = 10_000
+
+export interface KeyRing {
+  /** Who holds this key; undefined when it is malformed, unknown, revoked or expired. */
+  find(key: string): Promise<KeyHolder | undefined>
+  /** Whether the key was valid when last seen here: such a key is no guess. */
+  knows(key: string): boolean
+}
+
+export function keyRing(database: Database, secret: string): KeyRing {
+  const seen = new Map<string, { holder: Promise<KeyHolder | undefined>; at: number; valid: boolean }>()
+
+  return {
+    async find(key) {
+      if (!isWellFormedKey(key)) return undefined
+      const hash = hashKey(key, secret)
+      const name = hash.toString('base64')
+      const now = performance.now()
+      const known = seen.get(name)
+      if (known && now - known.at < freshForMs) return known.holder
+
+      const entry = { holder: findKeyHolder(database, hash), at: now, valid: known?.valid ?? false }
+      seen.delete(name)
+      seen.set(name, entry)
+      try {
+        const holder = await entry.holder
+        entry.valid = holder !== undefined
+        if (!holder && seen.get(name) === entry) seen.delete(name)
+        return holder
+      } catch (error) {
+        if (seen.get(name) === entry) seen.delete(name)
+        throw error
+      } finally {
+        forgetOldest(seen)
+      }
+    },
+    knows(key) {
+      return isWellFormedKey(key) && seen.get(hashKey(key, secret).toString('base64'))?.valid === true
+    },
+  }
+}
+
+function forgetOldest(seen: Map<string, unknown>): void {
+  for (const name of seen.keys()) {
+    if (seen.size <= keysRemembered) return
+    seen.delete(name)
+  }
+}

@@ -1,0 +1,3 @@
+export const plans = ['starter', 'pro', 'scale'] as const
+
+export type Plan = (typeof plans)[number]

@@ -1,0 +1,47 @@
+// What happens to every request before its endpoint, in the order of decision 10.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Caller } from './caller.ts'
+import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
+import { accountKeyNeeded, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
+import { charge, type Limits } from './throttle.ts'
+
+export interface Gate {
+  readCaller: (request: FastifyRequest) => Promise<Caller>
+  limiter: Limiter
+  limits: Limits
+}
+
+const creditHeaders = {
+  link: '<https://openfoodfacts.org>; rel="license"',
+  'x-attribution': 'Open Food Facts (ODbL)',
+}
+
+export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  reply.headers(corsHeaders).header('x-request-id', request.id)
+  if (isPreflight(request)) return answerPreflight(reply)
+
+  const { kind } = request.routeOptions.config
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  if (kind === 'health') {
+    if (!reading) throw methodNotAllowed()
+    return
+  }
+
+  const caller = await gate.readCaller(request)
+  request.caller = caller
+  const named = caller.holder?.kind === 'named'
+  if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
+  if (request.is404 || (caller.holder === undefined && !reading)) throw unauthorized() // decisions 11 and 14
+  if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
+  if (!reading) throw methodNotAllowed()
+
+  if (kind === 'data') {
+    reply.headers(creditHeaders)
+    await charge(gate.limiter, gate.limits, caller, reply)
+  }
+}
+
+function isAccountPath(url: string): boolean {
+  return /^\/(auth|billing)(\/|$|\?)/.test(url)
+}

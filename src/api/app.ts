@@ -1,0 +1,82 @@
+import type { BlockList } from 'node:net'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { KeyRing } from '../accounts/key-ring.ts'
+import type { KeptFigures } from '../catalog/figures.ts'
+import { foodLookup } from '../catalog/lookup.ts'
+import type { Database } from '../database/pool.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { admit } from './admit.ts'
+import { callerReader } from './caller.ts'
+import { addDataRoute } from './data-route.ts'
+import { addDocumentation } from './documentation.ts'
+import { answerError, unauthorized } from './errors.ts'
+import { answerWithEtag } from './etag.ts'
+import type { Metrics } from './metrics.ts'
+import { openapiOptions } from './openapi.ts'
+import { barcodeRoute } from './routes/barcode.ts'
+import { categoriesRoute } from './routes/categories.ts'
+import { foodRoute } from './routes/food.ts'
+import { addHealthRoute } from './routes/health.ts'
+import { popularRoute } from './routes/popular.ts'
+import { searchRoute } from './routes/search.ts'
+import { serverOptions } from './server-options.ts'
+import { fairnessDelay, type Limits } from './throttle.ts'
+
+export interface ApiParts {
+  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  database: Database
+  searchDatabase: Database
+  figures: KeptFigures
+  keys: KeyRing
+  limiter: Limiter
+  limits: Limits
+  failedKeysPerMinute: number
+  trustedProxies: BlockList
+  metrics: Metrics
+  logger: FastifyBaseLogger
+}
+
+export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
+  const gate = { readCaller: callerReader(parts), limiter: parts.limiter, limits: parts.limits }
+
+  // Our own reading of parameters takes the place of Fastify's; the schemas describe and are not run.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.decorateRequest('caller', undefined)
+
+  app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
+  app.addHook('onSend', async (request, reply, payload) => answerWithEtag(request, reply, payload))
+  app.addHook('onResponse', async (request, reply) => {
+    parts.metrics.countRequest(request, reply)
+    logRequest(request, reply.statusCode, reply.elapsedTime)
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => {
+    throw unauthorized()
+  })
+
+  await app.register(swagger, openapiOptions)
+  const wait = (request: FastifyRequest) => fairnessDelay(parts.limits, request)
+  const lookup = foodLookup(parts.database)
+  addDataRoute(app, wait, searchRoute(parts.searchDatabase))
+  addDataRoute(app, wait, foodRoute(lookup))
+  addDataRoute(app, wait, barcodeRoute(lookup))
+  addDataRoute(app, wait, popularRoute(parts.database))
+  addDataRoute(app, wait, categoriesRoute(parts.database))
+  addHealthRoute(app, parts.figures)
+  await addDocumentation(app)
+  return app
+}
+
+function logRequest(request: FastifyRequest, status: number, ms: number): void {
+  request.log.info({
+    method: request.method,
+    url: request.url,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    address: request.caller?.address,
+    key: request.caller?.holder?.keyId,
+  })
+}

@@ -1,0 +1,69 @@
+// Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
+import type { BlockList } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { KeyRing } from '../accounts/key-ring.ts'
+import type { KeyHolder } from '../accounts/keys.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { retryAfterSeconds } from '../limits/window.ts'
+import { clientAddress } from './client-address.ts'
+import { tooManyRequests, unauthorized } from './errors.ts'
+
+export interface Caller {
+  /** What anonymous and free callers are counted under. */
+  address: string
+  /** Undefined: anonymous. */
+  holder: KeyHolder | undefined
+}
+
+export interface CallerSettings {
+  keys: KeyRing
+  limiter: Limiter
+  trustedProxies: BlockList
+  failedKeysPerMinute: number
+}
+
+const addressesRemembered = 10_000
+
+export function callerReader(settings: CallerSettings): (request: FastifyRequest) => Promise<Caller> {
+  const blockedUntil = new Map<string, number>()
+
+  return async request => {
+    const forwardedFor = request.headers['x-forwarded-for']
+    const address = clientAddress(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+      settings.trustedProxies,
+    )
+    const header = request.headers.authorization
+    if (header === undefined) return { address, holder: undefined }
+
+    const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
+    refuseGuesses(address, key)
+    const holder = key === undefined ? undefined : await settings.keys.find(key)
+    if (holder === undefined) {
+      await countFailedKey(address)
+      throw unauthorized()
+    }
+    return { address, holder }
+  }
+
+  /** After too many wrong keys only those known here are looked up, so guessing costs the database nothing. */
+  function refuseGuesses(address: string, key: string | undefined): void {
+    const until = blockedUntil.get(address)
+    if (until === undefined) return
+    const waitMs = until - performance.now()
+    if (waitMs <= 0) blockedUntil.delete(address)
+    else if (key === undefined || !settings.keys.knows(key)) throw tooManyRequests(Math.ceil(waitMs / 1000))
+  }
+
+  /** Wrong keys are counted by address, never by key (decision 25). */
+  async function countFailedKey(address: string): Promise<void> {
+    const taken = await settings.limiter.take([
+      { name: `limit:{ip:${address}}:failed-keys`, limit: settings.failedKeysPerMinute, lengthMs: 60_000 },
+    ])
+    if (taken.allowed) return
+    if (blockedUntil.size >= addressesRemembered) blockedUntil.clear()
+    blockedUntil.set(address, performance.now() + taken.endsAt - taken.now)
+    throw tooManyRequests(retryAfterSeconds(taken))
+  }
+}

@@ -1,0 +1,51 @@
+import { type BlockList, isIP, isIPv6 } from 'node:net'
+
+/**
+ * The address that a request is counted under: the peer's, or, when the peer is a trusted proxy, the last
+ * forwarded one that no trusted proxy wrote (decision 24). A forwarded address that is none ends the walk.
+ */
+export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
+  let address = unmapped(peer)
+  const hops = forwardedFor?.split(',') ?? []
+  while (hops.length > 0 && isTrusted(address, trusted)) {
+    const hop = hopAddress(hops.pop() ?? '')
+    if (hop === undefined) break
+    address = hop
+  }
+  return isIPv6(address) ? networkOf(address) : address
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** One entry of X-Forwarded-For: proxies write addresses with ports, and IPv6 in brackets. */
+function hopAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+  return isIP(bare) === 0 ? undefined : unmapped(bare)
+}
+
+/** IPv4 that arrives on an IPv6 socket is IPv4; a zone names an interface of ours, not the caller. */
+function unmapped(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
+}
+
+/** A provider gives a household a /64, so one caller has 2^64 addresses: the network is counted. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const left = groups(head)
+  const right = tail === undefined ? [] : groups(tail)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const full = tail === undefined ? left : [...left, ...zeros, ...right]
+  return `${full
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+function groups(part: string): string[] {
+  return part === '' ? [] : part.split(':').flatMap(group => (group.includes('.') ? ['0', '0'] : [group]))
+}

@@ -1,0 +1,94 @@
+// A data endpoint: its parameters, their checking, the fairness delay, and then its own answer.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Caller } from './caller.ts'
+import { methodNotAllowed, Refusal } from './errors.ts'
+import { errorResponses } from './openapi.ts'
+import { type Fault, readParameters } from './parameters.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** data: limited and credited; health: open to all, whatever they send. Others are open but not limited. */
+    kind?: 'data' | 'health'
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+}
+
+export interface DataRoute<Path extends TObject, Query extends TObject> {
+  url: string
+  summary: string
+  description: string
+  operationId: string
+  path: Path
+  query: Query
+  /** Schema of the 200. */
+  response: TSchema
+  responseDescription: string
+  /** When the endpoint can answer 404: its text. */
+  notFound?: string
+  answer: (parameters: Static<Path> & Static<Query>) => Promise<unknown>
+}
+
+export const noParameters = Type.Object({})
+
+export function addDataRoute<Path extends TObject, Query extends TObject>(
+  app: FastifyInstance,
+  beforeAnswer: (request: FastifyRequest) => Promise<void>,
+  route: DataRoute<Path, Query>,
+): void {
+  app.get(route.url, {
+    config: { kind: 'data' },
+    schema: {
+      operationId: route.operationId,
+      summary: route.summary,
+      description: route.description,
+      tags: ['Foods'],
+      ...(hasProperties(route.path) && { params: route.path }),
+      ...(hasProperties(route.query) && { querystring: route.query }),
+      response: {
+        200: { description: route.responseDescription, ...route.response },
+        ...errorResponses({
+          validated: hasProperties(route.path) || hasProperties(route.query),
+          notFound: route.notFound,
+        }),
+      },
+    },
+    handler: async request => {
+      const parameters = readAll(route, request)
+      await beforeAnswer(request)
+      const answer = await route.answer(parameters)
+      if (answer === undefined) throw new Refusal(404, route.notFound ?? 'Not found')
+      return answer
+    },
+  })
+  refuseOtherMethods(app, route.url, 'data')
+}
+
+/** Makes the path known whatever the method, so that `admit` can tell each caller why not (decision 14). */
+export function refuseOtherMethods(app: FastifyInstance, url: string, kind: 'data' | 'health'): void {
+  app.route({
+    url,
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    config: { kind },
+    schema: { hide: true },
+    handler: () => Promise.reject(methodNotAllowed()),
+  })
+}
+
+/** All faults are reported together, those of the path first (decision 1). */
+function readAll<Path extends TObject, Query extends TObject>(
+  route: DataRoute<Path, Query>,
+  request: FastifyRequest,
+): Static<Path> & Static<Query> {
+  const faults: Fault[] = []
+  const path = readParameters(route.path, 'path', request.params as Record<string, string>, faults)
+  const query = readParameters(route.query, 'query', request.query as Record<string, string>, faults)
+  if (faults.length > 0) throw new Refusal(422, faults)
+  return { ...path, ...query }
+}
+
+function hasProperties(schema: TObject): boolean {
+  return Object.keys(schema.properties).length > 0
+}

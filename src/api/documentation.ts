@@ -1,0 +1,36 @@
+// /openapi.json, and /docs, which shows it without asking any other host.
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+
+export async function addDocumentation(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      pageTitle: 'Larder API',
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+    },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', contentSecurityPolicy)
+        done()
+      },
+    },
+  })
+}
+
+// The reference writes its own styles and start script into the page.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,57 @@
+// Every error that leaves the API is `{"detail": …}` and passes through the one handler here.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '../database/pool.ts'
+import type { Fault } from './parameters.ts'
+
+/** An expected refusal: thrown where it is found, written by `answerError`. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly detail: string | Fault[]
+  readonly headers: Record<string, string>
+
+  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}) {
+    super(typeof detail === 'string' ? detail : 'invalid parameters')
+    this.status = status
+    this.detail = detail
+    this.headers = headers
+  }
+}
+
+export const unauthorized = () =>
+  new Refusal(401, 'Missing or invalid API key', { 'www-authenticate': 'Bearer' })
+
+export const readOnlyKey = () =>
+  new Refusal(403, 'This API key is read-only. Use a full-access key for this request.')
+
+export const accountKeyNeeded = () => new Refusal(403, 'Use your account key to manage dashboard settings.')
+
+export const methodNotAllowed = () => new Refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+
+export const tooManyRequests = (seconds: number, headers: Record<string, string> = {}) =>
+  new Refusal(429, `Rate limit exceeded. Retry in ${seconds} seconds.`, {
+    ...headers,
+    'retry-after': String(seconds),
+  })
+
+/** Nobody is left to read this; it ends the request and shows in the log, as nginx writes it. */
+export const clientGone = () => new Refusal(499, 'Client closed the connection')
+
+const databaseRetrySeconds = 1
+
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Refusal) {
+    reply.code(error.status).headers(error.headers).send({ detail: error.detail })
+  } else if (error instanceof DatabaseUnavailable) {
+    request.log.error({ err: error.cause }, error.message)
+    reply
+      .code(503)
+      .header('retry-after', String(databaseRetrySeconds))
+      .send({ detail: `The database cannot be reached. Retry in ${databaseRetrySeconds} seconds.` })
+  } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
+    // Fastify's own refusals, such as a body that is too large.
+    reply.code(error.statusCode).send({ detail: error.message })
+  } else {
+    request.log.error({ err: error }, 'request failed')
+    reply.code(500).send({ detail: 'Internal Server Error' })
+  }
+}

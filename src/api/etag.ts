@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Gives every answer to a GET an ETag, and 304 to a client that has it already (decision 34). */
+export function answerWithEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (reply.statusCode !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return payload
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+  const etag = `"${hash('sha1', payload, 'base64url')}"`
+  reply.header('etag', etag)
+  if (!matches(request.headers['if-none-match'], etag)) return payload
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  return null
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
+}

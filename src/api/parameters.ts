@@ -1,0 +1,148 @@
+// Reads parameters in the way of Pydantic 2, by the schemas that also describe them in OpenAPI: the texts,
+// the order and the limits of what passes are part of the contract (decisions 1 to 9).
+import type { Static, TObject, TSchema } from 'typebox'
+
+export interface Fault {
+  type: string
+  loc: [place: 'path' | 'query', name: string]
+  msg: string
+  input: string | null
+  ctx?: Record<string, string | number>
+}
+
+type Place = Fault['loc'][0]
+
+/** The few JSON Schema words that our parameters use. */
+interface ParameterSchema {
+  type?: string
+  enum?: string[]
+  minLength?: number
+  minimum?: number
+  maximum?: number
+  default?: unknown
+}
+
+type Reading = { value: unknown } | { fault: Omit<Fault, 'loc' | 'input'> }
+
+/** The values by name, defaults filled in; faults of all parameters are collected, in the order of the schema. */
+export function readParameters<Schema extends TObject>(
+  schema: Schema,
+  place: Place,
+  given: Record<string, string | undefined>,
+  faults: Fault[],
+): Static<Schema> {
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries<TSchema>(schema.properties)) {
+    const input = given[name]
+    if (input === undefined) {
+      if (schema.required?.includes(name)) {
+        faults.push({ type: 'missing', loc: [place, name], msg: 'Field required', input: null })
+      } else {
+        values[name] = (parameter as ParameterSchema).default
+      }
+      continue
+    }
+    const reading = readValue(parameter, input)
+    if ('fault' in reading) {
+      const { type, msg, ctx } = reading.fault
+      faults.push({ type, loc: [place, name], msg, input, ...(ctx && { ctx }) })
+    } else {
+      values[name] = reading.value
+    }
+  }
+  return values as Static<Schema>
+}
+
+function readValue(schema: ParameterSchema, input: string): Reading {
+  if (schema.enum) return readLiteral(schema.enum, input)
+  if (schema.type === 'integer') return readInteger(schema, input)
+  if (schema.type === 'boolean') return readBoolean(input)
+  return readString(schema, input)
+}
+
+function readString(schema: ParameterSchema, input: string): Reading {
+  const least = schema.minLength ?? 0
+  // Code points, untrimmed: one emoji is one character (decision 3).
+  if (input.length < 2 * least && Array.from(input).length < least) {
+    return {
+      fault: {
+        type: 'string_too_short',
+        msg: `String should have at least ${least} characters`,
+        ctx: { min_length: least },
+      },
+    }
+  }
+  return { value: input }
+}
+
+function readLiteral(choices: string[], input: string): Reading {
+  if (choices.includes(input)) return { value: input }
+  const quoted = choices.map(choice => `'${choice}'`)
+  const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ')
+  return { fault: { type: 'literal_error', msg: `Input should be ${expected}`, ctx: { expected } } }
+}
+
+const truths = new Set(['1', 't', 'y', 'yes', 'on', 'true'])
+const falsehoods = new Set(['0', 'f', 'n', 'no', 'off', 'false'])
+
+function readBoolean(input: string): Reading {
+  const word = input.toLowerCase()
+  if (truths.has(word)) return { value: true }
+  if (falsehoods.has(word)) return { value: false }
+  return {
+    fault: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
+  }
+}
+
+const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
+const longestNumber = 4300 // digits, where Python stops too
+
+function readInteger(schema: ParameterSchema, input: string): Reading {
+  const parts = wholeNumber.exec(input.trim())
+  if (!parts) {
+    return {
+      fault: {
+        type: 'int_parsing',
+        msg: 'Input should be a valid integer, unable to parse string as an integer',
+      },
+    }
+  }
+  const [, sign, written = ''] = parts
+  const digits = written.replaceAll('_', '')
+  if (digits.length > longestNumber) {
+    return {
+      fault: {
+        type: 'int_parsing_size',
+        msg: 'Unable to parse input string as an integer, exceeded maximum size',
+      },
+    }
+  }
+  // Compared before it becomes a number, so that nothing is lost (decision 5).
+  const value = sign === '-' ? -BigInt(digits) : BigInt(digits)
+  if (schema.minimum !== undefined && value < BigInt(schema.minimum)) {
+    return {
+      fault: {
+        type: 'greater_than_equal',
+        msg: `Input should be greater than or equal to ${schema.minimum}`,
+        ctx: { ge: schema.minimum },
+      },
+    }
+  }
+  if (schema.maximum !== undefined && value > BigInt(schema.maximum)) {
+    return {
+      fault: {
+        type: 'less_than_equal',
+        msg: `Input should be less than or equal to ${schema.maximum}`,
+        ctx: { le: schema.maximum },
+      },
+    }
+  }
+  return { value: nearestSafeNumber(value) }
+}
+
+/** Beyond 2^53 there is no food and no page: the nearest number that we can count with answers the same. */
+function nearestSafeNumber(value: bigint): number {
+  if (value > Number.MAX_SAFE_INTEGER) return Number.MAX_SAFE_INTEGER
+  if (value < Number.MIN_SAFE_INTEGER) return Number.MIN_SAFE_INTEGER
+  return Number(value)
+}

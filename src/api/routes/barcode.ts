@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import type { FoodLookup } from '../../catalog/lookup.ts'
+import { FoodSchema } from '../../food/food.ts'
+import { type DataRoute, noParameters } from '../data-route.ts'
+
+const path = Type.Object({
+  code: Type.String({
+    description: 'EAN-13, UPC-A with or without its leading zero, EAN-8, GTIN-14 or UPC-E',
+  }),
+})
+
+export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
+  url: '/barcode/:code',
+  operationId: 'getFoodByBarcode',
+  summary: 'One food by its barcode',
+  description: 'Leading zeros, spaces and hyphens make no difference.',
+  path,
+  query: noParameters,
+  response: FoodSchema,
+  responseDescription: 'The food with this barcode',
+  notFound: 'Barcode not found',
+  answer: ({ code }) => lookup.byBarcode(code),
+})

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { CategoryCountSchema, categoryCounts } from '../../catalog/categories.ts'
+import type { Database } from '../../database/pool.ts'
+import { type DataRoute, noParameters } from '../data-route.ts'
+
+export const categoriesRoute = (database: Database): DataRoute<typeof noParameters, typeof noParameters> => ({
+  url: '/foods/categories',
+  operationId: 'listCategories',
+  summary: 'Categories',
+  description: 'Every category with the number of its foods, the largest first.',
+  path: noParameters,
+  query: noParameters,
+  response: Type.Array(CategoryCountSchema),
+  responseDescription: 'The categories',
+  answer: () => categoryCounts(database),
+})

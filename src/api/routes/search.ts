@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { searchFoods } from '../../catalog/search.ts'
+import type { Database } from '../../database/pool.ts'
+import { FoodSchema } from '../../food/food.ts'
+import { type DataRoute, noParameters } from '../data-route.ts'
+
+const query = Type.Object({
+  q: Type.String({ minLength: 2, description: 'What to look for; typing errors are forgiven' }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
+  ),
+  source: Type.Optional(
+    Type.Enum(['off', 'ai_estimate'], { type: 'string', description: 'Only foods of this source' }),
+  ),
+})
+
+export const searchRoute = (database: Database): DataRoute<typeof noParameters, typeof query> => ({
+  url: '/search',
+  operationId: 'searchFoods',
+  summary: 'Search foods',
+  description: 'Foods by name and brand, best match first. No match is an empty list.',
+  path: noParameters,
+  query,
+  response: Type.Array(FoodSchema),
+  responseDescription: 'The foods found, best first',
+  answer: ({ q, limit = 10, source }) => searchFoods(database, { q, limit, source }),
+})

@@ -1,0 +1,43 @@
+// How the HTTP server treats connections: slow and broken clients, addresses, request ids.
+import { randomUUID } from 'node:crypto'
+import { type FastifyHttpOptions, LogController, type RawServerDefault } from 'fastify'
+import { corsHeaders } from './cors.ts'
+import { normalisedUrl, queryParameters } from './url.ts'
+
+const requestIdForm = /^[\w.-]{1,64}$/
+
+export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
+  rewriteUrl: request => normalisedUrl(request.url ?? '/'),
+  routerOptions: {
+    querystringParser: queryParameters,
+    maxParamLength: 16_384, // as long as an address may be: what is wrong with it is told by 422
+  },
+  genReqId: request => {
+    const given = request.headers['x-request-id']
+    return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
+  },
+  logController: new LogController({ disableRequestLogging: true }), // app.ts writes one line a request
+  // A client has this long to send its request; the check for it runs every second.
+  requestTimeout: 8_000,
+  http: { headersTimeout: 6_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  keepAliveTimeout: 75_000, // longer than the minute after which load balancers drop idle connections
+  bodyLimit: 65_536,
+  // A stopping node answers what still arrives on open connections, and asks to close them.
+  return503OnClosing: false,
+  forceCloseConnections: 'idle',
+  clientErrorHandler: (error, socket) => {
+    if (!socket.writable) return
+    const [status, reason] = clientErrors[(error as NodeJS.ErrnoException).code ?? ''] ?? [400, 'Bad Request']
+    const body = JSON.stringify({ detail: reason })
+    const headers = { ...corsHeaders, 'content-type': 'application/json; charset=utf-8' }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    )
+  },
+}
+
+const clientErrors: Record<string, [status: number, reason: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}

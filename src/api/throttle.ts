@@ -1,0 +1,85 @@
+// What a caller may use: the windows of part 8, their headers, and the fairness delay.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Limiter } from '../limits/limiter.ts'
+import { retryAfterSeconds, type Window } from '../limits/window.ts'
+import type { Caller } from './caller.ts'
+import { clientGone, tooManyRequests } from './errors.ts'
+
+export interface Limits {
+  anonymousPerMinute: number
+  starterPerMinute: number
+  proPerMinute: number
+  scalePerMinute: number
+  perHour: number
+  fairnessDelayMs: number
+}
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+/** All windows that a request of this caller is taken from (decisions 21 and 22). */
+export function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
+  if (holder === undefined) return addressWindows(address, limits.anonymousPerMinute, limits.perHour)
+  const windows =
+    holder.plan === 'starter'
+      ? addressWindows(address, limits.starterPerMinute, limits.perHour)
+      : [
+          {
+            name: `limit:{account:${holder.accountId}}:minute`,
+            limit: holder.plan === 'pro' ? limits.proPerMinute : limits.scalePerMinute,
+            lengthMs: minuteMs,
+          },
+        ]
+  if (holder.capPerMinute !== null) {
+    windows.push({
+      name: `limit:{account:${holder.accountId}}:key:${holder.keyId}`,
+      limit: holder.capPerMinute,
+      lengthMs: minuteMs,
+    })
+  }
+  return windows
+}
+
+/** Free keys and anonymous calls from one address share its windows. */
+function addressWindows(address: string, perMinute: number, perHour: number): Window[] {
+  return [
+    { name: `limit:{ip:${address}}:minute`, limit: perMinute, lengthMs: minuteMs },
+    { name: `limit:{ip:${address}}:hour`, limit: perHour, lengthMs: hourMs },
+  ]
+}
+
+/** Takes the request from the caller's windows, or refuses it; tells callers with a key what is left. */
+export async function charge(
+  limiter: Limiter,
+  limits: Limits,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const taken = await limiter.take(windowsFor(caller, limits))
+  if (caller.holder !== undefined) {
+    reply.headers({
+      'x-ratelimit-limit': taken.limit,
+      'x-ratelimit-remaining': taken.remaining,
+      'x-ratelimit-reset': Math.ceil(taken.endsAt / 1000),
+    })
+  }
+  if (!taken.allowed) throw tooManyRequests(retryAfterSeconds(taken))
+}
+
+/** Lets anonymous and free reads wait a little; ends early when the client goes away (decision 23). */
+export async function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> {
+  const plan = request.caller?.holder?.plan
+  const paying = plan === 'pro' || plan === 'scale'
+  if (paying || limits.fairnessDelayMs === 0) return
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  request.raw.socket.once('close', leave)
+  try {
+    await wait(limits.fairnessDelayMs, undefined, { signal: gone.signal })
+  } catch {
+    throw clientGone()
+  } finally {
+    request.raw.socket.off('close', leave)
+  }
+}

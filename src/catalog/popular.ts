@@ -1,0 +1,40 @@
+import type { Database } from '../database/pool.ts'
+import type { Food } from '../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from './row.ts'
+
+export interface PopularPage {
+  limit: number
+  offset: number
+  /** Empty: foods of all categories. */
+  category: string
+  /** Only foods with an image. */
+  withImage: boolean
+}
+
+/** A page of the foods by popularity (decision 31). It begins at the last mark before it, however deep. */
+export async function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
+  const filters = [
+    page.withImage ? 'image_url is not null' : 'true',
+    page.category === '' ? `$1 = ''` : 'category = $1',
+  ]
+  const { rows } = await database.query<FoodRow>({
+    name: `popular-foods-${page.withImage}-${page.category === ''}`,
+    text: `
+      with mark as (
+        select place, popular_order, food_id
+          from popular_marks
+          where category = $1 and with_image = $2 and place <= $3
+          order by place desc
+          limit 1
+      )
+      select ${foodColumns}
+        from foods
+        where ${filters.join(' and ')}
+          and (popular_order, id) >= ((select popular_order from mark), (select food_id from mark))
+        order by popular_order, id
+        offset $3 - (select place from mark)
+        limit $4`,
+    values: [page.category, page.withImage, page.offset, page.limit],
+  })
+  return rows.map(toFood)
+}

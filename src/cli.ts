@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// The command `larder`. Each command is one function of src/commands.
+import { Command, Option } from 'commander'
+import { plans } from './accounts/plans.ts'
+import { createAccountCommand } from './commands/account.ts'
+import { demoCommand } from './commands/demo.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { openapiCommand } from './commands/openapi.ts'
+import { CommandFailure, explain } from './commands/output.ts'
+import { serveCommand } from './commands/serve.ts'
+import { describeSettings } from './config.ts'
+
+const larder = new Command('larder')
+  .description('An open food and nutrition lookup service')
+  .showHelpAfterError()
+  .configureHelp({ sortSubcommands: false })
+
+larder.command('serve').description('run the API (API_PORT, 8080)').action(serveCommand)
+larder.command('migrate').description('bring the database to the newest schema').action(migrateCommand)
+larder.command('demo').description('load a demo catalog of some 300 foods').action(demoCommand)
+
+const account = larder.command('account').description('accounts, by the operator')
+account
+  .command('create')
+  .argument('<name>', 'small letters, digits, dot, hyphen and underscore')
+  .addOption(new Option('--plan <plan>', 'what it may use').choices(plans).default('starter'))
+  .description('create an account and print its account key once')
+  .action(createAccountCommand)
+
+const key = larder.command('key').description('API keys, by the operator')
+key
+  .command('create')
+  .requiredOption('--account <name>', 'the account that owns it')
+  .requiredOption('--name <name>', 'what it is for: development, production, ci …')
+  .addOption(new Option('--scope <scope>', 'what it allows').choices(['read', 'full']).default('read'))
+  .option('--expires <date>', 'the last moment it works, such as 2027-01-31 or 2027-01-31T12:00:00Z')
+  .option('--cap <requests>', 'requests a minute of this key alone')
+  .description('create a named key and print it once')
+  .action(createKeyCommand)
+key
+  .command('list')
+  .option('--account <name>', 'only keys of this account')
+  .description('list keys, without their secrets')
+  .action(listKeysCommand)
+key
+  .command('revoke')
+  .argument('<id>', 'the id that `larder key list` shows')
+  .description('take a key out of use, on every node within a second')
+  .action(revokeKeyCommand)
+
+larder.command('openapi').description('print the OpenAPI description').action(openapiCommand)
+larder
+  .command('settings')
+  .description('print every setting with its meaning and default (.env.example)')
+  .action(() => console.log(describeSettings().trimEnd()))
+
+try {
+  await larder.parseAsync()
+} catch (error) {
+  process.stderr.write(`larder: ${explain(error)}\n`)
+  process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
+}

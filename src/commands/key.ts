@@ -1,0 +1,86 @@
+import { createNamedKey, type ListedKey, listKeys, revokeKey, type Scope } from '../accounts/keys.ts'
+import { loadConfig } from '../config.ts'
+import { withConnection } from '../database/pool.ts'
+import { CommandFailure, table } from './output.ts'
+
+interface CreateOptions {
+  account: string
+  name: string
+  scope: Scope
+  expires?: string
+  cap?: string
+}
+
+export async function createKeyCommand(options: CreateOptions): Promise<void> {
+  const wanted = {
+    account: options.account,
+    name: options.name,
+    scope: options.scope,
+    expiresAt: options.expires === undefined ? null : readExpiry(options.expires),
+    capPerMinute: options.cap === undefined ? null : readCap(options.cap),
+  }
+  const { DATABASE_URL, KEY_SECRET } = loadConfig()
+  const created = await withConnection(DATABASE_URL, client => createNamedKey(client, KEY_SECRET, wanted))
+  if ('refused' in created) {
+    throw new CommandFailure(
+      created.refused === 'no such account'
+        ? `there is no account "${options.account}": larder account create ${options.account}`
+        : `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
+    )
+  }
+  process.stderr.write(`key ${created.id}, ${options.name}, scope ${options.scope}; shown only now:\n`)
+  console.log(created.key)
+}
+
+export async function listKeysCommand(options: { account?: string }): Promise<void> {
+  const keys = await withConnection(loadConfig().DATABASE_URL, client =>
+    listKeys(client, options.account ?? null),
+  )
+  console.log(
+    table(
+      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
+      keys.map(key => [
+        String(key.id),
+        key.account,
+        key.plan,
+        key.name,
+        key.kind === 'account' ? 'account' : key.scope,
+        `${key.prefix}_…${key.last_four}`,
+        key.cap_per_minute === null ? '-' : `${key.cap_per_minute}/min`,
+        key.expires_at?.toISOString() ?? 'never',
+        stateOf(key),
+      ]),
+    ),
+  )
+}
+
+export async function revokeKeyCommand(id: string): Promise<void> {
+  if (!/^\d{1,15}$/.test(id)) throw new CommandFailure(`"${id}" is no key id; larder key list shows them`)
+  const revoked = await withConnection(loadConfig().DATABASE_URL, client => revokeKey(client, Number(id)))
+  if (!revoked) throw new CommandFailure(`there is no key ${id} in use; larder key list shows them`)
+  console.log(`key ${id} is revoked; every node refuses it within a second`)
+}
+
+function stateOf(key: ListedKey): string {
+  if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`
+  if (key.expires_at !== null && key.expires_at <= new Date()) return 'expired'
+  return 'in use'
+}
+
+/** A date alone means its end, in UTC: a key that expires on the 31st works on the 31st. */
+function readExpiry(written: string): Date {
+  const dateAlone = /^\d{4}-\d{2}-\d{2}$/.test(written)
+  const date = new Date(dateAlone ? `${written}T23:59:59.999Z` : written)
+  if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(written)) {
+    throw new CommandFailure(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
+  }
+  return date
+}
+
+function readCap(written: string): number {
+  const cap = Number(written)
+  if (!/^\d+$/.test(written) || cap < 1 || cap > 1_000_000_000) {
+    throw new CommandFailure(`"${written}" is no cap; expected a whole number of requests a minute`)
+  }
+  return cap
+}

@@ -1,0 +1,101 @@
+import pg from 'pg'
+
+export interface PoolSettings {
+  url: string
+  connections: number
+  connectTimeoutMs: number
+  queryTimeoutMs: number
+  applicationName: string
+  /** A connection broke while nobody used it. */
+  onIdleError: (error: Error) => void
+}
+
+/** What the rest of the program needs of a database. */
+export interface Database {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
+export interface DatabasePool extends Database {
+  connections(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+/** PostgreSQL cannot answer now: try again later (503), as against a fault of ours (500). */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('PostgreSQL cannot be reached or does not answer in time', { cause })
+  }
+}
+
+// Ids and counts stay far below 2^53, confidence has three decimals: plain numbers are exact.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function openPool(settings: PoolSettings): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.connections,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
+    query_timeout: settings.queryTimeoutMs,
+    application_name: settings.applicationName,
+    keepAlive: true,
+    types,
+    // An abandoned statement must end on the server too, or its connections pile up behind a lock. Not a
+    // start-up parameter: PgBouncer refuses those.
+    onConnect: async client => {
+      await client.query(`set statement_timeout = ${settings.queryTimeoutMs}`)
+    },
+  })
+  // A server that goes away breaks idle connections; the pool replaces them, the process lives on.
+  pool.on('error', settings.onIdleError)
+  return {
+    async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+      try {
+        return await pool.query<Row>(statement)
+      } catch (error) {
+        throw isTransient(error) ? new DatabaseUnavailable(error) : error
+      }
+    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}
+
+// SQLSTATE: 08 connection, 53 out of resources, 57 operator intervention (shutdown, time-out),
+// 25006 read-only (a former primary during a failover), 55P03 lock not available.
+const transientStates = /^(08|53|57|25006|55P03)/
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return transientStates.test(error.code ?? '')
+  // What is not an answer of the server is a broken connection or pg's own time-out; a mistake in our
+  // code would be one of these two.
+  return !(error instanceof TypeError || error instanceof RangeError)
+}
+
+/** One connection for a command of the operator: no timeouts, as an import may take its time. */
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, types, application_name: 'larder' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** All or nothing. */
+export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

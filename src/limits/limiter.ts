@@ -1,0 +1,36 @@
+import type { Redis } from 'ioredis'
+import { type LocalCounts, takeLocally } from './local.ts'
+import { takeFromRedis } from './redis.ts'
+import type { Taken, Window } from './window.ts'
+
+// After a failure requests do not wait for Redis again until this has passed.
+const pauseAfterFailureMs = 250
+
+export interface Limiter {
+  take(windows: Window[]): Promise<Taken>
+}
+
+export interface LimiterEvents {
+  /** A request was counted by this process alone. */
+  onFallback: () => void
+}
+
+/** Counts in Redis; while Redis does not answer, in this process. */
+export function limiter(redis: Redis, { onFallback }: LimiterEvents): Limiter {
+  const counts: LocalCounts = new Map()
+  let pausedUntil = 0
+
+  return {
+    async take(windows) {
+      if (redis.status === 'ready' && performance.now() >= pausedUntil) {
+        try {
+          return await takeFromRedis(redis, windows)
+        } catch {
+          pausedUntil = performance.now() + pauseAfterFailureMs
+        }
+      }
+      onFallback()
+      return takeLocally(counts, windows, Date.now())
+    },
+  }
+}

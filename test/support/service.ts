@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { readConfig } from '../../src/config.ts'
+import { type RunningService, serve } from '../../src/serve.ts'
+import type { TestStores } from './database.ts'
+
+export const keySecret = 'a secret of the tests, which is long enough'
+
+/** Settings of a service on the stores of a test: ports of its own, limits out of the way, no delay. */
+export function environmentFor(
+  stores: TestStores,
+  overrides: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    KEY_SECRET: keySecret,
+    API_PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    FAIRNESS_DELAY_MS: '0',
+    LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
+    LIMIT_PER_HOUR: '1000000',
+    ...overrides,
+  }
+}
+
+/** The service inside the test's own process. */
+export function startService(
+  stores: TestStores,
+  overrides: Record<string, string> = {},
+): Promise<RunningService> {
+  return serve(readConfig(environmentFor(stores, overrides)))
+}
+
+export interface ServiceProcess {
+  apiUrl: string
+  metricsUrl: string
+  process: ChildProcess
+  /** What it has written so far: logs and messages. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The service as its users run it: a process of its own. */
+export async function spawnService(
+  stores: TestStores,
+  overrides: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  const ended = once(child, 'exit')
+  const [apiUrl, metricsUrl] = await new Promise<[string, string]>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on('line', line => {
+      output += `${line}\n`
+      const urls = /answers on (\S+), metrics on (\S+)/.exec(line)
+      if (urls?.[1] && urls[2]) resolve([urls[1], urls[2]])
+    })
+    child.once('exit', () => reject(new Error(`the service did not start:\n${output}`)))
+  })
+  return {
+    apiUrl,
+    metricsUrl,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/support/global-setup.ts',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    reporters: ['default', './test/support/count-reporter.ts'],
+  },
+})
