@@ -32,7 +32,7 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
   request.caller = caller
   const named = caller.holder?.kind === 'named'
   if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
-  if (request.is404 || (caller.holder === undefined && !reading)) throw unauthorized() // decisions 11 and 14
+  if (isUnknownPath(request) || (caller.holder === undefined && !reading)) throw unauthorized() // decisions 11 and 14
   if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
   if (!reading) throw methodNotAllowed()
 
@@ -40,6 +40,11 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
     reply.headers(creditHeaders)
     await charge(gate.limiter, gate.limits, caller, reply)
   }
+}
+
+/** The router lets a parameter be empty; `/food/` is no path of ours. */
+function isUnknownPath(request: FastifyRequest): boolean {
+  return request.is404 || Object.values(request.params as Record<string, string>).includes('')
 }
 
 function isAccountPath(url: string): boolean {

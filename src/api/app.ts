@@ -13,7 +13,7 @@ import { addDocumentation } from './documentation.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { answerWithEtag } from './etag.ts'
 import type { Metrics } from './metrics.ts'
-import { openapiOptions } from './openapi.ts'
+import { namedSchemas, openapiOptions } from './openapi.ts'
 import { barcodeRoute } from './routes/barcode.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { foodRoute } from './routes/food.ts'
@@ -58,6 +58,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   })
 
   await app.register(swagger, openapiOptions)
+  for (const schema of namedSchemas) app.addSchema(schema)
   const wait = (request: FastifyRequest) => fairnessDelay(parts.limits, request)
   const lookup = foodLookup(parts.database)
   addDataRoute(app, wait, searchRoute(parts.searchDatabase))

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { methodNotAllowed, Refusal } from './errors.ts'
-import { errorResponses } from './openapi.ts'
+import { dataResponses } from './openapi.ts'
 import { type Fault, readParameters } from './parameters.ts'
 
 declare module 'fastify' {
@@ -47,13 +47,13 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
       tags: ['Foods'],
       ...(hasProperties(route.path) && { params: route.path }),
       ...(hasProperties(route.query) && { querystring: route.query }),
-      response: {
-        200: { description: route.responseDescription, ...route.response },
-        ...errorResponses({
-          validated: hasProperties(route.path) || hasProperties(route.query),
-          notFound: route.notFound,
-        }),
-      },
+      security: [{}, { apiKey: [] }],
+      response: dataResponses({
+        description: route.responseDescription,
+        schema: route.response,
+        validated: hasProperties(route.path) || hasProperties(route.query),
+        notFound: route.notFound,
+      }),
     },
     handler: async request => {
       const parameters = readAll(route, request)

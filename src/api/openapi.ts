@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type, { type TSchema } from 'typebox'
+import { CategoryCountSchema } from '../catalog/categories.ts'
+import { HealthSchema } from '../catalog/figures.ts'
+import { FoodSchema } from '../food/food.ts'
 
 const about = readFileSync(new URL('../../docs/openapi-introduction.md', import.meta.url), 'utf8')
 
@@ -25,9 +28,13 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
     tags: [{ name: 'Foods' }, { name: 'Service' }],
   },
   hideUntagged: true,
+  refResolver: { buildLocalReference: schema => String(schema['$id']) },
 }
 
-const ErrorSchema = Type.Object({ detail: Type.String() }, { additionalProperties: false })
+const ErrorSchema = Type.Object(
+  { detail: Type.String() },
+  { $id: 'Error', title: 'Error', additionalProperties: false },
+)
 
 const ValidationErrorSchema = Type.Object(
   {
@@ -44,23 +51,66 @@ const ValidationErrorSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'ValidationError', title: 'ValidationError', additionalProperties: false },
 )
 
-/** The errors that a data endpoint can answer with, for its description. */
-export function errorResponses(can: {
+/** What the description names under components, so that clients made from it have names for their types. */
+export const namedSchemas = [
+  FoodSchema,
+  CategoryCountSchema,
+  HealthSchema,
+  ErrorSchema,
+  ValidationErrorSchema,
+]
+
+const refTo = (schema: TSchema): object => {
+  const { $id } = schema as { $id?: string }
+  return { $ref: `${$id}#` }
+}
+
+/** A response as OpenAPI describes it: what it means and the schema of its body. */
+export function jsonResponse(
+  description: string,
+  schema: TSchema,
+  headers: Record<string, TSchema> = {},
+): object {
+  const { items } = schema as { items?: TSchema }
+  const body = items === undefined ? refTo(schema) : { type: 'array', items: refTo(items) }
+  return { description, headers, content: { 'application/json': { schema: body } } }
+}
+
+const limitHeaders = {
+  'X-RateLimit-Limit': Type.Integer({ description: 'With a key: requests in the tightest window' }),
+  'X-RateLimit-Remaining': Type.Integer({ description: 'With a key: requests left in it' }),
+  'X-RateLimit-Reset': Type.Integer({ description: 'With a key: when it ends, Unix time in seconds' }),
+}
+
+interface Described {
+  description: string
+  schema: TSchema
+  /** Whether it has parameters, which can be wrong. */
   validated: boolean
   notFound: string | undefined
-}): Record<number, TSchema> {
+}
+
+/** All responses of a data endpoint. */
+export function dataResponses({
+  description,
+  schema,
+  validated,
+  notFound,
+}: Described): Record<number, object> {
   return {
-    401: { description: 'The key is wrong, or the path does not exist', ...ErrorSchema },
-    ...(can.notFound !== undefined && { 404: { description: can.notFound, ...ErrorSchema } }),
-    ...(can.validated && { 422: { description: 'A parameter is not valid', ...ValidationErrorSchema } }),
-    429: {
-      description: 'The limit is used up; try again after the seconds in Retry-After',
-      headers: { 'Retry-After': Type.Integer({ minimum: 1 }) },
-      ...ErrorSchema,
-    },
-    503: { description: 'The database cannot be reached; try again', ...ErrorSchema },
+    200: jsonResponse(description, schema, { ...limitHeaders, ETag: Type.String() }),
+    401: jsonResponse('The key is wrong, or the path does not exist', ErrorSchema),
+    ...(notFound !== undefined && { 404: jsonResponse(notFound, ErrorSchema, limitHeaders) }),
+    ...(validated && { 422: jsonResponse('A parameter is not valid', ValidationErrorSchema, limitHeaders) }),
+    429: jsonResponse('The limit is used up: wait as long as Retry-After says', ErrorSchema, {
+      'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }),
+      ...limitHeaders,
+    }),
+    503: jsonResponse('The database cannot be reached: try again', ErrorSchema, {
+      'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }),
+    }),
   }
 }

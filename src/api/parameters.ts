@@ -72,7 +72,7 @@ function readString(schema: ParameterSchema, input: string): Reading {
       },
     }
   }
-  return { value: input }
+  return { value: input.replaceAll('\0', '') } // which PostgreSQL refuses
 }
 
 function readLiteral(choices: string[], input: string): Reading {

@@ -27,8 +27,9 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   forceCloseConnections: 'idle',
   clientErrorHandler: (error, socket) => {
     if (!socket.writable) return
-    const [status, reason] = clientErrors[(error as NodeJS.ErrnoException).code ?? ''] ?? [400, 'Bad Request']
-    const body = JSON.stringify({ detail: reason })
+    const [status, reason, detail = reason] =
+      clientErrors[(error as NodeJS.ErrnoException).code ?? ''] ?? badRequest
+    const body = JSON.stringify({ detail })
     const headers = { ...corsHeaders, 'content-type': 'application/json; charset=utf-8' }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(
@@ -37,7 +38,16 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   },
 }
 
-const clientErrors: Record<string, [status: number, reason: string]> = {
+type ClientError = [status: number, reason: string, detail?: string]
+
+const badRequest: ClientError = [400, 'Bad Request']
+
+const clientErrors: Record<string, ClientError> = {
+  HPE_INVALID_URL: [
+    400,
+    'Bad Request',
+    'The address holds characters that HTTP does not allow. Percent-encode them: %20 for a space, %C3%A9 for é.',
+  ],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }

@@ -1,4 +1,13 @@
+import Type from 'typebox'
 import type { Database } from '../database/pool.ts'
+
+export const HealthSchema = Type.Object(
+  {
+    status: Type.String({ description: 'ok' }),
+    foods_in_db: Type.Integer({ minimum: 0, description: 'Number of foods in the catalog' }),
+  },
+  { $id: 'Health', title: 'Health', additionalProperties: false },
+)
 
 const refreshEveryMs = 1_000
 

@@ -58,7 +58,6 @@ export async function searchFoods(database: Database, request: SearchRequest): P
 }
 
 function typedWords(q: string): string[] {
-  // The database takes no NUL, and folding drops it with everything else that is not part of a word.
   const used = Array.from(q).slice(0, codePointsUsed).join('')
   return [...new Set(foldedWords(used))].slice(0, wordsUsed)
 }
