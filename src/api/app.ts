@@ -48,6 +48,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
 
   app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
   app.addHook('onSend', async (request, reply, payload) => answerWithEtag(request, reply, payload))
+  closeConnectionsWhenStopping(app)
   app.addHook('onResponse', async (request, reply) => {
     parts.metrics.countRequest(request, reply)
     logRequest(request, reply.statusCode, reply.elapsedTime)
@@ -69,6 +70,17 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addHealthRoute(app, parts.figures)
   await addDocumentation(app)
   return app
+}
+
+/** A client that keeps its connection is told to take another, so that a stop need not wait for it. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
 }
 
 function logRequest(request: FastifyRequest, status: number, ms: number): void {

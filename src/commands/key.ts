@@ -71,7 +71,10 @@ function stateOf(key: ListedKey): string {
 function readExpiry(written: string): Date {
   const dateAlone = /^\d{4}-\d{2}-\d{2}$/.test(written)
   const date = new Date(dateAlone ? `${written}T23:59:59.999Z` : written)
-  if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(written)) {
+  // JavaScript takes 2027-02-31 for the 3rd of March; who wrote it meant neither.
+  const day = new Date(`${written.slice(0, 10)}T00:00:00Z`)
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10))
+  if (!exists || Number.isNaN(date.getTime())) {
     throw new CommandFailure(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
   }
   return date

@@ -116,23 +116,58 @@ const query = (names: string[]) =>
       pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`,
     )
 
+const plausible = {
+  q: fc
+    .tuple(fc.constantFrom('milk', 'lait', 'choco', 'bananna', '2%25', 'a'), rawText)
+    .map(texts => texts.join('+')),
+  limit: fc.integer({ min: -1, max: 60 }).map(String),
+  offset: fc.integer({ min: -1, max: 400 }).map(String),
+  source: fc.constantFrom('off', 'ai_estimate', 'community'),
+  category: fc.constantFrom('', 'Dairy', 'Snacks', 'dairy'),
+  has_image: fc.constantFrom('true', 'false', '0', 'Yes', 'maybe'),
+}
+const likely = (...names: (keyof typeof plausible)[]) =>
+  fc
+    .tuple(
+      ...names.map(name =>
+        fc.option(
+          plausible[name].map(value => `${name}=${value}`),
+          { nil: '', freq: 3 },
+        ),
+      ),
+    )
+    .map(pairs => `?${pairs.filter(Boolean).join('&')}`)
+const barcode = fc.oneof(
+  segment,
+  fc.stringMatching(/^[0-9]{1,20}$/),
+  fc.constantFrom('0042100005264', '042100005264', '04252614', '0-42100-00526-4', '42100005264'),
+)
+
 const endpoints: [path: string, requests: fc.Arbitrary<string>][] = [
-  ['/search', query(['q', 'limit', 'source', 'q']).map(text => `/search${text}`)],
+  [
+    '/search',
+    fc
+      .oneof(query(['q', 'limit', 'source']), likely('q', 'limit', 'source'), likely('q'))
+      .map(text => `/search${text}`),
+  ],
   [
     '/food/{food_id}',
     fc
-      .tuple(fc.oneof(segment, fc.integer().map(String)), query(['x']))
+      .tuple(
+        fc.oneof(segment, fc.integer().map(String), fc.integer({ min: 1, max: 310 }).map(String)),
+        query(['x']),
+      )
       .map(([id, text]) => `/food/${id}${text}`),
   ],
-  [
-    '/barcode/{code}',
-    fc
-      .tuple(fc.oneof(segment, fc.stringMatching(/^[0-9]{1,20}$/)), query(['x']))
-      .map(([code, text]) => `/barcode/${code}${text}`),
-  ],
+  ['/barcode/{code}', fc.tuple(barcode, query(['x'])).map(([code, text]) => `/barcode/${code}${text}`)],
   [
     '/foods/popular',
-    query(['limit', 'offset', 'category', 'has_image']).map(text => `/foods/popular${text}`),
+    fc
+      .oneof(
+        query(['limit', 'offset', 'category', 'has_image']),
+        likely('limit', 'offset', 'category', 'has_image'),
+      )
+      .map(text => `/foods/popular${text}`),
   ],
   ['/foods/categories', query(['x']).map(text => `/foods/categories${text}`)],
   ['/health', query(['x']).map(text => `/health${text}`)],
