@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type, { type TSchema } from 'typebox'
 import { CategoryCountSchema } from '../catalog/categories.ts'
 import { HealthSchema } from '../catalog/figures.ts'
 import { FoodSchema } from '../food/food.ts'
 
-const about = readFileSync(new URL('../../docs/openapi-introduction.md', import.meta.url), 'utf8')
+const about = `Foods with their nutrition data: search with typing errors forgiven, lookup by id and barcode, popular foods and categories.
+
+- All nutrient values are per 100 g. **\`null\` is unknown, never zero.** For a portion: value × grams ÷ 100.
+- A key is optional: send it as \`Authorization: Bearer KEY\`. Without one, calls are limited by address.
+- Over the limit the answer is 429; \`Retry-After\` says how many seconds to wait. With a key, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time) tell what is left.
+- Errors are \`{"detail": …}\`: a text, or for 422 a list of what is wrong with which parameter. A path that does not exist answers 401.
+- Show the credit where you show the data: *Data: Open Food Facts contributors, ODbL*, with a link to https://openfoodfacts.org.
+`
 
 export const openapiOptions: FastifyDynamicSwaggerOptions = {
   openapi: {
@@ -28,7 +34,7 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
     tags: [{ name: 'Foods' }, { name: 'Service' }],
   },
   hideUntagged: true,
-  refResolver: { buildLocalReference: schema => String(schema['$id']) },
+  refResolver: { buildLocalReference: schema => String(schema.$id) },
 }
 
 const ErrorSchema = Type.Object(

@@ -1,0 +1,22 @@
+# The image of Larder: `docker build -t larder .`
+FROM node:24-bookworm-slim AS build
+WORKDIR /larder
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+WORKDIR /larder
+ENV NODE_ENV=production API_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+COPY --from=build /larder/node_modules node_modules
+COPY --from=build /larder/dist dist
+COPY package.json ./
+COPY bin bin
+COPY tools/env.sh tools/env.sh
+COPY migrations migrations
+COPY data data
+USER node
+EXPOSE 8080
+CMD ["bin/larder", "serve"]
