@@ -10,8 +10,13 @@ export async function addDocumentation(app: FastifyInstance): Promise<void> {
       pageTitle: 'Larder API',
       url: '/openapi.json',
       withDefaultFonts: false,
+      documentDownloadType: 'json',
+      // What would call other hosts or advertise services that are not ours.
+      showDeveloperTools: 'never',
       hideClientButton: true,
       telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
     hooks: {
       onRequest: (_request, reply, done) => {

@@ -31,6 +31,7 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
         },
       },
     },
+    servers: [{ url: '/', description: 'This server' }],
     tags: [{ name: 'Foods' }, { name: 'Service' }],
   },
   hideUntagged: true,

@@ -36,7 +36,35 @@ export const FoodSchema = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How far the data can be trusted' }),
     static_url: nullable(Type.String({ description: "Path of the food's page on the website" })),
   },
-  { $id: 'Food', title: 'Food', additionalProperties: false },
+  { $id: 'Food', title: 'Food', additionalProperties: false, examples: [example()] },
 )
 
 export type Food = Static<typeof FoodSchema>
+
+/** Shown in the API reference: cholesterol and potassium are not on this label, so they are null. */
+function example() {
+  return {
+    id: 2,
+    name: 'Whole Milk',
+    brand: 'Fernhollow Dairy',
+    barcode: '0015887170128',
+    category: 'Dairy',
+    serving_size_g: 240,
+    serving_desc: '1 cup (240 ml)',
+    calories_kcal: 62,
+    protein_g: 3.3,
+    fat_g: 3.3,
+    carbs_g: 4.8,
+    fiber_g: 0,
+    sugar_g: 4.8,
+    sodium_mg: 44,
+    saturated_fat_g: 1.9,
+    cholesterol_mg: null,
+    potassium_mg: null,
+    image_url: 'https://images.example/foods/0015887170128/front.400.jpg',
+    image_thumb_url: 'https://images.example/foods/0015887170128/front.100.jpg',
+    source: 'off',
+    confidence: 0.962,
+    static_url: '/food/2-whole-milk',
+  }
+}

@@ -3,7 +3,7 @@ import type { FoodLookup } from '../../catalog/lookup.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
-const path = Type.Object({ food_id: Type.Integer({ description: 'The id of the food' }) })
+const path = Type.Object({ food_id: Type.Integer({ description: 'The id of the food', examples: [2] }) })
 
 export const foodRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
   url: '/food/:food_id',

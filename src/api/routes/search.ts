@@ -5,7 +5,11 @@ import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
-  q: Type.String({ minLength: 2, description: 'What to look for; typing errors are forgiven' }),
+  q: Type.String({
+    minLength: 2,
+    description: 'What to look for; typing errors are forgiven',
+    examples: ['whole milk'],
+  }),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
   ),
