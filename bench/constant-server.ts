@@ -1,0 +1,18 @@
+// The opponent of bench/lookup.ts: as little as a Fastify server can do to answer with a food.
+import { readFileSync } from 'node:fs'
+import Fastify from 'fastify'
+
+const bodyFile = process.argv[2]
+if (bodyFile === undefined) {
+  process.stderr.write('usage: node bench/constant-server.ts <file with the JSON to answer>\n')
+  process.exit(2)
+}
+const body = readFileSync(bodyFile, 'utf8')
+
+const app = Fastify()
+app.get('/food/:food_id', (_request, reply) => {
+  reply.type('application/json; charset=utf-8').send(body)
+})
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+process.once('SIGTERM', () => void app.close())
+process.stderr.write(`the constant server answers on ${url}\n`)

@@ -1,0 +1,198 @@
+// Requests per second of GET /food/{id}, as a share of what a bare Fastify server gives on the same machine
+// in the same minutes. See bench/README.md.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { table } from '../src/commands/output.ts'
+import { makeCatalog } from './catalog.ts'
+import {
+  endedChildrenSeconds,
+  type FunctionTime,
+  functionTimes,
+  processorSeconds,
+  selfTimeByPackage,
+} from './processor.ts'
+import { createScaleKey, environmentFor, type Server, startConstantServer, startLarder } from './service.ts'
+import { median } from './statistics.ts'
+import { type Stores, withStores } from './stores.ts'
+import { type Answered, type Load, loadFoods, requireWrk } from './wrk.ts'
+
+const bar = 0.5
+
+const { values: options } = parseArgs({
+  options: {
+    foods: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '64' },
+    profile: { type: 'boolean', default: false },
+  },
+})
+
+interface Contender {
+  name: string
+  server: Server
+  rounds: Answered[]
+}
+
+await requireWrk()
+await withStores(async stores => {
+  const databaseUrl = await stores.createDatabase('lookup')
+  await makeCatalog(databaseUrl, Number(options.foods))
+  const environment = environmentFor(stores, databaseUrl, 1)
+  const key = await createScaleKey(environment)
+  const load: Load = {
+    foods: Number(options.foods),
+    key,
+    connections: Number(options.connections),
+    seconds: Number(options.seconds),
+  }
+
+  const byDefault = await startLarder(environment, join(stores.folder, 'larder.log'))
+  const quiet = await startLarder({ ...environment, LOG_LEVEL: 'warn' }, '/dev/null')
+  const bodyFile = join(stores.folder, 'food.json')
+  writeFileSync(bodyFile, await typicalFood(byDefault.url, load))
+  const constant = await startConstantServer(bodyFile)
+
+  const contenders = [
+    { name: 'constant JSON', server: constant, rounds: [] },
+    { name: 'Larder', server: byDefault, rounds: [] },
+    { name: 'Larder, LOG_LEVEL=warn', server: quiet, rounds: [] },
+  ]
+  await compete(contenders, load)
+  printResult(contenders)
+  await Promise.all(contenders.map(({ server }) => server.stop()))
+  if (!options.profile) return
+  await profileOneRound(stores, 'constant', load, nodeOptions => startConstantServer(bodyFile, nodeOptions))
+  await profileOneRound(stores, 'larder', load, nodeOptions =>
+    startLarder(environment, join(stores.folder, 'profiled.log'), nodeOptions),
+  )
+})
+
+/** The food whose JSON has the median length of a hundred. */
+async function typicalFood(url: string, { foods, key }: Load): Promise<string> {
+  const bodies: string[] = []
+  for (let n = 0; n < 100; n++) {
+    const answer = await fetch(`${url}/food/${1 + Math.floor((n / 100) * foods)}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    bodies.push(await answer.text())
+  }
+  return bodies.sort((a, b) => a.length - b.length)[50] ?? ''
+}
+
+async function compete(contenders: Contender[], load: Load): Promise<void> {
+  for (const { server } of contenders) await loadFoods(server.url, { ...load, seconds: 3 })
+  for (let round = 1; round <= Number(options.rounds); round++) {
+    for (const contender of contenders) {
+      const answered = await loadFoods(contender.server.url, load)
+      contender.rounds.push(answered)
+      process.stderr.write(`round ${round}: ${contender.name} ${answered.perSecond.toFixed(0)} a second\n`)
+    }
+  }
+}
+
+function printResult(contenders: Contender[]): void {
+  const [constant, larder] = contenders.map(({ rounds }) => median(rounds.map(round => round.perSecond)))
+  const opponent = contenders[0]?.rounds ?? []
+  const rows = contenders.map(({ name, rounds }) => {
+    const perSecond = rounds.map(round => round.perSecond)
+    return [
+      name,
+      median(perSecond).toFixed(0),
+      `${Math.min(...perSecond).toFixed(0)} to ${Math.max(...perSecond).toFixed(0)}`,
+      median(rounds.map(round => round.p50Ms)).toFixed(1),
+      median(rounds.map(round => round.p99Ms)).toFixed(1),
+      (median(perSecond) / (constant ?? 0)).toFixed(2),
+      // Far apart: something else ran on the machine.
+      perSecond.map((each, round) => (each / (opponent[round]?.perSecond ?? 0)).toFixed(2)).join(' '),
+    ]
+  })
+  console.log(
+    table(['server', 'requests/s', 'rounds', 'p50 ms', 'p99 ms', 'ratio', 'ratio of each round'], rows),
+  )
+  const ratio = (larder ?? 0) / (constant ?? 0)
+  console.log(`ratio ${ratio.toFixed(2)} (bar ${bar.toFixed(2)})`)
+  // Written so that a ratio that is no number fails too.
+  if (!(ratio >= bar)) process.exitCode = 1
+}
+
+async function profileOneRound(
+  stores: Stores,
+  name: string,
+  load: Load,
+  start: (nodeOptions: string[]) => Promise<Server>,
+): Promise<void> {
+  const folder = join(stores.folder, name)
+  const server = await start(['--cpu-prof', `--cpu-prof-dir=${folder}`])
+  await loadFoods(server.url, { ...load, seconds: 3 })
+
+  const clocks: [string, () => number][] = [
+    [`node (${name})`, () => processorSeconds(server.processId)],
+    ['PostgreSQL', () => processorSeconds(stores.processIds.postgres)],
+    ['Redis', () => processorSeconds(stores.processIds.redis)],
+    ['wrk', endedChildrenSeconds],
+  ]
+  const before = clocks.map(([, read]) => read())
+  const from = monotonicMicroseconds()
+  const answered = await loadFoods(server.url, load)
+  const to = monotonicMicroseconds()
+  const used = clocks.map(([, read], index) => read() - (before[index] ?? 0))
+  await server.stop()
+
+  const requests = answered.perSecond * load.seconds
+  console.log(`\n${name} under the profiler: ${answered.perSecond.toFixed(0)} a second`)
+  console.log(
+    table(
+      ['process', 'processor s', 'share of a core', 'µs a request'],
+      clocks.map(([name], index) => {
+        const seconds = used[index] ?? 0
+        return [
+          name,
+          seconds.toFixed(2),
+          percent(seconds / load.seconds),
+          ((seconds / requests) * 1e6).toFixed(1),
+        ]
+      }),
+    ),
+  )
+  printTimes(functionTimes(join(folder, readdirSync(folder)[0] ?? ''), from, to), requests)
+}
+
+function printTimes(times: FunctionTime[], requests: number): void {
+  const busy = times.reduce((sum, time) => sum + time.self, 0)
+  const cells = (microseconds: number) => [percent(microseconds / busy), (microseconds / requests).toFixed(2)]
+  const print = (heading: string, rows: string[][]) => {
+    if (rows.length > 0) console.log(`\n${table([heading, 'share', 'µs a request', 'package'], rows)}`)
+  }
+
+  print(
+    'self time by package',
+    selfTimeByPackage(times).map(({ name, self }) => [name, ...cells(self)]),
+  )
+  print(
+    'self time',
+    times
+      .toSorted((a, b) => b.self - a.self)
+      .slice(0, 25)
+      .map(time => [time.place, ...cells(time.self), time.package]),
+  )
+  print(
+    'our functions with what they call',
+    times
+      .filter(time => time.package === 'larder')
+      .sort((a, b) => b.total - a.total)
+      .slice(0, 25)
+      .map(time => [time.place, ...cells(time.total)]),
+  )
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+/** The clock that V8 stamps its profiles with. */
+function monotonicMicroseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const script = new URL('random-food.lua', import.meta.url).pathname
+
+export interface Load {
+  foods: number
+  key: string
+  connections: number
+  seconds: number
+}
+
+export interface Answered {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export async function requireWrk(): Promise<void> {
+  try {
+    await run('sh', ['-c', 'command -v wrk'])
+  } catch {
+    throw new Error('wrk is not installed. On Debian or Ubuntu: sudo apt-get install -y wrk')
+  }
+}
+
+/** Asks for random foods as fast as they are answered. Throws when any answer is not a 200. */
+export async function loadFoods(url: string, { foods, key, connections, seconds }: Load): Promise<Answered> {
+  const { stdout } = await run('wrk', [
+    ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url, '--', String(foods), key],
+  ])
+  const line = stdout.split('\n').find(text => text.startsWith('{'))
+  if (line === undefined) throw new Error(`wrk printed no result:\n${stdout}`)
+  const result = JSON.parse(line)
+  if (result.failures > 0)
+    throw new Error(`${result.failures} of ${result.requests} requests failed at ${url}`)
+  return { perSecond: result.requests / result.seconds, p50Ms: result.p50Ms, p99Ms: result.p99Ms }
+}
