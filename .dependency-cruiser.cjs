@@ -3,7 +3,7 @@ const only = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.ts$' },
-  to: { path: '^src/', pathNot: [from, ...allowed] },
+  to: { path: '^src/', pathNot: [from, '^src/together\\.ts$', ...allowed] },
 })
 
 module.exports = {

@@ -176,7 +176,7 @@ function printTimes(times: FunctionTime[], requests: number): void {
     times
       .toSorted((a, b) => b.self - a.self)
       .slice(0, 25)
-      .map(time => [time.place, ...cells(time.self), time.package]),
+      .map(time => [time.place.slice(0, 70), ...cells(time.self), time.package]),
   )
   print(
     'our functions with what they call',

@@ -2,7 +2,8 @@
 // The command `larder`. Each command is one function of src/commands.
 import { Command, Option } from 'commander'
 import { plans } from './accounts/plans.ts'
-import { createAccountCommand } from './commands/account.ts'
+import { createAccountCommand, deleteAccountCommand } from './commands/account.ts'
+import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
 import { demoCommand } from './commands/demo.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -23,6 +24,11 @@ larder.command('migrate').description('bring the database to the newest schema')
 larder.command('demo').description('load a demo catalog of some 300 foods').action(demoCommand)
 
 const account = larder.command('account').description('accounts, by the operator')
+account
+  .command('delete')
+  .argument('<name>')
+  .description('delete an account with all its keys')
+  .action(deleteAccountCommand)
 account
   .command('create')
   .argument('<name>', 'small letters, digits, dot, hyphen and underscore')
@@ -51,6 +57,21 @@ key
   .description('take a key out of use, on every node within a second')
   .action(revokeKeyCommand)
 
+larder
+  .command('conformance')
+  .option('--base-url <url>', 'the deployment to check')
+  .option('--keys <file>', 'keys to check it with, as `larder conformance-keys` prints them')
+  .option('--only <rule...>', "only these, such as 'decision 12' or 'spec 8'")
+  .option('--waits', 'use limits up and wait for windows to end (about two minutes)', false)
+  .option('--figures', 'compare with the default figures, which an operator may have changed', false)
+  .option('--json', 'print the results as JSON', false)
+  .option('--list', 'list the rules and run none', false)
+  .description('check any deployment of the interface from outside, rule by rule')
+  .action(conformanceCommand)
+larder
+  .command('conformance-keys')
+  .description('make the keys that the check needs, in an account of its own, and print them')
+  .action(conformanceKeysCommand)
 larder
   .command('openapi')
   .description('print the OpenAPI description')

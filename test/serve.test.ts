@@ -94,7 +94,7 @@ describe('logs and metrics', () => {
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })
-    await wait(200)
+    await wait(800)
     const line = node
       .output()
       .split('\n')

@@ -30,6 +30,12 @@ export async function createAccount(
   return rows[0] && { id: rows[0].id, accountKey: key.key }
 }
 
+/** Deletes an account with everything it owns; false when there is none. */
+export async function deleteAccount(database: Database, name: string): Promise<boolean> {
+  const { rowCount } = await database.query({ text: 'delete from accounts where name = $1', values: [name] })
+  return rowCount === 1
+}
+
 const accountName = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
 export function isAccountName(name: string): boolean {

@@ -1,5 +1,6 @@
 // Remembers for a moment which keys are valid, so that a busy key costs two statements a second and not
 // one a request; a revoked key or a changed plan is seen by every node within that moment.
+import { hash } from 'node:crypto'
 import type { Database } from '../database/pool.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findKeyHolder, type KeyHolder } from './keys.ts'
@@ -19,14 +20,17 @@ export function keyRing(database: Database, secret: string): KeyRing {
 
   return {
     async find(key) {
-      if (!isWellFormedKey(key)) return undefined
-      const hash = hashKey(key, secret)
-      const name = hash.toString('base64')
-      const now = performance.now()
+      const name = nameOf(key)
       const known = seen.get(name)
+      const now = performance.now()
       if (known && now - known.at < freshForMs) return known.holder
+      if (!isWellFormedKey(key)) return undefined
 
-      const entry = { holder: findKeyHolder(database, hash), at: now, valid: known?.valid ?? false }
+      const entry = {
+        holder: findKeyHolder(database, hashKey(key, secret)),
+        at: now,
+        valid: known?.valid ?? false,
+      }
       seen.delete(name)
       seen.set(name, entry)
       try {
@@ -41,10 +45,13 @@ export function keyRing(database: Database, secret: string): KeyRing {
         forgetOldest(seen)
       }
     },
-    knows(key) {
-      return isWellFormedKey(key) && seen.get(hashKey(key, secret).toString('base64'))?.valid === true
-    },
+    knows: key => seen.get(nameOf(key))?.valid === true,
   }
+}
+
+/** Keys are remembered by a digest, so that none lies in memory; this one costs a fifth of the HMAC. */
+function nameOf(key: string): string {
+  return hash('sha256', key, 'base64')
 }
 
 function forgetOldest(seen: Map<string, unknown>): void {

@@ -1,6 +1,11 @@
 import type { BlockList } from 'node:net'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { KeyRing } from '../accounts/key-ring.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import { foodLookup } from '../catalog/lookup.ts'
@@ -47,11 +52,14 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
 
   app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
-  app.addHook('onSend', async (request, reply, payload) => answerWithEtag(request, reply, payload))
+  app.addHook('onSend', (request, reply, payload, done) =>
+    done(null, answerWithEtag(request, reply, payload)),
+  )
   closeConnectionsWhenStopping(app)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     parts.metrics.countRequest(request, reply)
-    logRequest(request, reply.statusCode, reply.elapsedTime)
+    logRequest(request, reply)
+    done()
   })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {
@@ -78,17 +86,19 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     stopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 
-function logRequest(request: FastifyRequest, status: number, ms: number): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
+    reqId: request.id,
     method: request.method,
     url: request.url,
-    status,
-    ms: Math.round(ms * 10) / 10,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.caller?.address,
     key: request.caller?.holder?.keyId,
   })

@@ -9,6 +9,7 @@ export async function addDocumentation(app: FastifyInstance): Promise<void> {
     configuration: {
       pageTitle: 'Larder API',
       url: '/openapi.json',
+      cdn: '/docs/js/scalar.js',
       withDefaultFonts: false,
       documentDownloadType: 'json',
       // What would call other hosts or advertise services that are not ours.

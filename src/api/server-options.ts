@@ -16,6 +16,8 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
     const given = request.headers['x-request-id']
     return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
   },
+  // A logger for each request would cost more than the line it writes: the id is given with the line.
+  childLoggerFactory: logger => logger,
   logController: new LogController({ disableRequestLogging: true }), // app.ts writes one line a request
   // A client has this long to send its request; the check for it runs every second.
   requestTimeout: 8_000,

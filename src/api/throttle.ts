@@ -19,7 +19,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** All windows that a request of this caller is taken from (decisions 21 and 22). */
-export function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
+function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
   if (holder === undefined) return addressWindows(address, limits.anonymousPerMinute, limits.perHour)
   const windows =
     holder.plan === 'starter'

@@ -5,6 +5,7 @@
 export function normalisedUrl(written: string): string {
   const address = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?]*/i, '')
   const [path, query] = splitOnce(address, '?')
+  if (path === '/docs') return '/docs/' // the page itself, where its plugin would only redirect
   if (/^[\w/.-]*$/.test(path)) return address
   const decoded = path
     .split('/')

@@ -1,7 +1,7 @@
 import type { Database } from '../database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
-import { batched } from './batch.ts'
+import { together } from '../together.ts'
 import { type FoodRow, foodColumns, toFood } from './row.ts'
 
 const lookupsAStatement = 100
@@ -12,8 +12,8 @@ export interface FoodLookup {
 }
 
 export function foodLookup(database: Database): FoodLookup {
-  const byId = batched((ids: number[]) => foodsById(database, ids), lookupsAStatement)
-  const byBarcode = batched((codes: string[]) => foodsByBarcode(database, codes), lookupsAStatement)
+  const byId = together((ids: number[]) => foodsById(database, ids), lookupsAStatement)
+  const byBarcode = together((codes: string[]) => foodsByBarcode(database, codes), lookupsAStatement)
   return {
     byId,
     async byBarcode(code) {
@@ -26,20 +26,22 @@ export function foodLookup(database: Database): FoodLookup {
   }
 }
 
-async function foodsById(database: Database, ids: number[]): Promise<Map<number, Food>> {
+async function foodsById(database: Database, ids: number[]): Promise<(Food | undefined)[]> {
   const { rows } = await database.query<FoodRow>({
     name: 'foods-by-id',
     text: `select ${foodColumns} from foods where id = any($1::bigint[])`,
     values: [ids],
   })
-  return new Map(rows.map(row => [row.id, toFood(row)]))
+  const found = new Map(rows.map(row => [row.id, toFood(row)]))
+  return ids.map(id => found.get(id))
 }
 
-async function foodsByBarcode(database: Database, barcodes: string[]): Promise<Map<string, Food>> {
+async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
   const { rows } = await database.query<FoodRow & { barcode: string }>({
     name: 'foods-by-barcode',
     text: `select ${foodColumns} from foods where barcode = any($1::text[])`,
     values: [barcodes],
   })
-  return new Map(rows.map(row => [row.barcode, toFood(row)]))
+  const found = new Map(rows.map(row => [row.barcode, toFood(row)]))
+  return barcodes.map(barcode => found.get(barcode))
 }

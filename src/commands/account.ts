@@ -1,4 +1,4 @@
-import { createAccount, isAccountName } from '../accounts/accounts.ts'
+import { createAccount, deleteAccount, isAccountName } from '../accounts/accounts.ts'
 import type { Plan } from '../accounts/plans.ts'
 import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
@@ -17,4 +17,10 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
   if (account === undefined) throw new CommandFailure(`there is an account "${name}" already`)
   process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
   console.log(account.accountKey)
+}
+
+export async function deleteAccountCommand(name: string): Promise<void> {
+  const deleted = await withConnection(loadConfig().DATABASE_URL, client => deleteAccount(client, name))
+  if (!deleted) throw new CommandFailure(`there is no account "${name}"`)
+  console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)
 }

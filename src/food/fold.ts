@@ -7,6 +7,10 @@ const longestWord = 64
 
 /** The words of a text, folded, in order. */
 export function foldedWords(text: string): string[] {
+  // Most names are plain ASCII, and every food that is read has its name folded for its page path.
+  if (/^[\x20-\x7e]*$/.test(text)) {
+    return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ([word]) => word.slice(0, longestWord))
+  }
   const letters = text
     .normalize('NFKD')
     .toLowerCase()

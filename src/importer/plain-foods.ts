@@ -7,7 +7,7 @@ import { canonicalBarcode } from '../food/barcode.ts'
 import { foldedWords } from '../food/fold.ts'
 import type { Food } from '../food/food.ts'
 
-export interface PlainFood extends Omit<Food, 'id' | 'static_url'> {
+interface PlainFood extends Omit<Food, 'id' | 'static_url'> {
   source_id: string
   popularity: number
   confidence_reasons: { code: string; text: string }[]

@@ -1,31 +1,33 @@
-// The counting that all nodes share: one script takes a request from every window that applies, or from
-// none, by Redis's own clock. Integers only: floating point loses requests.
+// The counting that all nodes share: a script takes a request from every window that applies, or from none,
+// by Redis's own clock. Integers only: floating point loses requests.
 import { type ClientContext, Redis, type Result } from 'ioredis'
 import type { Taken, Window } from './window.ts'
 
-// KEYS: the windows. ARGV: limit and length in ms of each. A window is a hash of count and end.
+// KEYS: the windows of all requests. ARGV: for each request the number of its windows, then limit and length
+// in ms of each. A window is a hash of its count and its end. Answers the time, then four numbers a request.
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local windows = {}
-local tightest, refused
+local answers = { now }
+local key, arg = 0, 0
 
-for i, key in ipairs(KEYS) do
-  local limit, length = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
-  local kept = redis.call('HMGET', key, 'count', 'end')
+local function next_argument()
+  arg = arg + 1
+  return tonumber(ARGV[arg])
+end
+
+local function read_window()
+  key = key + 1
+  local limit, length = next_argument(), next_argument()
+  local kept = redis.call('HMGET', KEYS[key], 'count', 'end')
   local count, ends = tonumber(kept[1]) or 0, tonumber(kept[2]) or 0
   -- An end beyond a whole window comes from a clock that was put back since.
   local fresh = ends <= now or ends > now + length
   if fresh then count, ends = 0, now + length end
-  local window = { key = key, limit = limit, left = limit - count, ends = ends, fresh = fresh }
-  windows[i] = window
-  if window.left <= 0 and (not refused or ends > refused.ends) then refused = window end
-  if not tightest or window.left < tightest.left then tightest = window end
+  return { key = KEYS[key], limit = limit, left = limit - count, ends = ends, fresh = fresh }
 end
 
-if refused then return { 0, refused.limit, 0, refused.ends, now } end
-
-for _, window in ipairs(windows) do
+local function count_in(window)
   if window.fresh then
     redis.call('HSET', window.key, 'count', 1, 'end', window.ends)
     redis.call('PEXPIREAT', window.key, window.ends)
@@ -33,7 +35,27 @@ for _, window in ipairs(windows) do
     redis.call('HINCRBY', window.key, 'count', 1)
   end
 end
-return { 1, tightest.limit, tightest.left - 1, tightest.ends, now }
+
+local function answer(allowed, window, left)
+  for _, number in ipairs({ allowed, window.limit, left, window.ends }) do table.insert(answers, number) end
+end
+
+while arg < #ARGV do
+  local windows, tightest, refusing = {}, nil, nil
+  for i = 1, next_argument() do
+    local window = read_window()
+    windows[i] = window
+    if window.left <= 0 and (not refusing or window.ends > refusing.ends) then refusing = window end
+    if not tightest or window.left < tightest.left then tightest = window end
+  end
+  if refusing then
+    answer(0, refusing, 0)
+  else
+    for _, window in ipairs(windows) do count_in(window) end
+    answer(1, tightest, tightest.left - 1)
+  end
+end
+return answers
 `
 
 declare module 'ioredis' {
@@ -50,17 +72,21 @@ export function connectRedis(url: string, timeoutMs: number): Redis {
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
-    enableAutoPipelining: true,
     commandTimeout: timeoutMs,
     scripts: { takeFromWindows: { lua: takeScript } },
   })
 }
 
-export async function takeFromRedis(redis: Redis, windows: Window[]): Promise<Taken> {
-  const [allowed = 0, limit = 0, remaining = 0, endsAt = 0, now = 0] = await redis.takeFromWindows(
+/** One request after the other, in one call. */
+export async function takeFromRedis(redis: Redis, requests: Window[][]): Promise<Taken[]> {
+  const windows = requests.flat()
+  const [now = 0, ...answers] = await redis.takeFromWindows(
     windows.length,
     ...windows.map(window => window.name),
-    ...windows.flatMap(window => [window.limit, window.lengthMs]),
+    ...requests.flatMap(each => [each.length, ...each.flatMap(window => [window.limit, window.lengthMs])]),
   )
-  return { allowed: allowed === 1, limit, remaining, endsAt, now }
+  return requests.map((_, place) => {
+    const [allowed, limit = 0, remaining = 0, endsAt = 0] = answers.slice(4 * place, 4 * place + 4)
+    return { allowed: allowed === 1, limit, remaining, endsAt, now }
+  })
 }

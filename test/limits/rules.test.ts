@@ -139,7 +139,7 @@ describe('the fairness delay', () => {
   })
 
   it('2,000 waiting reads hold no database connection, and a client that leaves frees its timer', async () => {
-    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '4000' })
+    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '30000' })
     const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
     const busy = async () => {
       const metrics = await (await fetch(larder.service.metricsUrl)).text()
@@ -152,7 +152,8 @@ describe('the fairness delay', () => {
     const clients = Array.from({ length: 2000 }, () =>
       fetch(`${larder.service.apiUrl}/food/1`, { signal: leaving.signal }).catch(() => undefined),
     )
-    while (timers() < before + 2000) await wait(50)
+    // A few timers that ran before may have ended since.
+    while (timers() < before + 1990) await wait(50)
     expect(await busy()).toEqual({ held: 0, waiting: 0 })
     leaving.abort()
     await Promise.all(clients)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeLocally } from '../../src/limits/local.ts'
-import { connectRedis, takeFromRedis } from '../../src/limits/redis.ts'
+import { connectRedis, takeFromRedis as takeAllFromRedis } from '../../src/limits/redis.ts'
 import { retryAfterSeconds, type Taken, type Window } from '../../src/limits/window.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 
@@ -20,6 +20,12 @@ afterAll(async () => {
   redis.disconnect()
   await stores.drop()
 })
+
+async function takeFromRedis(connection: Redis, windows: Window[]): Promise<Taken> {
+  const [taken] = await takeAllFromRedis(connection, [windows])
+  if (!taken) throw new Error('no answer')
+  return taken
+}
 
 /** What must come of a request at a time, given the requests allowed before it. */
 class Model {
@@ -100,6 +106,23 @@ describe('taking from windows', () => {
         }
       }),
       { numRuns: 1000 },
+    )
+  })
+
+  it('requests that are taken in one call are taken one after the other', async () => {
+    let call = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async requests => {
+        const prefix = `call-${call++}:`
+        const model = new Model()
+        const named = requests.map(({ windows }) =>
+          windows.map(window => ({ ...window, name: prefix + window.name })),
+        )
+        for (const [place, { now, ...taken }] of (await takeAllFromRedis(redis, named)).entries()) {
+          expect(taken).toEqual(model.take(named[place] ?? [], now))
+        }
+      }),
+      { numRuns: 200 },
     )
   })
 

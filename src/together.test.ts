@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { batched } from './batch.ts'
+import { together } from './together.ts'
 
-describe('batched', () => {
+describe('together', () => {
   const asked: number[][] = []
-  const double = batched(async (keys: number[]) => {
-    asked.push(keys)
-    if (keys.includes(13)) throw new Error('unlucky')
-    return new Map(keys.filter(key => key > 0).map(key => [key, key * 2]))
+  const double = together(async (numbers: number[]) => {
+    asked.push(numbers)
+    if (numbers.includes(13)) throw new Error('unlucky')
+    return numbers.map(number => number * 2)
   }, 3)
 
   it('asks once for what arrives together, in pieces no larger than allowed', async () => {
     asked.length = 0
-    expect(await Promise.all([1, 2, -1, 4, 5].map(double))).toEqual([2, 4, undefined, 8, 10])
+    expect(await Promise.all([1, 2, 1, 4, 5].map(double))).toEqual([2, 4, 2, 8, 10])
     expect(asked).toEqual([
-      [1, 2, -1],
+      [1, 2, 1],
       [4, 5],
     ])
   })

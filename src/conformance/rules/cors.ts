@@ -1,0 +1,131 @@
+import { examplePaths } from '../catalog.ts'
+import type { Answer } from '../client.ts'
+import type { Rule } from '../contract.ts'
+import { expectHeader, expectNoHeader, expectStatus, expectThat } from '../expect.ts'
+import { expectNoQuota } from '../quota.ts'
+import { unknownKey } from './callers.ts'
+
+const exposed = [
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'etag',
+  'link',
+]
+
+const fromAnotherSite = { origin: 'https://example.org' }
+
+export const preflight = {
+  method: 'OPTIONS',
+  headers: {
+    ...fromAnotherSite,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  },
+}
+
+export function expectOpenCors(answer: Answer): void {
+  expectHeader(answer, 'access-control-allow-origin', '*')
+  expectNoHeader(answer, 'access-control-allow-credentials')
+  const listed = listOf(answer, 'access-control-expose-headers')
+  const missing = exposed.filter(name => !listed.includes(name))
+  expectThat(
+    missing.length === 0,
+    answer,
+    `${missing.join(', ')} among the exposed headers`,
+    listed.join(', ') || 'none',
+  )
+}
+
+export function expectPreflightAllowed(answer: Answer): void {
+  expectThat([200, 204].includes(answer.status), answer, 'status 200 or 204')
+  expectHeader(answer, 'access-control-allow-origin', '*')
+  const methods = listOf(answer, 'access-control-allow-methods')
+  expectThat(methods.includes('get'), answer, 'GET among access-control-allow-methods', methods.join(', '))
+  // A star would not do: browsers want Authorization by name.
+  const headers = listOf(answer, 'access-control-allow-headers')
+  expectThat(headers.includes('authorization'), answer, 'authorization among access-control-allow-headers')
+  expectNoQuota(answer)
+}
+
+function listOf(answer: Answer, name: string): string[] {
+  return (answer.headers[name] ?? '').toLowerCase().split(/\s*,\s*/)
+}
+
+export const cors: Rule[] = [
+  {
+    rule: 'decision 16a',
+    title: 'CORS is open on every successful response, with an Origin or without',
+    needs: ['reader'],
+    async check(ctx) {
+      for (const path of [...(await examplePaths(ctx)), '/health', '/openapi.json', '/docs']) {
+        for (const headers of [{}, fromAnotherSite]) {
+          const answer = await ctx.get(path, 'reader', headers)
+          expectStatus(answer, 200)
+          expectOpenCors(answer)
+        }
+      }
+    },
+  },
+  {
+    rule: 'decision 16b',
+    title: 'CORS is open on 401, 404 and 422',
+    needs: ['reader'],
+    async check(ctx) {
+      const refusals = [
+        [await ctx.get('/v1/search', 'anonymous', fromAnotherSite), 401],
+        [await ctx.get('/search?q=milk', 'anonymous', { ...fromAnotherSite, ...unknownKey }), 401],
+        [await ctx.get('/food/-1', 'reader', fromAnotherSite), 404],
+        [await ctx.get('/barcode/abc', 'reader', fromAnotherSite), 404],
+        [await ctx.get('/search', 'reader', fromAnotherSite), 422],
+      ] as const
+      for (const [answer, status] of refusals) {
+        expectStatus(answer, status)
+        expectOpenCors(answer)
+      }
+    },
+  },
+  {
+    rule: 'decision 16c',
+    title: 'CORS is open on 403 and 405',
+    needs: ['read', 'full'],
+    async check(ctx) {
+      const post = { path: '/foods/categories', method: 'POST', headers: fromAnotherSite }
+      const refusals = [
+        [await ctx.send({ ...post, as: 'read' }), 403],
+        [await ctx.get('/auth/keys', 'full', fromAnotherSite), 403],
+        [await ctx.send({ ...post, as: 'full' }), 405],
+      ] as const
+      for (const [answer, status] of refusals) {
+        expectStatus(answer, status)
+        expectOpenCors(answer)
+      }
+    },
+  },
+  {
+    rule: 'decision 16d',
+    title: 'a preflight needs no key',
+    async check(ctx) {
+      for (const path of [
+        '/search?q=milk',
+        '/search',
+        '/food/1',
+        '/barcode/1',
+        '/foods/popular',
+        '/foods/categories',
+      ]) {
+        expectPreflightAllowed(await ctx.send({ ...preflight, path, as: 'anonymous' }))
+      }
+    },
+  },
+  {
+    rule: 'decision 10c',
+    title: 'a preflight is answered before caller and path are judged',
+    async check(ctx) {
+      const headers = { ...preflight.headers, ...unknownKey }
+      expectPreflightAllowed(await ctx.send({ ...preflight, headers, path: '/search', as: 'anonymous' }))
+      expectPreflightAllowed(await ctx.send({ ...preflight, path: '/no/such/path', as: 'anonymous' }))
+    },
+  },
+]
