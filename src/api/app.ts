@@ -49,6 +49,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   // Our own reading of parameters takes the place of Fastify's; the schemas describe and are not run.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
+  app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
 
   app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
