@@ -59,7 +59,7 @@ CREATE TABLE public.foods (
     folded_name text NOT NULL,
     folded_brand text DEFAULT ''::text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1000) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
+    popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
     words tsvector GENERATED ALWAYS AS (array_to_tsvector((string_to_array(folded_name, ' '::text) || string_to_array(folded_brand, ' '::text)))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),

@@ -36,7 +36,7 @@ create table foods (
   -- Ascending order of this and the id is the order of /foods/popular: popularity, then confidence, then
   -- id (decision 31). One ascending key lets an index range begin anywhere in the list.
   popular_order bigint not null generated always as (
-    -(popularity::bigint * 1000 + (confidence * 1000)::integer)
+    -(popularity::bigint * 1001 + (confidence * 1000)::integer) -- confidence has 1,001 values
   ) stored,
   words tsvector not null generated always as (
     array_to_tsvector(string_to_array(folded_name, ' ') || string_to_array(folded_brand, ' '))

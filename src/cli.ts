@@ -1,8 +1,14 @@
 #!/usr/bin/env node
 // The command `larder`. Each command is one function of src/commands.
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { plans } from './accounts/plans.ts'
-import { createAccountCommand, deleteAccountCommand } from './commands/account.ts'
+import {
+  changePlanCommand,
+  createAccountCommand,
+  deleteAccountCommand,
+  listAccountsCommand,
+  renewAccountKeyCommand,
+} from './commands/account.ts'
 import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
 import { demoCommand } from './commands/demo.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
@@ -25,16 +31,29 @@ larder.command('demo').description('load a demo catalog of some 300 foods').acti
 
 const account = larder.command('account').description('accounts, by the operator')
 account
-  .command('delete')
-  .argument('<name>')
-  .description('delete an account with all its keys')
-  .action(deleteAccountCommand)
-account
   .command('create')
   .argument('<name>', 'small letters, digits, dot, hyphen and underscore')
   .addOption(new Option('--plan <plan>', 'what it may use').choices(plans).default('starter'))
   .description('create an account and print its account key once')
   .action(createAccountCommand)
+
+account.command('list').description('list accounts with their plans').action(listAccountsCommand)
+account
+  .command('plan')
+  .argument('<name>')
+  .addArgument(new Argument('<plan>').choices(plans))
+  .description('change the plan of an account')
+  .action(changePlanCommand)
+account
+  .command('key')
+  .argument('<name>')
+  .description('give an account a new account key and print it once; the old one is revoked')
+  .action(renewAccountKeyCommand)
+account
+  .command('delete')
+  .argument('<name>')
+  .description('delete an account with all its keys')
+  .action(deleteAccountCommand)
 
 const key = larder.command('key').description('API keys, by the operator')
 key
@@ -85,5 +104,6 @@ try {
   await larder.parseAsync()
 } catch (error) {
   process.stderr.write(`larder: ${explain(error)}\n`)
-  process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
+  // Not exitCode alone: what a half-started server had opened would keep the process alive.
+  process.exit(error instanceof CommandFailure ? error.exitCode : 1)
 }

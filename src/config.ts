@@ -208,11 +208,11 @@ function addressList(written: string): BlockList {
     .split(',')
     .map(part => part.trim())
     .filter(Boolean)) {
-    const [address = '', bits] = entry.split('/')
+    const [address = '', bits, more] = entry.split('/')
     const version = isIP(address)
     const widest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? widest : /^\d+$/.test(bits) ? Number(bits) : Number.NaN
-    if (version === 0 || !(prefix <= widest)) {
+    if (version === 0 || more !== undefined || !(prefix <= widest)) {
       throw new Error(`has the entry "${entry}"; expected addresses or CIDR ranges like 10.0.0.0/8,fd00::/8`)
     }
     list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')

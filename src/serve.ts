@@ -11,17 +11,20 @@ import type { Config } from './config.ts'
 import { openPool } from './database/pool.ts'
 import { limiter } from './limits/limiter.ts'
 import { connectRedis } from './limits/redis.ts'
+import { LogSink } from './log-sink.ts'
+
+const finishLogMs = 1_000
 
 export interface RunningService {
   apiUrl: string
   metricsUrl: string
-  stop(): Promise<void>
+  /** Resolves to whether everything was ended and written. */
+  stop(): Promise<boolean>
 }
 
 export async function serve(config: Config): Promise<RunningService> {
-  // Lines are written some at a time, at the latest every half second: one write a request is a tenth of its cost.
-  const logFile = pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 500 })
-  const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, logFile)
+  const log = new LogSink(1)
+  const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, log)
   const pool = (applicationName: string) =>
     openPool({
       url: config.DATABASE_URL,
@@ -33,10 +36,13 @@ export async function serve(config: Config): Promise<RunningService> {
     })
   const database = pool('larder lookup')
   const searchDatabase = pool('larder search')
-  const metrics = createMetrics({ lookup: database, search: searchDatabase })
+  const metrics = createMetrics({ lookup: database, search: searchDatabase }, log)
 
-  const redis = connectRedis(config.REDIS_URL, config.REDIS_TIMEOUT_MS)
-  redis.on('error', error => logger.warn({ err: error }, 'Redis does not answer; counting locally'))
+  const redis = connectRedis(config.REDIS_URL)
+  // Not the error itself: it carries the command that failed, and that may be the password.
+  redis.on('error', ({ name, message }) =>
+    logger.warn({ name, message }, 'Redis does not answer; counting locally'),
+  )
   redis.on('ready', () => logger.info('Redis answers'))
 
   const figures = await keepFigures(database)
@@ -45,7 +51,7 @@ export async function serve(config: Config): Promise<RunningService> {
     searchDatabase,
     figures,
     keys: keyRing(database, config.KEY_SECRET),
-    limiter: limiter(redis, { onFallback: metrics.countLimitFallback }),
+    limiter: limiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback }),
     limits: {
       anonymousPerMinute: config.LIMIT_ANONYMOUS_PER_MINUTE,
       starterPerMinute: config.LIMIT_STARTER_PER_MINUTE,
@@ -77,7 +83,7 @@ export async function serve(config: Config): Promise<RunningService> {
       metricsServer.closeAllConnections()
       redis.disconnect()
       await Promise.all([database.close(), searchDatabase.close()])
-      logFile.flushSync()
+      return log.finish(finishLogMs)
     },
   }
 }

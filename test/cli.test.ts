@@ -1,5 +1,7 @@
 // The command as an operator types it: bin/larder, built.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormedKey } from '../src/accounts/key-format.ts'
@@ -86,6 +88,30 @@ describe('larder', () => {
     expect((await larder('key revoke 2')).code).toBe(1)
   })
 
+  it('an account changes its plan and its account key, is listed and deleted', async () => {
+    const before = await larder('account create mover')
+    expect((await larder('account plan mover scale')).stdout).toContain('on the scale plan')
+    const after = await larder('account key mover')
+    expect(isWellFormedKey(after.stdout.trim())).toBe(true)
+    const list = (await larder('key list --account mover')).stdout
+    expect(list).toMatch(new RegExp(`…${before.stdout.trim().slice(-4)} .* revoked`))
+    expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* in use`))
+    expect((await larder('account list')).stdout).toMatch(/mover +scale +1 /)
+    expect((await larder('account delete mover')).code).toBe(0)
+    expect((await larder('account list')).stdout).not.toContain('mover')
+  })
+
+  it('a server that cannot start ends', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    for (const setting of ['API_PORT', 'METRICS_PORT']) {
+      const { code, stderr } = await larder('serve', { [setting]: String(port) })
+      expect([code, stderr.includes('Another program has this port')]).toEqual([1, true])
+    }
+    taken.close()
+  })
+
   it.each([
     ['account create acme', 'there is an account "acme" already'],
     ['account create Not/a/name', 'cannot be a name'],
@@ -94,7 +120,11 @@ describe('larder', () => {
     ['key create --account acme --name account', 'choose another name'],
     ['key create --account acme --name x --expires soon', 'is no date'],
     ['key create --account acme --name x --expires 2099-02-31', 'is no date'],
+    ['key create --account acme --name x --expires 2020-01-01', 'is past'],
     ['key create --account acme --name x --cap 0', 'is no cap'],
+    ['account plan nobody pro', 'larder account list'],
+    ['account key nobody', 'larder account list'],
+    ['account delete nobody', 'larder account list'],
     ['key revoke nothing', 'larder key list'],
     ['nonsense', 'unknown command'],
   ])('%s fails and says what to do', async (args, message) => {

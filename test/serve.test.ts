@@ -1,5 +1,9 @@
 // The server as a program: stopping, slow and broken clients, logs, what it says when it cannot start.
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStores, loadDemoFoods, type TestStores } from './support/database.ts'
@@ -90,6 +94,42 @@ describe('broken requests are answered as JSON', () => {
   })
 })
 
+describe('clients that misbehave', () => {
+  /** Connections of clients that the server holds open, by the kernel's own list. */
+  const heldOpen = () => {
+    const port = Number(new URL(node.apiUrl).port).toString(16).toUpperCase().padStart(4, '0')
+    const established = new RegExp(`^ *\\d+: \\w+:${port} \\w+:\\w+ (01|08) `, 'gm')
+    return (readFileSync('/proc/net/tcp', 'utf8').match(established) ?? []).length
+  }
+
+  it('a client that never closes its side does not keep its connection', async () => {
+    const { hostname, port } = new URL(node.apiUrl)
+    const before = heldOpen()
+    const sockets = Array.from({ length: 50 }, () => {
+      const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+      socket.on('error', () => undefined)
+      socket.write('nonsense\r\n\r\n')
+      return socket
+    })
+    const start = performance.now()
+    await wait(200)
+    while (heldOpen() > before) {
+      expect(performance.now() - start).toBeLessThan(5_000)
+      await wait(50)
+    }
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('a request without Host, or with an Expect that nobody knows, is answered as JSON', async () => {
+    const host = await sendRaw('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n')
+    expect(statusAndBody(host.text)).toEqual([400, { detail: 'A request of HTTP/1.1 needs a Host header' }])
+    const expects = await sendRaw(
+      'GET /health HTTP/1.1\r\nhost: x\r\nexpect: more\r\nconnection: close\r\n\r\n',
+    )
+    expect(statusAndBody(expects.text)).toEqual([200, { status: 'ok', foods_in_db: 300 }])
+  })
+})
+
 describe('logs and metrics', () => {
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
@@ -110,6 +150,44 @@ describe('logs and metrics', () => {
     expect(node.output()).not.toContain(key.slice(-20))
     expect(node.output()).not.toContain(keySecret)
   })
+  it('who sends wrong keys is in the log', async () => {
+    await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
+    await wait(800)
+    const line = node
+      .output()
+      .split('\n')
+      .find(text => text.includes('wrong-key'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ status: 401, address: '127.0.0.1' })
+  })
+  it('a wrong password of Redis is not in the log', async () => {
+    const withPassword = new URL(stores.redisUrl)
+    withPassword.username = 'nobody'
+    withPassword.password = 'hunter2secret'
+    const guessing = await spawnService(stores, { REDIS_URL: withPassword.href, LOG_LEVEL: 'debug' })
+    await wait(1_500)
+    await guessing.stop()
+    expect(guessing.output()).toContain('counting locally')
+    expect(guessing.output()).not.toContain('hunter2secret')
+  })
+  it.each(['/dev/full', 'a pipe that nobody reads'])(
+    'with its log on %s the service goes on, and stops',
+    async target => {
+      const folder = mkdtempSync(join(tmpdir(), 'larder-log-'))
+      const path = target === '/dev/full' ? target : join(folder, 'pipe')
+      if (path !== target) execFileSync('mkfifo', [path])
+      const descriptor = openSync(path, constants.O_RDWR)
+      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', STOP_TIMEOUT_MS: '1000' }, descriptor)
+      const long = `/${'x'.repeat(8_000)}`
+      for (let n = 0; n < 300; n++) expect((await ask(stuck.apiUrl, long)).status).toBe(401)
+      expect((await ask(stuck.apiUrl, '/food/1')).status).toBe(200)
+      const start = performance.now()
+      await stuck.stop()
+      expect(performance.now() - start).toBeLessThan(4_000)
+      closeSync(descriptor)
+      rmSync(folder, { recursive: true })
+    },
+    30_000,
+  )
   it('no secret is in the database', async () => {
     const rows = await stores.sql<{ row: string }>('select keys::text as row from keys')
     expect(rows).toHaveLength(1)

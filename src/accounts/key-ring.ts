@@ -39,7 +39,8 @@ export function keyRing(database: Database, secret: string): KeyRing {
         if (!holder && seen.get(name) === entry) seen.delete(name)
         return holder
       } catch (error) {
-        if (seen.get(name) === entry) seen.delete(name)
+        // A database that does not answer makes no key unknown.
+        if (seen.get(name) === entry) known ? seen.set(name, known) : seen.delete(name)
         throw error
       } finally {
         forgetOldest(seen)

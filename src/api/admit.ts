@@ -3,11 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
-import { accountKeyNeeded, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
+import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
 import { charge, type Limits } from './throttle.ts'
 
 export interface Gate {
-  readCaller: (request: FastifyRequest) => Promise<Caller>
+  addressOf: (request: FastifyRequest) => string
+  readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
   limiter: Limiter
   limits: Limits
 }
@@ -19,6 +20,7 @@ const creditHeaders = {
 
 export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   reply.headers(corsHeaders).header('x-request-id', request.id)
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
 
   const { kind } = request.routeOptions.config
@@ -28,7 +30,9 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
     return
   }
 
-  const caller = await gate.readCaller(request)
+  // The address first, so that the log says also who sends wrong keys.
+  request.caller = { address: gate.addressOf(request), holder: undefined }
+  const caller = await gate.readCaller(request, request.caller.address)
   request.caller = caller
   const named = caller.holder?.kind === 'named'
   if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule

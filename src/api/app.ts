@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { BlockList } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, {
@@ -9,10 +10,10 @@ import Fastify, {
 import type { KeyRing } from '../accounts/key-ring.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { Database } from '../database/pool.ts'
+import type { Database, DatabasePool } from '../database/pool.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { admit } from './admit.ts'
-import { callerReader } from './caller.ts'
+import { addressReader, callerReader } from './caller.ts'
 import { addDataRoute } from './data-route.ts'
 import { addDocumentation } from './documentation.ts'
 import { answerError, unauthorized } from './errors.ts'
@@ -26,12 +27,13 @@ import { addHealthRoute } from './routes/health.ts'
 import { popularRoute } from './routes/popular.ts'
 import { searchRoute } from './routes/search.ts'
 import { serverOptions } from './server-options.ts'
+import { leaveStalledClients } from './stalled-clients.ts'
 import { fairnessDelay, type Limits } from './throttle.ts'
 
 export interface ApiParts {
   /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
   database: Database
-  searchDatabase: Database
+  searchDatabase: Pick<DatabasePool, 'withOneTimeout'>
   figures: KeptFigures
   keys: KeyRing
   limiter: Limiter
@@ -44,13 +46,20 @@ export interface ApiParts {
 
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
-  const gate = { readCaller: callerReader(parts), limiter: parts.limiter, limits: parts.limits }
+  const gate = {
+    addressOf: addressReader(parts.trustedProxies),
+    readCaller: callerReader(parts),
+    limiter: parts.limiter,
+    limits: parts.limits,
+  }
 
   // Our own reading of parameters takes the place of Fastify's; the schemas describe and are not run.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
+  serveOtherMethodsToo(app)
+  leaveStalledClients(app.server)
 
   app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
   app.addHook('onSend', (request, reply, payload, done) =>
@@ -81,6 +90,14 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   return app
 }
 
+/** Lets requests of all methods reach `admit`, and those with an `Expect` that nobody knows. */
+function serveOtherMethodsToo(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
 /** A client that keeps its connection is told to take another, so that a stop need not wait for it. */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
@@ -93,11 +110,13 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   })
 }
 
+const longestLoggedUrl = 500
+
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     reqId: request.id,
     method: request.method,
-    url: request.url,
+    url: request.url.slice(0, longestLoggedUrl),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.caller?.address,

@@ -18,22 +18,29 @@ export interface Caller {
 export interface CallerSettings {
   keys: KeyRing
   limiter: Limiter
-  trustedProxies: BlockList
   failedKeysPerMinute: number
 }
 
 const addressesRemembered = 10_000
 
-export function callerReader(settings: CallerSettings): (request: FastifyRequest) => Promise<Caller> {
-  const blockedUntil = new Map<string, number>()
-
-  return async request => {
+/** The address that a request is counted under. */
+export function addressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
+  return request => {
     const forwardedFor = request.headers['x-forwarded-for']
-    const address = clientAddress(
+    return clientAddress(
       request.socket.remoteAddress ?? '',
       Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-      settings.trustedProxies,
+      trustedProxies,
     )
+  }
+}
+
+export function callerReader(
+  settings: CallerSettings,
+): (request: FastifyRequest, address: string) => Promise<Caller> {
+  const blockedUntil = new Map<string, number>()
+
+  return async (request, address) => {
     const header = request.headers.authorization
     if (header === undefined) return { address, holder: undefined }
 

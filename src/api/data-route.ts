@@ -70,7 +70,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
 export function refuseOtherMethods(app: FastifyInstance, url: string, kind: 'data' | 'health'): void {
   app.route({
     url,
-    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    method: app.supportedMethods.filter(method => method !== 'GET' && method !== 'HEAD'),
     config: { kind },
     schema: { hide: true },
     handler: () => Promise.reject(methodNotAllowed()),

@@ -9,7 +9,7 @@ const unused = () => Promise.reject(new Error('only described, not served'))
 export async function describeApi(): Promise<object> {
   const api = await createApi({
     database: { query: unused },
-    searchDatabase: { query: unused },
+    searchDatabase: { withOneTimeout: () => ({ query: unused }) },
     figures: { foods: () => 0, stop: () => undefined },
     keys: { find: unused, knows: () => false },
     limiter: { take: unused },
@@ -23,7 +23,7 @@ export async function describeApi(): Promise<object> {
     },
     failedKeysPerMinute: 0,
     trustedProxies: new BlockList(),
-    metrics: createMetrics({}),
+    metrics: createMetrics({}, { dropped: 0 }),
     logger: pino({ level: 'silent' }),
   })
   await api.ready()

@@ -17,6 +17,8 @@ export class Refusal extends Error {
   }
 }
 
+export const hostMissing = () => new Refusal(400, 'A request of HTTP/1.1 needs a Host header')
+
 export const unauthorized = () =>
   new Refusal(401, 'Missing or invalid API key', { 'www-authenticate': 'Bearer' })
 

@@ -8,7 +8,7 @@ export interface Metrics {
   countLimitFallback(): void
 }
 
-export function createMetrics(pools: Record<string, DatabasePool>): Metrics {
+export function createMetrics(pools: Record<string, DatabasePool>, log: { dropped: number }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -22,6 +22,14 @@ export function createMetrics(pools: Record<string, DatabasePool>): Metrics {
     name: 'larder_limit_fallback_total',
     help: 'Requests counted by this process alone because Redis did not answer',
     registers: [registry],
+  })
+  new Gauge({
+    name: 'larder_log_lines_dropped',
+    help: 'Log lines that could not be written since the start: a full disk, or nobody reads them',
+    registers: [registry],
+    collect() {
+      this.set(log.dropped)
+    },
   })
   new Gauge({
     name: 'larder_database_connections',

@@ -98,7 +98,7 @@ const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
 const longestNumber = 4300 // digits, where Python stops too
 
 function readInteger(schema: ParameterSchema, input: string): Reading {
-  const parts = wholeNumber.exec(input.trim())
+  const parts = wholeNumber.exec(trimmed(input))
   if (!parts) {
     return {
       fault: {
@@ -108,7 +108,7 @@ function readInteger(schema: ParameterSchema, input: string): Reading {
     }
   }
   const [, sign, written = ''] = parts
-  const digits = written.replaceAll('_', '')
+  const digits = written.replaceAll('_', '').replace(/^0+(?=\d)/, '')
   if (digits.length > longestNumber) {
     return {
       fault: {
@@ -138,6 +138,15 @@ function readInteger(schema: ParameterSchema, input: string): Reading {
     }
   }
   return { value: nearestSafeNumber(value) }
+}
+
+/** Unicode's white space, as Rust trims it; JavaScript's own adds U+FEFF and lacks U+0085. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && /\p{White_Space}/u.test(text[start] ?? '')) start++
+  while (end > start && /\p{White_Space}/u.test(text[end - 1] ?? '')) end--
+  return text.slice(start, end)
 }
 
 /** Beyond 2^53 there is no food and no page: the nearest number that we can count with answers the same. */

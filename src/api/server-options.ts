@@ -21,7 +21,12 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   logController: new LogController({ disableRequestLogging: true }), // app.ts writes one line a request
   // A client has this long to send its request; the check for it runs every second.
   requestTimeout: 8_000,
-  http: { headersTimeout: 6_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  http: {
+    headersTimeout: 6_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16_384,
+    requireHostHeader: false, // admit refuses it, as JSON
+  },
   keepAliveTimeout: 75_000, // longer than the minute after which load balancers drop idle connections
   bodyLimit: 65_536,
   // A stopping node answers what still arrives on open connections, and asks to close them.
@@ -34,9 +39,10 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
     const body = JSON.stringify({ detail })
     const headers = { ...corsHeaders, 'content-type': 'application/json; charset=utf-8' }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(
+    socket.write(
       `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
+    socket.destroySoon() // ending would wait for the other side, which may never close
   },
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Database } from '../database/pool.ts'
+import { type Database, DatabaseUnavailable } from '../database/pool.ts'
 
 export const HealthSchema = Type.Object(
   {
@@ -26,10 +26,11 @@ export async function keepFigures(database: Database): Promise<KeptFigures> {
   const refresh = async () => {
     try {
       foods = await countedFoods(database)
-    } catch {
-      // The last figure stands; requests that need the database report the fault.
+    } catch (error) {
+      // Away, the last figure stands. Any other fault is there from the start: tables that do not exist.
+      if (!(error instanceof DatabaseUnavailable)) throw error
     }
-    if (!stopped) timer = setTimeout(() => void refresh(), refreshEveryMs).unref()
+    if (!stopped) timer = setTimeout(() => void refresh().catch(() => {}), refreshEveryMs).unref()
   }
   await refresh()
 

@@ -17,11 +17,8 @@ export function foodLookup(database: Database): FoodLookup {
   return {
     byId,
     async byBarcode(code) {
-      for (const candidate of barcodeCandidates(code)) {
-        const food = await byBarcode(candidate)
-        if (food) return food
-      }
-      return undefined
+      const found = await Promise.all(barcodeCandidates(code).map(byBarcode))
+      return found.find(food => food !== undefined)
     },
   }
 }

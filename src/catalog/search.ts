@@ -9,12 +9,14 @@ export interface SearchRequest {
   source: 'off' | 'ai_estimate' | undefined
 }
 
-const codePointsUsed = 200 // decision 4
+const codePointsUsed = 200
 const wordsUsed = 12
 
 /** Foods whose name and brand hold the typed words, best first. */
 export async function searchFoods(database: Database, request: SearchRequest): Promise<Food[]> {
-  const words = typedWords(request.q)
+  // Only the first 200 code points count (decision 4).
+  const typed = foldedWords(Array.from(request.q).slice(0, codePointsUsed).join(''))
+  const words = [...new Set(typed)].slice(0, wordsUsed)
   if (words.length === 0) return []
   const corrections = await correctWords(database, words)
   const { rows } = await database.query<FoodRow>({
@@ -39,7 +41,7 @@ export async function searchFoods(database: Database, request: SearchRequest): P
           id
         limit $6`,
     values: [
-      words.join(' '),
+      typed.join(' '),
       allOf(words.map(lexeme)),
       allOf(words.map((word, place) => (place === words.length - 1 ? prefix(word) : lexeme(word)))),
       allOf(
@@ -55,11 +57,6 @@ export async function searchFoods(database: Database, request: SearchRequest): P
     ],
   })
   return rows.map(toFood)
-}
-
-function typedWords(q: string): string[] {
-  const used = Array.from(q).slice(0, codePointsUsed).join('')
-  return [...new Set(foldedWords(used))].slice(0, wordsUsed)
 }
 
 /** For each word that no food holds, the words of the catalog that look most like it. */

@@ -12,6 +12,7 @@ interface CreateOptions {
 }
 
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
+  if (options.name.trim() === '') throw new CommandFailure('a key needs a name, such as ci or production')
   const wanted = {
     account: options.account,
     name: options.name,
@@ -77,6 +78,7 @@ function readExpiry(written: string): Date {
   if (!exists || Number.isNaN(date.getTime())) {
     throw new CommandFailure(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
   }
+  if (date.getTime() <= Date.now()) throw new CommandFailure(`${written} is past: the key would never work`)
   return date
 }
 

@@ -16,6 +16,8 @@ export interface Database {
 }
 
 export interface DatabasePool extends Database {
+  /** For statements of one request: together they get the time that one would have. */
+  withOneTimeout(): Database
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -35,6 +37,9 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+// Longer than pauses between bursts: a new connection costs PostgreSQL a process.
+const keptIdleMs = 300_000
+
 export function openPool(settings: PoolSettings): DatabasePool {
   const pool = new pg.Pool({
     connectionString: settings.url,
@@ -42,6 +47,7 @@ export function openPool(settings: PoolSettings): DatabasePool {
     connectionTimeoutMillis: settings.connectTimeoutMs,
     query_timeout: settings.queryTimeoutMs,
     application_name: settings.applicationName,
+    idleTimeoutMillis: keptIdleMs,
     keepAlive: true,
     types,
     // An abandoned statement must end on the server too, or its connections pile up behind a lock. Not a
@@ -52,12 +58,22 @@ export function openPool(settings: PoolSettings): DatabasePool {
   })
   // A server that goes away breaks idle connections; the pool replaces them, the process lives on.
   pool.on('error', settings.onIdleError)
+  async function query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig & { query_timeout?: number },
+  ) {
+    try {
+      return await pool.query<Row>(statement)
+    } catch (error) {
+      throw isTransient(error) ? new DatabaseUnavailable(error) : error
+    }
+  }
   return {
-    async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
-      try {
-        return await pool.query<Row>(statement)
-      } catch (error) {
-        throw isTransient(error) ? new DatabaseUnavailable(error) : error
+    query,
+    withOneTimeout() {
+      const end = performance.now() + settings.queryTimeoutMs
+      return {
+        query: statement =>
+          query({ ...statement, query_timeout: Math.max(1, Math.ceil(end - performance.now())) }),
       }
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -65,9 +81,9 @@ export function openPool(settings: PoolSettings): DatabasePool {
   }
 }
 
-// SQLSTATE: 08 connection, 53 out of resources, 57 operator intervention (shutdown, time-out),
-// 25006 read-only (a former primary during a failover), 55P03 lock not available.
-const transientStates = /^(08|53|57|25006|55P03)/
+// SQLSTATE: 08 connection, 28 and 3D no access, 40 a read that a replica cancelled, 53 out of resources,
+// 57 shutdown or time-out, 25006 read-only (a former primary during a failover), 55P03 lock not available.
+const transientStates = /^(08|28|3D|40|53|57|25006|55P03)/
 
 function isTransient(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return transientStates.test(error.code ?? '')

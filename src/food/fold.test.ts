@@ -19,6 +19,9 @@ describe('foldedWords', () => {
   it.each(cases)('%s', (text, words) => {
     expect(foldedWords(text)).toEqual(words)
   })
+  it('cuts between letters, never inside one', () => {
+    expect(foldedWords('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(64)])
+  })
   it('cuts a word that no index would take', () => {
     expect(foldedWords('a'.repeat(5000))).toEqual(['a'.repeat(64)])
   })

@@ -16,5 +16,7 @@ export function foldedWords(text: string): string[] {
     .toLowerCase()
     .replace(/[œæßøłđı]/g, letter => ligatures[letter] ?? letter)
     .replace(/\p{M}/gu, '')
-  return Array.from(letters.matchAll(/[\p{L}\p{N}]+/gu), ([word]) => word.slice(0, longestWord))
+  return Array.from(letters.matchAll(/[\p{L}\p{N}]+/gu), ([word]) =>
+    word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join(''),
+  )
 }

@@ -20,8 +20,11 @@ export interface LimiterEvents {
 }
 
 /** Counts in Redis; while Redis does not answer, in this process. */
-export function limiter(redis: Redis, { onFallback }: LimiterEvents): Limiter {
-  const takeShared = together((requests: Window[][]) => takeFromRedis(redis, requests), requestsACall)
+export function limiter(redis: Redis, timeoutMs: number, { onFallback }: LimiterEvents): Limiter {
+  const takeShared = together(
+    (requests: Window[][]) => inTime(takeFromRedis(redis, requests), timeoutMs),
+    requestsACall,
+  )
   const counts: LocalCounts = new Map()
   let pausedUntil = 0
 
@@ -38,4 +41,12 @@ export function limiter(redis: Redis, { onFallback }: LimiterEvents): Limiter {
       return takeLocally(counts, windows, Date.now())
     },
   }
+}
+
+/** Fails when the answer takes longer. What arrived while this process was itself busy still counts as in time. */
+function inTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis does not answer'))), timeoutMs)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

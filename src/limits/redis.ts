@@ -64,7 +64,7 @@ declare module 'ioredis' {
   }
 }
 
-export function connectRedis(url: string, timeoutMs: number): Redis {
+export function connectRedis(url: string): Redis {
   return new Redis(url, {
     // A request must not wait for a Redis that is away: it is counted locally instead (decision 26).
     enableOfflineQueue: false,
@@ -72,7 +72,6 @@ export function connectRedis(url: string, timeoutMs: number): Redis {
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
-    commandTimeout: timeoutMs,
     scripts: { takeFromWindows: { lua: takeScript } },
   })
 }

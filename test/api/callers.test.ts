@@ -104,7 +104,7 @@ describe('authentication comes before routing', () => {
 })
 
 describe('methods', () => {
-  const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LOCK']
   it.each(others)('%s on a data path', async method => {
     for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']) {
       const by = async (key?: string) => {

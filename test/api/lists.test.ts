@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { withConnection } from '../../src/database/pool.ts'
 import type { Food } from '../../src/food/food.ts'
+import { refreshCatalog } from '../../src/importer/refresh.ts'
 import { withDemoService } from '../support/demo-service.ts'
 
 const demo = withDemoService()
@@ -31,6 +33,18 @@ describe('GET /foods/popular', () => {
       expect(whole.length).toBeGreaterThan(10)
       expect(pages).toEqual(whole)
     }
+  })
+
+  it('popularity always comes before confidence', async () => {
+    await demo.stores.sql(
+      `insert into foods (source, source_id, name, folded_name, confidence, popularity)
+         values ('community', 'less', 'Less', 'less', 1, 900000), ('community', 'more', 'More', 'more', 0, 900001)`,
+    )
+    await withConnection(demo.stores.databaseUrl, refreshCatalog)
+    const { json } = await demo.ask('/foods/popular?has_image=false&limit=2')
+    expect(names(json)).toEqual(['More', 'Less'])
+    await demo.stores.sql("delete from foods where source_id in ('less', 'more')")
+    await withConnection(demo.stores.databaseUrl, refreshCatalog)
   })
 
   it('has_image=false means all foods', async () => {
@@ -80,6 +94,23 @@ describe('GET /search', () => {
   it('puts the whole name before foods that contain it', async () => {
     const [first] = (await demo.ask('/search?q=whole%20milk')).json
     expect(first.name).toBe('Whole Milk')
+  })
+
+  it('puts the whole name first also when it repeats a word or is long', async () => {
+    const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
+    await demo.stores.sql(
+      `insert into foods (source, source_id, name, folded_name, confidence)
+         select 'community', n, n, lower(n), 0.1 from unnest($1::text[]) as n`,
+      [['Pizza Pizza', long]],
+    )
+    await demo.stores.sql(
+      `insert into foods (source, source_id, name, folded_name, confidence, calories_kcal, protein_g, fat_g, carbs_g)
+         select 'community', n, n, lower(n), 0.9, 1, 1, 1, 1 from unnest($1::text[]) as n`,
+      [['Pizza', `${long} fifteen`]],
+    )
+    for (const name of ['Pizza Pizza', long]) {
+      expect((await demo.ask(`/search?q=${encodeURIComponent(name)}`)).json[0].name).toBe(name)
+    }
   })
 
   it('filters by source', async () => {

@@ -44,7 +44,11 @@ beforeAll(async () => {
   await withConnection(databaseUrl, migrate)
   await loadDemoFoods(stores)
   key = await accountKey(stores, 'faults', 'scale')
-  service = await startService(stores, { LIMIT_SCALE_PER_MINUTE: '1000000' })
+  service = await startService(stores, {
+    LIMIT_SCALE_PER_MINUTE: '1000000',
+    DATABASE_CONNECT_TIMEOUT_MS: '300',
+    DATABASE_QUERY_TIMEOUT_MS: '600',
+  })
 }, 60_000)
 afterAll(async () => {
   await service.stop()

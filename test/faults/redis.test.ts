@@ -55,7 +55,11 @@ beforeAll(async () => {
   stores = await createStores()
   await loadDemoFoods(stores)
   key = await accountKey(stores, 'faults', 'pro')
-  service = await startService(stores, { REDIS_URL: `redis://127.0.0.1:${port}`, LIMIT_PRO_PER_MINUTE: '50' })
+  service = await startService(stores, {
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    LIMIT_PRO_PER_MINUTE: '50',
+    REDIS_TIMEOUT_MS: '80',
+  })
   await countedInRedis()
 })
 afterAll(async () => {

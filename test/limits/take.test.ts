@@ -13,7 +13,7 @@ let stores: TestStores
 let redis: Redis
 beforeAll(async () => {
   stores = await createStores()
-  redis = connectRedis(stores.redisUrl, 5_000)
+  redis = connectRedis(stores.redisUrl)
   await new Promise(resolve => redis.once('ready', resolve))
 })
 afterAll(async () => {

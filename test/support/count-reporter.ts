@@ -5,14 +5,13 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }
     for (const module of modules) {
-      let cases = 0
+      const failedBefore = counts.failed
       for (const test of module.children.allTests()) {
-        cases++
         const { state } = test.result()
         counts[state === 'pending' ? 'failed' : state]++
       }
-      // A file that could not be read has no tests, and is a failure all the same.
-      if (cases === 0 && module.state() === 'failed') counts.failed++
+      // A file that could not be read, or prepared, is a failure although none of its tests failed.
+      if (module.state() === 'failed' && counts.failed === failedBefore) counts.failed++
     }
     counts.failed += unhandledErrors.length
     // After the reporters that vitest brings along have written theirs.

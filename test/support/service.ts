@@ -20,6 +20,10 @@ export function environmentFor(
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
+    // The tests share two cores with each other: what is not about time-outs must not run into them.
+    DATABASE_CONNECT_TIMEOUT_MS: '10000',
+    DATABASE_QUERY_TIMEOUT_MS: '10000',
+    REDIS_TIMEOUT_MS: '5000',
     LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
     LIMIT_PER_HOUR: '1000000',
     ...overrides,
@@ -47,17 +51,20 @@ export interface ServiceProcess {
 export async function spawnService(
   stores: TestStores,
   overrides: Record<string, string> = {},
+  /** Where its log goes instead of `output()`. */
+  logDescriptor?: number,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
   })
   let output = ''
-  child.stdout.on('data', chunk => {
+  child.stdout?.on('data', chunk => {
     output += chunk
   })
   const ended = once(child, 'exit')
   const [apiUrl, metricsUrl] = await new Promise<[string, string]>((resolve, reject) => {
+    if (child.stderr === null) throw new Error('without its messages nobody knows when it is ready')
     createInterface({ input: child.stderr }).on('line', line => {
       output += `${line}\n`
       const urls = /answers on (\S+), metrics on (\S+)/.exec(line)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { searchFoods } from '../../catalog/search.ts'
-import type { Database } from '../../database/pool.ts'
+import type { DatabasePool } from '../../database/pool.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -18,7 +18,9 @@ const query = Type.Object({
   ),
 })
 
-export const searchRoute = (database: Database): DataRoute<typeof noParameters, typeof query> => ({
+export const searchRoute = (
+  database: Pick<DatabasePool, 'withOneTimeout'>,
+): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
   operationId: 'searchFoods',
   summary: 'Search foods',
@@ -27,5 +29,5 @@ export const searchRoute = (database: Database): DataRoute<typeof noParameters, 
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'The foods found, best first',
-  answer: ({ q, limit = 10, source }) => searchFoods(database, { q, limit, source }),
+  answer: ({ q, limit = 10, source }) => searchFoods(database.withOneTimeout(), { q, limit, source }),
 })
