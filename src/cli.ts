@@ -10,7 +10,6 @@ import {
   renewAccountKeyCommand,
 } from './commands/account.ts'
 import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
-import { demoCommand } from './commands/demo.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { CommandFailure, explain } from './commands/output.ts'
@@ -27,7 +26,32 @@ larder
   .description('run the API (API_PORT, 8080)')
   .action(async () => (await import('./commands/serve.ts')).serveCommand())
 larder.command('migrate').description('bring the database to the newest schema').action(migrateCommand)
-larder.command('demo').description('load a demo catalog of some 300 foods').action(demoCommand)
+larder
+  .command('demo')
+  .description('load a demo catalog of some 300 foods')
+  .action(async () => (await import('./commands/demo.ts')).demoCommand())
+
+const imports = larder.command('import').description('bring foods into the catalog')
+imports
+  .command('off')
+  .argument('<file>', 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input')
+  .option('--json', 'print the report as JSON', false)
+  .description('import a dump of Open Food Facts')
+  .action(async (file, options) => (await import('./commands/import.ts')).importOffCommand(file, options))
+imports
+  .command('foods')
+  .argument(
+    '<file>',
+    'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
+  )
+  .addOption(
+    new Option('--source <source>', 'where they come from')
+      .choices(['community', 'ai_estimate', 'usda'])
+      .makeOptionMandatory(),
+  )
+  .option('--json', 'print the report as JSON', false)
+  .description("import foods in Larder's plain form")
+  .action(async (file, options) => (await import('./commands/import.ts')).importFoodsCommand(file, options))
 
 const account = larder.command('account').description('accounts, by the operator')
 account

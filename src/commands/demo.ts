@@ -1,21 +1,17 @@
+import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { inTransaction, withConnection } from '../database/pool.ts'
-import { loadPlainFoods } from '../importer/plain-foods.ts'
-import { refreshCatalog } from '../importer/refresh.ts'
+import { withConnection } from '../database/pool.ts'
+import { runImport } from '../importer/run.ts'
 
-const demoFoods = new URL('../../data/demo-foods.jsonl', import.meta.url)
+const demoFoods = fileURLToPath(new URL('../../data/demo-foods.jsonl', import.meta.url))
 
 export async function demoCommand(): Promise<void> {
   const { DATABASE_URL, API_PORT } = loadConfig()
-  const count = await withConnection(DATABASE_URL, async client => {
+  const { kept } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
-    return inTransaction(client, async () => {
-      const loaded = await loadPlainFoods(client, demoFoods)
-      await refreshCatalog(client)
-      return loaded
-    })
+    return runImport(client, demoFoods, { from: 'foods', source: 'as-told' }, () => undefined)
   })
-  console.log(`loaded ${count} demo foods. Next: bin/larder serve, then`)
+  console.log(`loaded ${kept} demo foods. Next: bin/larder serve, then`)
   console.log(`  curl 'http://127.0.0.1:${API_PORT}/search?q=banana'`)
 }

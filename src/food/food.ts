@@ -6,7 +6,7 @@ const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema,
 const per100g = (description: string) =>
   nullable(Type.Number({ minimum: 0, description: `${description} per 100 g; null is unknown, never zero` }))
 
-const sources = ['off', 'usda', 'community', 'ai_estimate'] as const
+export const sources = ['off', 'usda', 'community', 'ai_estimate'] as const
 
 export const FoodSchema = Type.Object(
   {

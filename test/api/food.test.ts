@@ -35,7 +35,7 @@ describe('GET /food/{food_id}', () => {
         image_url: null,
         image_thumb_url: null,
         source: 'off',
-        confidence: 0.923,
+        confidence: 0.972,
         static_url: `/food/${id}-2-reduced-fat-milk`,
       }),
     )

@@ -3,8 +3,7 @@ import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { withConnection } from '../../src/database/pool.ts'
-import { loadPlainFoods } from '../../src/importer/plain-foods.ts'
-import { refreshCatalog } from '../../src/importer/refresh.ts'
+import { runImport } from '../../src/importer/run.ts'
 
 export interface TestStores {
   databaseUrl: string
@@ -48,8 +47,7 @@ export async function storesForTest(): Promise<TestStores> {
 }
 
 export async function loadDemoFoods(stores: TestStores): Promise<void> {
-  await withConnection(stores.databaseUrl, async client => {
-    await loadPlainFoods(client, new URL('../../data/demo-foods.jsonl', import.meta.url))
-    await refreshCatalog(client)
-  })
+  await withConnection(stores.databaseUrl, client =>
+    runImport(client, 'data/demo-foods.jsonl', { from: 'foods', source: 'as-told' }, () => undefined),
+  )
 }

@@ -1,0 +1,182 @@
+// Why a food has its confidence, in sentences for the reader of its page: first where the score begins, then
+// what each part of the formula adds, so that the numbers add up to the confidence.
+import {
+  energyCanBeCompared,
+  energyDeviation,
+  leastEnergyGiven,
+  mostEnergyGiven,
+} from '../plausibility/energy.ts'
+import { effectOf, wordsFor } from '../plausibility.ts'
+import { type Draft, type Note, type Nutrient, nutrients } from '../record.ts'
+import { ageOf, bands, type Class, isComplete, labelSeven, noAgreement, type Parts, shares } from './score.ts'
+
+export interface Reason {
+  code: string
+  text: string
+}
+
+/** `parts` and the class belong to the same draft; they are not computed twice for each of millions of foods. */
+export function reasonsFor(draft: Draft, is: Class, parts: Parts, now: number): Reason[] {
+  const add = (part: keyof Parts, { code, text }: Reason): Reason => {
+    const { most, written } = mostOf[is][part]
+    return { code, text: `${text} (+${decimals(most * parts[part])} of ${written})` }
+  }
+  const { floor, ceiling } = bands[is]
+  return [
+    {
+      code: is === 'sparse' && isComplete(draft) ? 'doubted' : is,
+      text: `${classSentence(draft, is)} The score lies between ${floor} and ${ceiling}.`,
+    },
+    add('completeness', nutrientsReason(draft)),
+    add('plausibility', plausibilityReason(draft)),
+    add('source', sourceReasons[draft.source]),
+    add('age', ageReason(draft, now)),
+    add('agreement', agreementReason(draft)),
+  ]
+}
+
+const decimals = (number: number) => String(Math.round(number * 1_000) / 1_000)
+
+const mostOfClass = ({ floor, ceiling }: { floor: number; ceiling: number }) => {
+  const mostOfPart = (part: keyof Parts) => {
+    const most = shares[part] * (ceiling - floor)
+    return { most, written: decimals(most) }
+  }
+  return {
+    completeness: mostOfPart('completeness'),
+    plausibility: mostOfPart('plausibility'),
+    source: mostOfPart('source'),
+    age: mostOfPart('age'),
+    agreement: mostOfPart('agreement'),
+  }
+}
+
+/** What a part can add at most to a food of the class. */
+const mostOf = {
+  complete: mostOfClass(bands.complete),
+  sparse: mostOfClass(bands.sparse),
+  empty: mostOfClass(bands.empty),
+  estimate: mostOfClass(bands.estimate),
+}
+
+function classSentence(draft: Draft, is: Class): string {
+  switch (is) {
+    case 'complete':
+      return 'All seven values of a European label are known and no check doubts them.'
+    case 'sparse':
+      return isComplete(draft)
+        ? 'The label is complete, but a check doubts it.'
+        : `The label is not complete: no ${list(labelSeven.filter(nutrient => draft[nutrient] === null))}.`
+    case 'empty':
+      return 'No nutrient is known.'
+    case 'estimate':
+      return 'The values are an AI estimate and stand on no label.'
+  }
+}
+
+function nutrientsReason(draft: Draft): Reason {
+  let known = 0
+  for (const nutrient of nutrients) if (draft[nutrient] !== null) known++
+  return { code: 'nutrients', text: `${known} of ${nutrients.length} nutrients are known` }
+}
+
+/** The code is that of the first objection, so that a page can link to its rule. */
+function plausibilityReason(draft: Draft): Reason {
+  const objections = draft.notes.filter(note => effectOf(note) !== undefined)
+  const rules = [...new Set(objections.map(note => note.rule))]
+  const [first] = rules
+  if (first === undefined) return { code: 'plausible', text: 'No check found anything odd' }
+  const told = rules.slice(0, 3).map(rule =>
+    objection(
+      draft,
+      objections.filter(note => note.rule === rule),
+    ),
+  )
+  const untold =
+    rules.length > told.length ? [`${count(rules.length - told.length, 'more check')} objected`] : []
+  return { code: first, text: [...told, ...untold].join('. ') }
+}
+
+function objection(draft: Draft, notes: Note[]): string {
+  const [note] = notes
+  if (note === undefined) return ''
+  if (note.rule === 'energy-mismatch') return mismatchSentence(draft)
+  const said = wordsFor(note)
+  if (effectOf(note) === 'doubt') return said
+  const done = effectOf(note) === 'null' ? 'taken out' : 'converted'
+  return `${said}; ${notes.map(foundIn).join(', ')} ${notes.length === 1 ? 'was' : 'were'} ${done}`
+}
+
+function mismatchSentence(draft: Draft): string {
+  const least = Math.round(leastEnergyGiven(draft))
+  const most = Math.round(mostEnergyGiven(draft))
+  const given = most === least || most === Infinity ? `${least}` : `${least} to ${most}`
+  const percent = Math.round(100 * energyDeviation(draft))
+  return `The energy of ${amount(draft.calories_kcal ?? 0)} kcal differs by ${percent} % from what the nutrients give, ${given} kcal`
+}
+
+const sourceReasons: Record<Draft['source'], Reason> = {
+  usda: { code: 'source', text: 'From USDA FoodData Central' },
+  off: { code: 'source', text: 'From Open Food Facts, read off the label by volunteers' },
+  community: { code: 'source', text: 'Entered by a member of the community' },
+  ai_estimate: { code: 'source', text: 'From an AI model' },
+}
+
+const month = 30.44 * 86_400
+
+function ageReason({ modified_at }: Draft, now: number): Reason {
+  if (modified_at === null) return { code: 'age', text: 'When it was last changed is not known' }
+  const months = Math.floor(ageOf(modified_at, now) / month)
+  const years = Math.floor(months / 12)
+  const ago = years > 0 ? count(years, 'year') : count(months, 'month')
+  return { code: 'age', text: months === 0 ? 'Changed less than a month ago' : `Last changed ${ago} ago` }
+}
+
+function agreementReason(draft: Draft): Reason {
+  const looked =
+    draft.popularity > 0 ? `, and ${count(draft.popularity, 'person', 'people')} looked it up` : ''
+  return { code: 'agreement', text: energySentence(draft) + looked }
+}
+
+function energySentence(draft: Draft): string {
+  if (!energyCanBeCompared(draft)) return 'The energy cannot be compared with the nutrients'
+  const percent = Math.round(100 * energyDeviation(draft))
+  if (percent === 0) return 'The energy is what the nutrients give'
+  if (percent > 100 * noAgreement) return 'The listed nutrients do not explain the energy'
+  return `The energy is within ${percent} % of what the nutrients give`
+}
+
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${amount(number)} ${number === 1 ? one : many}`
+
+const nameOf: Record<Nutrient, string> = {
+  calories_kcal: 'energy',
+  protein_g: 'protein',
+  fat_g: 'fat',
+  carbs_g: 'carbohydrates',
+  fiber_g: 'fibre',
+  sugar_g: 'sugar',
+  sodium_mg: 'sodium',
+  saturated_fat_g: 'saturated fat',
+  cholesterol_mg: 'cholesterol',
+  potassium_mg: 'potassium',
+}
+
+function list(members: readonly Nutrient[]): string {
+  const names = members.map(member => nameOf[member])
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** `sodium_mg` 66700 → `sodium of 66,700 mg`. */
+function foundIn({ field, found }: Note): string {
+  const unit = field.slice(field.lastIndexOf('_') + 1)
+  const name = nameOf[field as Nutrient] ?? field.slice(0, field.lastIndexOf('_'))
+  return found === undefined
+    ? name
+    : `${name} of ${typeof found === 'number' ? amount(found) : found} ${unit}`
+}
+
+function amount(number: number): string {
+  const written = String(Math.round(number * 10) / 10)
+  return number < 1_000 ? written : written.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}

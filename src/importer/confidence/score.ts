@@ -1,0 +1,124 @@
+// The formula of the confidence. docs/data-quality.md tells it to people, with an example.
+//
+//   confidence = floor of the class + width of the class × score
+//   score = 0.45 completeness + 0.20 plausibility + 0.15 source + 0.10 age + 0.10 agreement
+//
+// The classes do not overlap, so that nothing lifts a food out of its own: complete and checked label data stand
+// above sparse data, these above foods without a value, these above AI estimates (spec 1, decision 30).
+import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
+import { effectOf } from '../plausibility.ts'
+import { type Draft, type Nutrient, nutrients } from '../record.ts'
+
+export type Class = 'complete' | 'sparse' | 'empty' | 'estimate'
+
+export const bands: Record<Class, { floor: number; ceiling: number }> = {
+  complete: { floor: 0.75, ceiling: 1 },
+  sparse: { floor: 0.3, ceiling: 0.7 },
+  empty: { floor: 0.25, ceiling: 0.29 },
+  estimate: { floor: 0.05, ceiling: 0.24 },
+}
+
+export const shares = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
+
+/** What the score is made of, each from 0 to 1. */
+export type Parts = Record<keyof typeof shares, number>
+
+/** The seven of the European label: Regulation (EU) 1169/2011, article 30(1), with sodium for salt. */
+export const labelSeven: readonly Nutrient[] = [
+  'calories_kcal',
+  'fat_g',
+  'saturated_fat_g',
+  'carbs_g',
+  'sugar_g',
+  'protein_g',
+  'sodium_mg',
+]
+
+// What people look a food up for weighs most; what only some countries declare weighs least.
+const weightOf: Record<Nutrient, number> = {
+  calories_kcal: 3,
+  protein_g: 2,
+  fat_g: 2,
+  carbs_g: 2,
+  fiber_g: 1,
+  sugar_g: 1,
+  sodium_mg: 1,
+  saturated_fat_g: 1,
+  cholesterol_mg: 0.5,
+  potassium_mg: 0.5,
+}
+const weightOfAll = nutrients.reduce((sum, nutrient) => sum + weightOf[nutrient], 0)
+
+// A doubt says that something is wrong and not what; a value that was taken out does no more harm.
+const costOfDoubt = 0.5
+const costOfRemoval = 0.25
+
+// USDA measures, or takes the figures from the maker. Open Food Facts is read off labels by volunteers, and many
+// look at it. An entry of the community was seen by few. Estimates have a class of their own.
+const trustIn: Record<Draft['source'], number> = { usda: 1, off: 0.6, community: 0.3, ai_estimate: 0 }
+
+// Recipes change: a label that nobody touched for five years counts half of a new one, and so does a label of
+// unknown age. No measurement stands behind the five years.
+const halfLife = 5 * 365.25 * 86_400
+const worthOfUnknownAge = 0.5
+
+// Where the rule energy-mismatch begins to doubt, agreement is nil. A mistake in a food that 10,000 people looked
+// for would have been seen; that is weak evidence, and gets 0.3 of the part.
+export const noAgreement = 0.2
+const lookupsOfFullAttention = 10_000
+const shareOfAttention = 0.3
+
+/** All seven values of a European label are known. */
+export const isComplete = (draft: Draft) => labelSeven.every(nutrient => draft[nutrient] !== null)
+
+const isDoubted = (draft: Draft) => draft.notes.some(note => effectOf(note) === 'doubt')
+
+export function classOf(draft: Draft): Class {
+  if (draft.source === 'ai_estimate') return 'estimate'
+  if (isComplete(draft) && !isDoubted(draft)) return 'complete'
+  return nutrients.some(nutrient => draft[nutrient] !== null) ? 'sparse' : 'empty'
+}
+
+export function partsOf(draft: Draft, now: number): Parts {
+  return {
+    completeness: completenessOf(draft),
+    plausibility: plausibilityOf(draft),
+    source: trustIn[draft.source],
+    age: draft.modified_at === null ? worthOfUnknownAge : 0.5 ** (ageOf(draft.modified_at, now) / halfLife),
+    agreement: agreementOf(draft),
+  }
+}
+
+export function scoreOf(parts: Parts): number {
+  return (
+    shares.completeness * parts.completeness +
+    shares.plausibility * parts.plausibility +
+    shares.source * parts.source +
+    shares.age * parts.age +
+    shares.agreement * parts.agreement
+  )
+}
+
+/** In seconds; a change in the future is a clock that is wrong. */
+export const ageOf = (modifiedAt: number, now: number) => Math.max(0, now - modifiedAt)
+
+function completenessOf(draft: Draft): number {
+  let known = 0
+  for (const nutrient of nutrients) if (draft[nutrient] !== null) known += weightOf[nutrient]
+  return known / weightOfAll
+}
+
+function plausibilityOf(draft: Draft): number {
+  let cost = 0
+  for (const note of draft.notes) {
+    const effect = effectOf(note)
+    if (effect !== undefined) cost += effect === 'doubt' ? costOfDoubt : costOfRemoval
+  }
+  return Math.max(0, 1 - cost)
+}
+
+function agreementOf(draft: Draft): number {
+  const ofEnergy = energyCanBeCompared(draft) ? Math.max(0, 1 - energyDeviation(draft) / noAgreement) : 0
+  const attention = Math.log10(1 + draft.popularity) / Math.log10(1 + lookupsOfFullAttention)
+  return (1 - shareOfAttention) * ofEnergy + shareOfAttention * Math.min(1, Math.max(0, attention))
+}

@@ -1,0 +1,28 @@
+import type { Note, SourceRecord } from '../record.ts'
+import { amountIn, kilojoulesPerKilocalorie, round } from './numbers.ts'
+
+const field = 'calories_kcal'
+
+// The measure of the data README, item 6: more than rounding and the factors of a label can explain.
+const farApart = { share: 0.2, kcal: 25 }
+
+/** Kilocalories as given, or else from kilojoules. */
+export function caloriesKcal(amounts: SourceRecord['amounts'], notes: Note[]): number | null {
+  const kcal = amountIn('kcal', amounts.energy_kcal, field, notes)
+  const kj = amountIn('kJ', amounts.energy_kj, field, notes)
+  if (kcal === null) {
+    if (kj === null) return null
+    notes.push({ rule: 'energy-from-kj', field, found: kj })
+    return Math.round((kj / kilojoulesPerKilocalorie) * 10) / 10
+  }
+  // Not settled here: in the exports of spring 2020 the kcal are kJ, elsewhere the kJ are wrong.
+  if (kj !== null && areFarApart(kcal, kj / kilojoulesPerKilocalorie)) {
+    notes.push({ rule: 'energy-disagrees', field, found: kj })
+  }
+  return round(kcal)
+}
+
+function areFarApart(one: number, other: number): boolean {
+  const apart = Math.abs(one - other)
+  return apart > farApart.kcal && apart > farApart.share * Math.max(one, other)
+}

@@ -1,0 +1,48 @@
+// What is left of a web page in a text: entities, and tags.
+
+const names: Record<string, string> = {
+  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', shy: '', deg: '°', ordm: 'º', ordf: 'ª' },
+  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', laquo: '«', raquo: '»' },
+  ...{ acute: '´', middot: '·', bull: '•', hellip: '…', ndash: '–', mdash: '—', times: '×', plusmn: '±' },
+  ...{ reg: '®', trade: '™', copy: '©', euro: '€', pound: '£', micro: 'µ', sup2: '²', sup3: '³' },
+  ...{ frac14: '¼', frac12: '½', frac34: '¾', iexcl: '¡', iquest: '¿' },
+  ...{ agrave: 'à', aacute: 'á', acirc: 'â', atilde: 'ã', auml: 'ä', aring: 'å', aelig: 'æ', ccedil: 'ç' },
+  ...{ egrave: 'è', eacute: 'é', ecirc: 'ê', euml: 'ë', igrave: 'ì', iacute: 'í', icirc: 'î', iuml: 'ï' },
+  ...{ ntilde: 'ñ', ograve: 'ò', oacute: 'ó', ocirc: 'ô', otilde: 'õ', ouml: 'ö', oslash: 'ø', oelig: 'œ' },
+  ...{ ugrave: 'ù', uacute: 'ú', ucirc: 'û', uuml: 'ü', yacute: 'ý', yuml: 'ÿ', scaron: 'š', szlig: 'ß' },
+}
+const entities = new Map(Object.entries(names))
+
+// The leading group takes any number of further escapings in one go: `&amp;amp;quot;` is one quote.
+const entity = /&(?:(?:amp|#0{0,4}38|#x0{0,4}26);)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/gi
+
+export function decodeEntities(text: string): string {
+  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return named(name) ?? whole
+    return numbered(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10))
+  })
+}
+
+/** `&Eacute;` and `&EACUTE;` are the capital of `&eacute;`; `&AMP;` is `&amp;`. */
+function named(name: string): string | undefined {
+  return entities.get(name) ?? entities.get(name.toLowerCase())?.toUpperCase()
+}
+
+// HTML reads &#128; to &#159; as Windows-1252, since that is what people meant by them.
+const windows1252 = new TextDecoder('windows-1252')
+
+function numbered(code: number): string {
+  if (code >= 0x80 && code <= 0x9f) return windows1252.decode(Uint8Array.of(code))
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return ''
+  return String.fromCodePoint(code)
+}
+
+// Only names of tags that people write: `<<Beef>>` is a decoration, and `<0,5 g` an amount.
+const lineTags = /<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|hr)(?:[\s/][^<>]{0,300})?>/gi
+const otherTags =
+  /<\/?(?:b|i|u|s|a|em|strong|span|small|big|sub|sup|font|img|script|style|table|iframe|center)(?:[\s/][^<>]{0,300})?>/gi
+
+/** A tag that ends a line leaves a space; one inside a word leaves nothing. */
+export function stripTags(text: string): string {
+  return text.replace(lineTags, ' ').replace(otherTags, '')
+}

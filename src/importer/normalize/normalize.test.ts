@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Draft, Refused, SourceRecord } from '../record.ts'
+import { normalize } from './normalize.ts'
+
+const record: SourceRecord = {
+  source: 'off',
+  source_id: '3017620422003',
+  barcode: '3017620422003',
+  kind: 'food',
+  obsolete: false,
+  name: 'Pâte à tartiner',
+  brand: 'Bovetti',
+  category: 'Spreads',
+  serving: '1 tbsp (15 g)',
+  image_url: 'https://images.example/front.400.jpg',
+  image_thumb_url: null,
+  popularity: 7,
+  modified_at: 1774461913,
+  per: '100g',
+  amounts: {
+    energy_kcal: { value: 617, unit: 'kcal' },
+    fat: { value: 48, unit: 'g' },
+    saturated_fat: { value: 10, unit: 'g' },
+    carbs: { value: 36, unit: 'g' },
+    sugar: { value: '32,5', unit: 'g' },
+    protein: { value: 8, unit: 'g' },
+    salt: { value: 0.1, unit: 'g' },
+    cholesterol: { value: 0, unit: 'g' },
+  },
+}
+
+const isRefused = (result: Draft | Refused): result is Refused => 'refused' in result
+
+function draftOf(changes: Partial<Record<keyof SourceRecord, unknown>>): Draft {
+  const result = normalize({ ...record, ...changes } as SourceRecord)
+  if (isRefused(result)) throw new Error(`refused: ${result.refused}`)
+  return result
+}
+
+describe('normalize', () => {
+  it('makes a draft', () => {
+    expect(normalize(record)).toEqual({
+      source: 'off',
+      source_id: '3017620422003',
+      name: 'Pâte à tartiner',
+      brand: 'Bovetti',
+      barcode: '3017620422003',
+      category: 'Spreads',
+      serving_size_g: 15,
+      serving_desc: '1 tbsp (15 g)',
+      calories_kcal: 617,
+      protein_g: 8,
+      fat_g: 48,
+      carbs_g: 36,
+      fiber_g: null,
+      sugar_g: 32.5,
+      sodium_mg: 40,
+      saturated_fat_g: 10,
+      cholesterol_mg: 0,
+      potassium_mg: null,
+      alcohol_g: null,
+      polyols_g: null,
+      image_url: 'https://images.example/front.400.jpg',
+      image_thumb_url: null,
+      popularity: 7,
+      modified_at: 1774461913,
+      notes: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
+    })
+  })
+
+  const refusals: [Partial<SourceRecord>, string][] = [
+    [{ name: null }, 'no-name'],
+    [{ name: '???' }, 'no-name'],
+    [{ name: '180' }, 'no-name'],
+    [{ kind: 'beauty' }, 'not-food'],
+    [{ kind: 'petfood' }, 'not-food'],
+    [{ kind: 'product' }, 'not-food'],
+    [{ obsolete: true }, 'obsolete'],
+  ]
+  it.each(refusals)('refuses %o', (changes, reason) => {
+    expect(normalize({ ...record, ...changes })).toEqual({ refused: reason, source_id: '3017620422003' })
+  })
+  it.each([null, '', 'food'])('guesses nothing from kind %o', kind => {
+    expect(draftOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')
+  })
+
+  // written, barcode, rules that are noted
+  const barcodes: [unknown, string | null, ...string[]][] = [
+    ['042100005264', '0042100005264'],
+    ['00042100005264', '0042100005264'],
+    ['0 42100 00526 4', '0042100005264'],
+    ['20000011', '20000011'],
+    ['13596343', '13596343', 'check-digit'],
+    ['0000000004530', '00004530', 'check-digit'],
+    ['8,01E+12', null, 'no-barcode'],
+    ['7.61E+12', null, 'no-barcode'],
+    ['undefined', null, 'no-barcode'],
+    ['96211715102695002733', null, 'no-barcode'],
+    ['0000', null, 'no-barcode'],
+    ['', null],
+    [null, null],
+  ]
+  it.each(barcodes)('barcode %s → %s', (written, barcode, ...rules) => {
+    const draft = draftOf({ barcode: written, amounts: {} })
+    expect(draft.barcode).toBe(barcode)
+    expect(draft.notes.map(({ rule }) => rule)).toEqual(rules)
+  })
+
+  const servings: [string | null, string | null, number | null][] = [
+    ['250 ml', '250 ml', null],
+    ['1oz (28g/1&quot; cube)', '1oz (28g/1" cube)', 28],
+    ['null', null, null],
+    ['0g', null, null],
+    ['0', null, null],
+    [null, null, null],
+  ]
+  it.each(servings)('serving %s → %s, %s g', (serving, serving_desc, serving_size_g) => {
+    expect(draftOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
+  })
+
+  it('takes what is in 100 ml as it is, and says so', () => {
+    const draft = draftOf({ per: '100ml' })
+    expect(draft.calories_kcal).toBe(617)
+    expect(draft.notes).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
+  })
+  it('has nothing to say of 100 ml of nothing', () => {
+    expect(draftOf({ per: '100ml', amounts: {} }).notes).toEqual([])
+  })
+  it('weighs alcohol', () => {
+    expect(draftOf({ amounts: { alcohol: { value: 40, unit: '% vol' } } }).alcohol_g).toBe(31.56)
+  })
+  it.each(['javascript:alert(1)', 'front.jpg', 'https://x/" onload="', ''])(
+    'takes %s for no address',
+    image_url => {
+      expect(draftOf({ image_url }).image_url).toBeNull()
+    },
+  )
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null])('counts %s lookups soundly', popularity => {
+    expect(draftOf({ popularity }).popularity).toBe(
+      popularity === Number.POSITIVE_INFINITY ? 2_147_483_647 : 0,
+    )
+  })
+})
+
+describe('any record', () => {
+  const amountNames = [
+    ...(['energy_kcal', 'energy_kj', 'protein', 'fat', 'saturated_fat', 'carbs', 'sugar', 'fiber'] as const),
+    ...(['salt', 'sodium', 'cholesterol', 'potassium', 'alcohol', 'polyols'] as const),
+  ]
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.jsonValue())
+  const value = fc.oneof(fc.double(), fc.double({ min: 0, max: 900 }), fc.jsonValue(), fc.float().map(String))
+  const unit = fc.constantFrom('g', 'mg', 'µg', '%', 'kcal', 'kJ', '% vol', '', 'IU')
+  const amounts = fc.dictionary(fc.constantFrom(...amountNames), fc.record({ value, unit }))
+  const anyRecord = fc.record({
+    ...{ barcode: text, brand: text, category: text, serving: text, image_url: text, modified_at: text },
+    ...{ popularity: text, amounts, per: fc.constantFrom('100g', '100ml') },
+    name: fc
+      .oneof(fc.string({ unit: 'grapheme' }), text)
+      .map(name => (typeof name === 'string' ? `a${name}` : name)),
+  })
+  const numbers = (draft: Draft) => Object.values(draft).filter(member => typeof member === 'number')
+
+  it('never throws, and gives no NaN and nothing negative', () => {
+    fc.assert(
+      fc.property(anyRecord, changes => {
+        const draft = normalize({ ...record, ...changes } as unknown as SourceRecord)
+        if (isRefused(draft)) return
+        const { modified_at: _, ...measured } = draft
+        for (const number of numbers(measured as Draft)) expect(number).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('has no 0 where the source has nothing', () => {
+    const nothing = fc.constantFrom(
+      null,
+      undefined,
+      '',
+      ' ',
+      'traces',
+      'null',
+      '-',
+      Number.NaN,
+      {},
+      [],
+      false,
+    )
+    const missing = fc.dictionary(fc.constantFrom(...amountNames), fc.record({ value: nothing, unit }))
+    fc.assert(
+      fc.property(missing, amounts => {
+        const { popularity: _, modified_at: __, serving_size_g: ___, ...measured } = draftOf({ amounts })
+        expect(numbers(measured as Draft)).toEqual([])
+      }),
+    )
+  })
+  it('changes no more when it is normalised again', () => {
+    fc.assert(
+      fc.property(anyRecord, changes => {
+        const once = normalize({ ...record, ...changes } as unknown as SourceRecord)
+        if (isRefused(once)) return
+        const { notes: _, ...draft } = once
+        const { notes: __, ...again } = draftOf(asRecord(once))
+        expect(again).toEqual(draft)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+function asRecord(draft: Draft): Partial<SourceRecord> {
+  const grams = (value: number | null) => ({ value, unit: 'g' })
+  const milligrams = (value: number | null) => ({ value, unit: 'mg' })
+  return {
+    ...draft,
+    serving: draft.serving_desc,
+    per: '100g',
+    amounts: {
+      energy_kcal: { value: draft.calories_kcal, unit: 'kcal' },
+      protein: grams(draft.protein_g),
+      fat: grams(draft.fat_g),
+      carbs: grams(draft.carbs_g),
+      fiber: grams(draft.fiber_g),
+      sugar: grams(draft.sugar_g),
+      saturated_fat: grams(draft.saturated_fat_g),
+      sodium: milligrams(draft.sodium_mg),
+      cholesterol: milligrams(draft.cholesterol_mg),
+      potassium: milligrams(draft.potassium_mg),
+      alcohol: grams(draft.alcohol_g),
+      polyols: grams(draft.polyols_g),
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// What passes through the importer: a record as its source tells it, and the draft of a food made from it.
+import type { Food } from '../food/food.ts'
+
+/** The nutrients that a source may tell; what is not on the wire serves as evidence (salt for sodium …). */
+export type SourceNutrient =
+  | 'energy_kcal'
+  | 'energy_kj'
+  | 'protein'
+  | 'fat'
+  | 'saturated_fat'
+  | 'carbs'
+  | 'sugar'
+  | 'fiber'
+  | 'salt'
+  | 'sodium'
+  | 'cholesterol'
+  | 'potassium'
+  | 'alcohol'
+  | 'polyols'
+
+/** An amount in 100 g or 100 ml, as found: numbers may be strings, and may be nonsense. */
+export interface Amount {
+  value: unknown
+  /** g, mg, µg, kcal, kJ, % vol … */
+  unit: string
+}
+
+/** One product in the words of its source. The files of `sources/` make these, and judge nothing. */
+export interface SourceRecord {
+  source: Food['source']
+  /** Stable at the source. */
+  source_id: string
+  barcode: string | null
+  /** What the source says it is: food, beauty, petfood, product … */
+  kind: string | null
+  obsolete: boolean
+  name: string | null
+  brand: string | null
+  category: string | null
+  /** The serving in the words of the label. */
+  serving: string | null
+  /** The same in grams, where the source says so itself. */
+  serving_grams?: number | null
+  image_url: string | null
+  image_thumb_url: string | null
+  /** How often people looked for it. */
+  popularity: number
+  /** Unix time in seconds of the last change at the source. */
+  modified_at: number | null
+  per: '100g' | '100ml'
+  amounts: Partial<Record<SourceNutrient, Amount>>
+}
+
+/** The nutrients of the wire format. */
+export const nutrients = [
+  'calories_kcal',
+  'protein_g',
+  'fat_g',
+  'carbs_g',
+  'fiber_g',
+  'sugar_g',
+  'sodium_mg',
+  'saturated_fat_g',
+  'cholesterol_mg',
+  'potassium_mg',
+] as const
+
+export type Nutrient = (typeof nutrients)[number]
+
+/** What was changed in a value and by which rule: counted in the report. */
+export interface Note {
+  /** Code of the rule, such as `energy-from-kj` or `over-100-g`. */
+  rule: string
+  /** The member of the food that it is about. */
+  field: string
+  /** The value as the source has it, where that tells something. */
+  found?: string | number
+}
+
+/** A food in the making: clean, in our units, not yet judged. */
+export interface Draft extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
+  source_id: string
+  popularity: number
+  modified_at: number | null
+  /** What the judgement of plausibility needs and the wire does not carry, per 100 g. */
+  alcohol_g: number | null
+  polyols_g: number | null
+  notes: Note[]
+}
+
+/** A record that becomes no food, and why. */
+export interface Refused {
+  /** Code of the reason, such as `no-name` or `not-food`. */
+  refused: string
+  source_id: string
+}

@@ -1,0 +1,49 @@
+// The whole import on one page.
+import type { Client } from 'pg'
+import type { Food } from '../food/food.ts'
+import { merge } from './merge.ts'
+import type { Dump } from './readers/dump.ts'
+import { openDump } from './readers/open-dump.ts'
+import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
+import { offParquetColumns, offParquetRecord, offRecord } from './sources/off.ts'
+import { plainRecord } from './sources/plain.ts'
+import { createStage, type ReadRecord, stage } from './stage.ts'
+
+export interface Progress extends ReadCounts {
+  bytesRead: number
+  totalBytes: number | null
+}
+
+export type Origin = { from: 'off' } | { from: 'foods'; source: Food['source'] | 'as-told' }
+
+// Any fixed number: two imports into one database wait for the same lock, and the second does not wait.
+const lock = 7_264_081_947
+
+export async function runImport(
+  client: Client,
+  file: string,
+  origin: Origin,
+  onProgress: (progress: Progress) => void,
+): Promise<ImportReport> {
+  const report = newReport()
+  const started = performance.now()
+  await excludeOthers(client)
+  const dump = await openDump(file, origin.from === 'off' ? offParquetColumns : undefined)
+  await createStage(client)
+  await stage(client, dump, recordReader(origin, dump), report, counts =>
+    onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
+  )
+  await merge(client, report)
+  report.seconds = (performance.now() - started) / 1000
+  return report
+}
+
+function recordReader(origin: Origin, dump: Dump): ReadRecord {
+  if (origin.from === 'foods') return plainRecord(origin.source)
+  return dump.form === 'parquet' ? offParquetRecord : offRecord
+}
+
+async function excludeOthers(client: Client): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [lock])
+  if (!rows[0]?.free) throw new ImportStopped('another import is running into this database')
+}
