@@ -2,7 +2,12 @@
 #   . tools/env.sh
 # The binary comes from npm (tools/node), so it needs no other download and no root.
 
-larder_root=$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)
+# Only bash tells a sourced file where it lies; in other shells source it from the root of the checkout.
+if [ -n "${BASH_VERSION:-}" ]; then
+  larder_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+else
+  larder_root=$(pwd)
+fi
 
 larder_node_fits() {
   command -v node >/dev/null 2>&1 &&
