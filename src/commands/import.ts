@@ -22,12 +22,10 @@ export function importFoodsCommand(
 }
 
 async function importFile(file: string, origin: Origin, options: Options): Promise<void> {
-  const show = progressLine()
   try {
     const report = await withConnection(loadConfig().DATABASE_URL, client =>
-      runImport(client, file, origin, show),
+      runImport(client, file, origin, { onProgress: progressLine(), onPhase: say }),
     )
-    process.stderr.write('\n')
     console.log(options.json ? JSON.stringify(report, null, 2) : renderReport(report))
   } catch (error) {
     if (error instanceof ImportStopped) throw new CommandFailure(error.message)
@@ -39,6 +37,11 @@ async function importFile(file: string, origin: Origin, options: Options): Promi
 function adviceFor({ code }: NotADump): string {
   if (code === 'parquet-needs-a-file') return 'a Parquet dump cannot come from standard input: name the file'
   return 'this is no dump: expected JSON lines, the tab-separated export, or Parquet, compressed with gzip or not'
+}
+
+/** The line of progress, if one stands there, is written over. */
+function say(doing: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}\n` : `${doing}\n`)
 }
 
 /** On a terminal one line that changes; elsewhere a line now and then, for logs. */

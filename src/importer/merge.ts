@@ -6,19 +6,28 @@ import { importedColumns } from './food-row.ts'
 import { refreshCatalog } from './refresh.ts'
 import type { ImportReport } from './report.ts'
 
-export async function merge(client: Client, report: ImportReport): Promise<void> {
+export async function merge(
+  client: Client,
+  report: ImportReport,
+  onPhase: (doing: string) => void,
+): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
+    onPhase('looking for duplicates')
     report.duplicates = {
       sameId: await dropRepeatedIds(client),
       sameBarcode: await dropRepeatedBarcodes(client),
       barcodeTaken: await giveUpTakenBarcodes(client),
     }
+    onPhase('changing foods that differ')
     report.changed = await updateChanged(client)
+    onPhase('adding new foods')
     report.added = await insertNew(client)
     const dropped = report.duplicates.sameId + report.duplicates.sameBarcode
     report.unchanged = report.kept - dropped - report.changed - report.added
-    if (report.changed + report.added > 0) await refreshCatalog(client)
+    if (report.changed + report.added === 0) return
+    onPhase('writing counts and lists anew')
+    await refreshCatalog(client)
   })
   await client.query('analyze foods')
 }

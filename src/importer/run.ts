@@ -14,7 +14,15 @@ export interface Progress extends ReadCounts {
   totalBytes: number | null
 }
 
+export interface Watcher {
+  onProgress(progress: Progress): void
+  /** What the import does after reading, which it cannot count. */
+  onPhase(doing: string): void
+}
+
 export type Origin = { from: 'off' } | { from: 'foods'; source: Food['source'] | 'as-told' }
+
+export const unwatched: Watcher = { onProgress: () => undefined, onPhase: () => undefined }
 
 // Any fixed number: two imports into one database wait for the same lock, and the second does not wait.
 const lock = 7_264_081_947
@@ -23,7 +31,7 @@ export async function runImport(
   client: Client,
   file: string,
   origin: Origin,
-  onProgress: (progress: Progress) => void,
+  watcher: Watcher,
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
@@ -31,9 +39,9 @@ export async function runImport(
   const dump = await openDump(file, origin.from === 'off' ? offParquetColumns : undefined)
   await createStage(client)
   await stage(client, dump, recordReader(origin, dump), report, counts =>
-    onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
+    watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
   )
-  await merge(client, report)
+  await merge(client, report, watcher.onPhase)
   report.seconds = (performance.now() - started) / 1000
   return report
 }

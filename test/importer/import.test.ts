@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withConnection } from '../../src/database/pool.ts'
-import { runImport } from '../../src/importer/run.ts'
+import { runImport, unwatched } from '../../src/importer/run.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { ask } from '../support/http.ts'
 import { environmentFor, startService } from '../support/service.ts'
@@ -49,7 +49,7 @@ function dump(name: string, lines: (object | string)[], gzip = false): string {
 }
 
 const importOff = (path: string) =>
-  withConnection(stores.databaseUrl, client => runImport(client, path, { from: 'off' }, () => undefined))
+  withConnection(stores.databaseUrl, client => runImport(client, path, { from: 'off' }, unwatched))
 const foods = () =>
   stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
 
@@ -140,7 +140,7 @@ describe('larder import off', () => {
       { source_id: 'a', name: 'My spread', barcode: '3017620422003' },
     ])
     await withConnection(stores.databaseUrl, client =>
-      runImport(client, community, { from: 'foods', source: 'community' }, () => undefined),
+      runImport(client, community, { from: 'foods', source: 'community' }, unwatched),
     )
     expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
       duplicates: { barcodeTaken: 1 },
