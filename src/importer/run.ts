@@ -1,4 +1,5 @@
 // The whole import on one page.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
 import { merge } from './merge.ts'
@@ -24,8 +25,9 @@ export type Origin = { from: 'off' } | { from: 'foods'; source: Food['source'] |
 
 export const unwatched: Watcher = { onProgress: () => undefined, onPhase: () => undefined }
 
-// Any fixed number: two imports into one database wait for the same lock, and the second does not wait.
+// Any fixed number: two imports into one database want the same lock.
 const lock = 7_264_081_947
+const waitForLockMs = 3_000
 
 export async function runImport(
   client: Client,
@@ -51,7 +53,11 @@ function recordReader(origin: Origin, dump: Dump): ReadRecord {
   return dump.form === 'parquet' ? offParquetRecord : offRecord
 }
 
+/** A moment is waited: PostgreSQL takes one to see that an import was killed. */
 async function excludeOthers(client: Client): Promise<void> {
-  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [lock])
-  if (!rows[0]?.free) throw new ImportStopped('another import is running into this database')
+  for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [lock])
+    if (rows[0]?.free) return
+    if (performance.now() > end) throw new ImportStopped('another import is running into this database')
+  }
 }
