@@ -1,6 +1,6 @@
 // One food of an import as a line of COPY: the columns of `foods` that an import writes, in order.
 import { foldedWords } from '../food/fold.ts'
-import type { Draft } from './record.ts'
+import { type Draft, nutrients } from './record.ts'
 
 export const importedColumns = [
   'source',
@@ -11,16 +11,7 @@ export const importedColumns = [
   'category',
   'serving_size_g',
   'serving_desc',
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
+  ...nutrients,
   'image_url',
   'image_thumb_url',
   'confidence',
