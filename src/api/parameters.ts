@@ -140,12 +140,17 @@ function readInteger(schema: ParameterSchema, input: string): Reading {
   return { value: nearestSafeNumber(value) }
 }
 
-/** Unicode's white space, as Rust trims it; JavaScript's own adds U+FEFF and lacks U+0085. */
+// Unicode's White_Space, as Rust trims it; JavaScript's own adds U+FEFF and lacks U+0085. A set and not a
+// regular expression: on 100 KB of spaces that takes ten times as long.
+const whiteSpace = new Set(
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+)
+
 function trimmed(text: string): string {
   let start = 0
   let end = text.length
-  while (start < end && /\p{White_Space}/u.test(text[start] ?? '')) start++
-  while (end > start && /\p{White_Space}/u.test(text[end - 1] ?? '')) end--
+  while (start < end && whiteSpace.has(text[start] ?? '')) start++
+  while (end > start && whiteSpace.has(text[end - 1] ?? '')) end--
   return text.slice(start, end)
 }
 

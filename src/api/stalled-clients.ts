@@ -7,6 +7,7 @@ const patienceMs = 6_000
 /**
  * Leaves clients that do not read what was sent to them: their answers would fill our memory. Node's own
  * time-outs end when a request has been read. One look a second at all connections costs a request nothing.
+ * A connection with nothing unsent is idle, and ends with the keep-alive time-out.
  */
 export function leaveStalledClients(server: Server): void {
   const unsent = new Map<Socket, { bytes: number; since: number }>()

@@ -19,20 +19,21 @@ export interface KeptFigures {
 
 /** Keeps the figures of the catalog in memory, so that `/health` never waits for the database. */
 export async function keepFigures(database: Database): Promise<KeptFigures> {
-  let foods = 0
+  let foods = await firstCount(database)
+  let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
 
-  const refresh = async () => {
-    try {
-      foods = await countedFoods(database)
-    } catch (error) {
-      // Away, the last figure stands. Any other fault is there from the start: tables that do not exist.
-      if (!(error instanceof DatabaseUnavailable)) throw error
-    }
-    if (!stopped) timer = setTimeout(() => void refresh().catch(() => {}), refreshEveryMs).unref()
+  function refresh(): void {
+    countedFoods(database)
+      // The last figure stands; requests that need the database report the fault.
+      .then(
+        counted => (foods = counted),
+        () => undefined,
+      )
+      .finally(() => {
+        if (!stopped) timer = setTimeout(refresh, refreshEveryMs).unref()
+      })
   }
-  await refresh()
 
   return {
     foods: () => foods,
@@ -40,6 +41,16 @@ export async function keepFigures(database: Database): Promise<KeptFigures> {
       stopped = true
       clearTimeout(timer)
     },
+  }
+}
+
+/** A database that is away at the start may come; one without our tables is told at once. */
+async function firstCount(database: Database): Promise<number> {
+  try {
+    return await countedFoods(database)
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return 0
+    throw error
   }
 }
 
