@@ -13,9 +13,10 @@ module.exports = {
     only('limits-stand-alone', '^src/limits/', []),
     only('database-stands-alone', '^src/database/', []),
     only('conformance-stands-alone', '^src/conformance/', []),
-    only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/database/']),
+    only('trust-judges-food', '^src/trust/', ['^src/food/']),
+    only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
-    only('importer-writes-food', '^src/importer/', ['^src/food/', '^src/database/']),
+    only('importer-writes-food', '^src/importer/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('api-serves', '^src/api/', [
       '^src/food/',
       '^src/catalog/',

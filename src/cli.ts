@@ -32,26 +32,71 @@ larder
   .action(async () => (await import('./commands/demo.ts')).demoCommand())
 
 const imports = larder.command('import').description('bring foods into the catalog')
+const importOptions = (command: Command) =>
+  command
+    .option('--complete', 'the file is all that its source has: foods that it lacks leave the catalog', false)
+    .option('--even-many', 'with --complete: also when more than a fifth of them would leave', false)
+    .option('--anew', 'read also the lines that an earlier import saw', false)
+    .option('--json', 'print the report as JSON', false)
+importOptions(
+  imports
+    .command('off')
+    .argument('<file>', 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input')
+    .option('--obsolete', 'the dump of products that are gone: they leave the catalog', false)
+    .description('import a dump of Open Food Facts'),
+).action(async (file, options) => (await import('./commands/import.ts')).importOffCommand(file, options))
+importOptions(
+  imports
+    .command('usda')
+    .argument('<file>', 'a CSV bundle of FoodData Central: the .zip as it was downloaded, or its folder')
+    .description('import foods of USDA FoodData Central: Foundation, SR Legacy, Branded'),
+).action(async (file, options) => (await import('./commands/import.ts')).importUsdaCommand(file, options))
+importOptions(
+  imports
+    .command('foods')
+    .argument(
+      '<file>',
+      'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
+    )
+    .addOption(
+      new Option('--source <source>', 'where they come from')
+        .choices(['community', 'ai_estimate', 'usda'])
+        .makeOptionMandatory(),
+    )
+    .description("import foods in Larder's plain form"),
+).action(async (file, options) => (await import('./commands/import.ts')).importFoodsCommand(file, options))
 imports
+  .command('snapshot')
+  .argument('<file>', 'what `larder export` wrote; - for standard input')
+  .description('make an empty catalog the one that was exported, ids included')
+  .action(async file => (await import('./commands/snapshot.ts')).importSnapshotCommand(file))
+
+larder
+  .command('sync')
+  .description('keep the catalog current')
   .command('off')
-  .argument('<file>', 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input')
+  .requiredOption('--from <place>', 'the folder with the delta files, or its address')
+  .option('--obsolete <file>', 'the dump of products that are gone, which no delta tells')
+  .option('--accept-gap', 'go on although changes in between are missing', false)
   .option('--json', 'print the report as JSON', false)
-  .description('import a dump of Open Food Facts')
-  .action(async (file, options) => (await import('./commands/import.ts')).importOffCommand(file, options))
-imports
-  .command('foods')
-  .argument(
-    '<file>',
-    'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
-  )
-  .addOption(
-    new Option('--source <source>', 'where they come from')
-      .choices(['community', 'ai_estimate', 'usda'])
-      .makeOptionMandatory(),
-  )
-  .option('--json', 'print the report as JSON', false)
-  .description("import foods in Larder's plain form")
-  .action(async (file, options) => (await import('./commands/import.ts')).importFoodsCommand(file, options))
+  .description('apply the changes of Open Food Facts that are due; made for cron')
+  .action(async options => (await import('./commands/sync.ts')).syncOffCommand(options))
+
+larder
+  .command('export')
+  .argument('[file]', 'where to write it, compressed when it ends in .gz; standard output without', '-')
+  .description('write the whole catalog as JSON lines, with the licence notice')
+  .action(async file => (await import('./commands/snapshot.ts')).exportCommand(file))
+larder
+  .command('checksum')
+  .description('print checksums of the catalog: equal ones mean equal foods')
+  .action(async () => (await import('./commands/snapshot.ts')).checksumCommand())
+larder
+  .command('inspect')
+  .argument('<food>', 'a barcode, an id, or the id of the record at its source')
+  .option('--json', 'print it as JSON', false)
+  .description('show a food, or why there is none: what was changed on its way in, and why its confidence')
+  .action(async (food, options) => (await import('./commands/inspect.ts')).inspectCommand(food, options))
 
 const account = larder.command('account').description('accounts, by the operator')
 account

@@ -34,11 +34,19 @@ async function foodsById(database: Database, ids: number[]): Promise<(Food | und
 }
 
 async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow & { barcode: string }>({
+  const { rows } = await database.query<FoodRow & { found_by: string }>({
     name: 'foods-by-barcode',
-    text: `select ${foodColumns} from foods where barcode = any($1::text[])`,
+    // A duplicate that was left out has a food that stands for it.
+    text: `
+      select ${foodColumns}, foods.barcode as found_by
+        from foods where barcode = any($1::text[])
+      union all
+      select ${foodColumns}, left_out.barcode
+        from left_out join foods on foods.id = left_out.instead
+        where left_out.barcode = any($1::text[])`,
     values: [barcodes],
   })
-  const found = new Map(rows.map(row => [row.barcode, toFood(row)]))
+  // What has the barcode itself comes before what only stands for it.
+  const found = new Map(rows.reverse().map(row => [row.found_by, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }

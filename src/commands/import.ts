@@ -2,62 +2,74 @@ import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { NotADump } from '../importer/readers/dump.ts'
-import { ImportStopped, renderReport } from '../importer/report.ts'
-import { type Origin, type Progress, runImport } from '../importer/run.ts'
+import { type ImportReport, ImportStopped, renderReport } from '../importer/report.ts'
+import { type ImportOrder, type Origin, runImport, type Watcher } from '../importer/run.ts'
 import { CommandFailure } from './output.ts'
+import { watchOnTerminal } from './progress.ts'
 
 interface Options {
+  complete: boolean
+  evenMany: boolean
+  anew: boolean
   json: boolean
 }
 
-export function importOffCommand(file: string, options: Options): Promise<void> {
-  return importFile(file, { from: 'off' }, options)
+export function importOffCommand(file: string, options: Options & { obsolete: boolean }): Promise<void> {
+  return importFile(file, { from: options.obsolete ? 'off-obsolete' : 'off' }, 'off', options)
+}
+
+export function importUsdaCommand(file: string, options: Options): Promise<void> {
+  return importFile(file, { from: 'usda' }, 'usda', options)
 }
 
 export function importFoodsCommand(
   file: string,
   options: Options & { source: Food['source'] },
 ): Promise<void> {
-  return importFile(file, { from: 'foods', source: options.source }, options)
+  return importFile(file, { from: 'foods', source: options.source }, options.source, options)
 }
 
-async function importFile(file: string, origin: Origin, options: Options): Promise<void> {
-  try {
-    const report = await withConnection(loadConfig().DATABASE_URL, client =>
-      runImport(client, file, origin, { onProgress: progressLine(), onPhase: say }),
+async function importFile(file: string, origin: Origin, source: Food['source'], options: Options) {
+  if (options.complete && origin.from === 'off-obsolete') {
+    throw new CommandFailure(
+      '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
     )
-    console.log(options.json ? JSON.stringify(report, null, 2) : renderReport(report))
+  }
+  const report = await importForOperator({
+    inputs: [{ file, origin, anew: options.anew }],
+    evenMany: options.evenMany,
+    ...(options.complete && { wholeOf: source }),
+  })
+  console.log(options.json ? JSON.stringify(report, null, 2) : renderReport(report))
+}
+
+/** With progress on standard error, and failures in words that say what to do. */
+export async function importForOperator(
+  order: ImportOrder,
+  watcher: Watcher = watchOnTerminal(),
+): Promise<ImportReport> {
+  return inWords(() => withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watcher)))
+}
+
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof ImportStopped) throw new CommandFailure(error.message)
-    if (error instanceof NotADump) throw new CommandFailure(adviceFor(error))
+    if (error instanceof NotADump) throw new CommandFailure(advice[error.code])
     throw error
   }
 }
 
-function adviceFor({ code }: NotADump): string {
-  if (code === 'parquet-needs-a-file') return 'a Parquet dump cannot come from standard input: name the file'
-  return 'this is no dump: expected JSON lines, the tab-separated export, or Parquet, compressed with gzip or not'
-}
-
-/** The line of progress, if one stands there, is written over. */
-function say(doing: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}\n` : `${doing}\n`)
-}
-
-/** On a terminal one line that changes; elsewhere a line now and then, for logs. */
-function progressLine(): (progress: Progress) => void {
-  const everyMs = process.stderr.isTTY ? 250 : 10_000
-  const started = performance.now()
-  let shown = started
-  return ({ read, kept, bytesRead, totalBytes }) => {
-    const now = performance.now()
-    if (now - shown < everyMs) return
-    shown = now
-    const seconds = (now - started) / 1000
-    const share = totalBytes === null ? null : bytesRead / totalBytes
-    const left = share === null || share === 0 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
-    const percent = share === null ? '' : `${(100 * share).toFixed(0).padStart(3)} %  `
-    const line = `${percent}${read.toLocaleString('en-US')} read, ${kept.toLocaleString('en-US')} kept, ${Math.round(read / seconds).toLocaleString('en-US')} a second${left}`
-    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
-  }
+const advice: Record<NotADump['code'], string> = {
+  'unknown-form':
+    'this is no dump: expected JSON lines, the tab-separated export, or Parquet, compressed with gzip or not; for USDA a zip with its CSV files, or their folder',
+  'parquet-needs-a-file': 'a Parquet dump cannot come from standard input: name the file',
+  corrupt: 'the file is damaged: fetch it again',
+  truncated: 'the file ends in the middle: fetch it again',
+  'missing-table':
+    'the bundle lacks food.csv or food_nutrient.csv: name the whole bundle as USDA publishes it',
+  'missing-columns':
+    'a table of the bundle lacks a column that Larder needs: is it a CSV bundle of FoodData Central?',
+  'no-known-foods': 'the bundle has no Foundation, SR Legacy or Branded foods',
 }

@@ -5,21 +5,24 @@ import type { ClientBase } from 'pg'
 /** A page of /foods/popular reads at most this many rows before its own. */
 const placesBetweenMarks = 500
 
-export async function refreshCatalog(client: ClientBase): Promise<void> {
-  await client.query('update catalog_figures set foods = (select count(*) from foods), refreshed_at = now()')
-  await refreshCategoryCounts(client)
-  await refreshPopularMarks(client)
-  await refreshLexicon(client)
+/** `foods` is the table that holds them, as long as it is built beside the old one. */
+export async function refreshCatalog(client: ClientBase, foods = 'foods'): Promise<void> {
+  await client.query(
+    `update catalog_figures set foods = (select count(*) from ${foods}), refreshed_at = now()`,
+  )
+  await refreshCategoryCounts(client, foods)
+  await refreshPopularMarks(client, foods)
+  await refreshLexicon(client, foods)
 }
 
-async function refreshCategoryCounts(client: ClientBase): Promise<void> {
+async function refreshCategoryCounts(client: ClientBase, foods: string): Promise<void> {
   await client.query(`
     delete from category_counts;
     insert into category_counts (category, count)
-      select category, count(*) from foods where category is not null group by category`)
+      select category, count(*) from ${foods} where category is not null group by category`)
 }
 
-async function refreshPopularMarks(client: ClientBase): Promise<void> {
+async function refreshPopularMarks(client: ClientBase, foods: string): Promise<void> {
   await client.query('delete from popular_marks')
   // Four lists: all foods or one category's, with or without those that have no image. Each is read in
   // the order of its index, so nothing is sorted.
@@ -29,7 +32,7 @@ async function refreshPopularMarks(client: ClientBase): Promise<void> {
       insert into popular_marks (category, with_image, place, popular_order, food_id)
         select '', ${withImage}, place, popular_order, id
           from (select popular_order, id, row_number() over (order by popular_order, id) - 1 as place
-                  from foods
+                  from ${foods}
                   where ${filter}) as listed
           where place % ${placesBetweenMarks} = 0`)
     await client.query(`
@@ -37,15 +40,15 @@ async function refreshPopularMarks(client: ClientBase): Promise<void> {
         select category, ${withImage}, place, popular_order, id
           from (select category, popular_order, id,
                        row_number() over (partition by category order by popular_order, id) - 1 as place
-                  from foods
+                  from ${foods}
                   where category is not null and ${filter}) as listed
           where place % ${placesBetweenMarks} = 0`)
   }
 }
 
-async function refreshLexicon(client: ClientBase): Promise<void> {
+async function refreshLexicon(client: ClientBase, foods: string): Promise<void> {
   await client.query(`
     delete from lexicon;
     insert into lexicon (word, foods)
-      select word, ndoc from ts_stat('select words from foods')`)
+      select word, ndoc from ts_stat('select words from ${foods}')`)
 }

@@ -2,12 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
-import { merge } from './merge.ts'
+import { type KnownLinesOfAKind, loadKnownLines } from './known-lines.ts'
+import { merge, type Position } from './merge.ts'
 import type { Dump } from './readers/dump.ts'
 import { openDump } from './readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
 import { offParquetColumns, offParquetRecord, offRecord } from './sources/off.ts'
 import { plainRecord } from './sources/plain.ts'
+import { usdaRecord } from './sources/usda.ts'
 import { createStage, type ReadRecord, stage } from './stage.ts'
 
 export interface Progress extends ReadCounts {
@@ -21,9 +23,36 @@ export interface Watcher {
   onPhase(doing: string): void
 }
 
-export type Origin = { from: 'off' } | { from: 'foods'; source: Food['source'] | 'as-told' }
+export type Origin =
+  | { from: 'off' }
+  /** The dump of products that are gone. */
+  | { from: 'off-obsolete' }
+  | { from: 'usda' }
+  | { from: 'foods'; source: Food['source'] | 'as-told' }
+
+export interface Input {
+  /** `-` is standard input. */
+  file: string
+  origin: Origin
+  /** Lines that an earlier import saw are read again. */
+  anew?: boolean
+}
+
+export interface ImportOrder {
+  /** Read in this order: what a later one says of a product counts. */
+  inputs: Input[]
+  /** The inputs are all that this source has: foods that they lack leave the catalog. */
+  wholeOf?: Food['source']
+  /** Also when so many would leave that it looks like a mistake. */
+  evenMany?: boolean
+  /** Where the catalog stands when this is done; for a whole dump it is the newest change in it. */
+  position?: Position
+}
 
 export const unwatched: Watcher = { onProgress: () => undefined, onPhase: () => undefined }
+
+/** To be raised when a rule changes what becomes of a line: the next import then reads every line again. */
+const rulesEdition = 1
 
 // Any fixed number: two imports into one database want the same lock.
 const lock = 7_264_081_947
@@ -31,30 +60,55 @@ const waitForLockMs = 3_000
 
 export async function runImport(
   client: Client,
-  file: string,
-  origin: Origin,
-  watcher: Watcher,
+  order: ImportOrder,
+  watcher = unwatched,
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
   await excludeOthers(client)
-  const dump = await openDump(file, origin.from === 'off' ? offParquetColumns : undefined)
+  const known = await loadKnownLines(client)
   await createStage(client)
-  await stage(client, dump, recordReader(origin, dump), report, counts =>
-    watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
-  )
-  await merge(client, report, watcher.onPhase)
+  for (const { file, origin, anew } of order.inputs) {
+    const dump = await openInput(file, origin, known.ofKind(saltOf(origin, report), anew ?? false))
+    await stage(client, dump, recordReader(origin, dump), report, counts =>
+      watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
+    )
+  }
+  await merge(client, report, watcher.onPhase, {
+    whole: order.wholeOf
+      ? { source: order.wholeOf, unseen: known.unseenFoods(), evenMany: order.evenMany ?? false }
+      : null,
+    position: order.position ?? newestOf(order, report),
+  })
   report.seconds = (performance.now() - started) / 1000
   return report
 }
 
+function newestOf({ wholeOf }: ImportOrder, { newest }: ImportReport): Position | null {
+  return wholeOf && newest > 0 ? { source: wholeOf, at: newest } : null
+}
+
+/** What decides, beside a line itself, what becomes of it. */
+function saltOf(origin: Origin, { scoredAt }: ImportReport): string {
+  const source = origin.from === 'foods' ? origin.source : ''
+  return [rulesEdition, origin.from, source, scoredAt].join(' ')
+}
+
+async function openInput(file: string, origin: Origin, known: KnownLinesOfAKind): Promise<Dump> {
+  // Loaded only when it is needed: what unpacks archives is for this form alone.
+  if (origin.from === 'usda') return (await import('./readers/usda-bundle.ts')).openUsdaBundle(file)
+  return openDump(file, { known, parquetColumns: offParquetColumns })
+}
+
 function recordReader(origin: Origin, dump: Dump): ReadRecord {
+  if (origin.from === 'usda') return usdaRecord
   if (origin.from === 'foods') return plainRecord(origin.source)
-  return dump.form === 'parquet' ? offParquetRecord : offRecord
+  const read = dump.form === 'parquet' ? offParquetRecord : offRecord
+  return origin.from === 'off' ? read : product => ({ ...read(product), obsolete: true })
 }
 
 /** A moment is waited: PostgreSQL takes one to see that an import was killed. */
-async function excludeOthers(client: Client): Promise<void> {
+export async function excludeOthers(client: Client): Promise<void> {
   for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [lock])
     if (rows[0]?.free) return

@@ -1,12 +1,12 @@
-// The first half of an import: every row of a dump becomes a food or a reason, and the foods go by COPY into a
-// table of this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
+// The first half of an import: every row of a dump becomes a food or a reason, and both go by COPY into a table of
+// this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
 import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { confidence } from './confidence.ts'
-import { copyLine, importedColumns } from './food-row.ts'
+import { confidence } from '../trust/confidence.ts'
+import { judge } from '../trust/plausibility.ts'
+import { copyLine, importedColumns, refusedLine } from './food-row.ts'
 import { normalize } from './normalize/normalize.ts'
-import { judge } from './plausibility.ts'
 import type { Dump, Row } from './readers/dump.ts'
 import type { Refused, SourceRecord } from './record.ts'
 import { type ImportReport, ImportStopped, type ReadCounts } from './report.ts'
@@ -17,10 +17,18 @@ export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | Re
 const mostBadShare = 0.05
 const rowsBeforeJudging = 1_000
 
+/**
+ * `place` is that of the line in the dump, `id` the number of a food that is known already; new foods are numbered
+ * above the highest number ever given.
+ */
 export async function createStage(client: Client): Promise<void> {
   await client.query(`
-    create temp table staged as select ${importedColumns.join(', ')} from foods limit 0;
-    alter table staged add place bigint generated always as identity`)
+    drop table if exists staged, numbering;
+    create temp table staged as
+      select id, source_digest, scored_at, null::text as refused, ${importedColumns.join(', ')} from foods limit 0;
+    alter table staged add place bigint generated always as identity;
+    create temp table numbering as
+      select greatest((select max(id) from foods), (select max(food_id) from left_out), 0) as last_id`)
 }
 
 export async function stage(
@@ -30,14 +38,34 @@ export async function stage(
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
-  const copy = client.query(copyFrom(`copy staged (${importedColumns.join(', ')}) from stdin`))
+  const columns = ['source_digest', 'scored_at', 'refused', ...importedColumns]
+  await copyRows(
+    client,
+    columns,
+    dump,
+    row => stagedLine(row, readRecord, report),
+    () => {
+      stopIfJunk(report)
+      onProgress(report)
+    },
+  )
+}
+
+/** `lineOf` makes a line of COPY, or none, of a row; `afterBatch` may stop it all by throwing. */
+export async function copyRows(
+  client: Client,
+  columns: readonly string[],
+  dump: Dump,
+  lineOf: (row: Row) => string,
+  afterBatch: () => void,
+): Promise<void> {
+  const copy = client.query(copyFrom(`copy staged (${columns.join(', ')}) from stdin`))
   const ended = once(copy, 'finish')
   try {
     for await (const rows of dump.rows) {
-      const lines = rows.map(row => stagedLine(row, readRecord, report)).join('')
+      const lines = rows.map(lineOf).join('')
       if (lines !== '' && !copy.write(lines)) await once(copy, 'drain')
-      stopIfJunk(report)
-      onProgress(report)
+      afterBatch()
     }
     copy.end()
     await ended
@@ -48,32 +76,36 @@ export async function stage(
   }
 }
 
-/** One record, from the words of its source to a line of COPY; empty when it becomes no food. */
+/** One record, from the words of its source to a line of COPY; empty when there is nothing to say about it. */
 function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): string {
   report.read++
+  if ('isKnown' in row) {
+    report.known++
+    return ''
+  }
   if ('bad' in row) {
     count(report.bad, row.bad)
     return ''
   }
   const record = readRecord(row.product)
-  if ('refused' in record) return refuse(record, report)
+  if ('refused' in record) {
+    count(report.refused, record.refused)
+    return ''
+  }
+  const digest = row.digest === undefined ? '\\N' : row.digest.readBigInt64BE()
   const draft = normalize(record)
-  if ('refused' in draft) return refuse(draft, report)
+  if ('refused' in draft) {
+    count(report.refused, draft.refused)
+    return `${digest}\t\\N\t${draft.refused}\t${refusedLine(record)}`
+  }
   const judged = judge(draft)
   for (const note of judged.notes) count(report.notes, note.rule)
   report.kept++
-  return copyLine({ ...judged, ...confidence(judged, startOfMonth(report.startedAt)) })
-}
-
-/** Ages count in whole months: else every import would change every food a little. */
-function startOfMonth(time: number): number {
-  const date = new Date(time * 1000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
-}
-
-function refuse({ refused }: Refused, report: ImportReport): '' {
-  count(report.refused, refused)
-  return ''
+  if (judged.modified_at !== null && judged.modified_at <= report.startedAt) {
+    report.newest = Math.max(report.newest, judged.modified_at)
+  }
+  const food = { ...judged, confidence: confidence(judged, report.scoredAt) }
+  return `${digest}\t${report.scoredAt}\t\\N\t${copyLine(food)}`
 }
 
 function stopIfJunk(report: ImportReport): void {

@@ -1,24 +1,20 @@
-// Whole imports into a real database: what comes in, what stays, and what happens when it goes wrong.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withConnection } from '../../src/database/pool.ts'
-import { runImport, unwatched } from '../../src/importer/run.ts'
+import { type ImportOrder, runImport } from '../../src/importer/run.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { ask } from '../support/http.ts'
-import { environmentFor, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 let stores: TestStores
 const folder = mkdtempSync(join(tmpdir(), 'larder-import-'))
 beforeAll(async () => {
   stores = await createStores()
 })
-beforeEach(() => stores.sql('truncate foods restart identity'))
+beforeEach(() => stores.sql('truncate foods, left_out, repeated_lines, sync_positions'))
 afterAll(async () => {
   await stores.drop()
   rmSync(folder, { recursive: true })
@@ -48,8 +44,13 @@ function dump(name: string, lines: (object | string)[], gzip = false): string {
   return path
 }
 
-const importOff = (path: string) =>
-  withConnection(stores.databaseUrl, client => runImport(client, path, { from: 'off' }, unwatched))
+const importOff = (
+  path: string,
+  { anew = false, ...whole }: Partial<ImportOrder> & { anew?: boolean } = {},
+) =>
+  withConnection(stores.databaseUrl, client =>
+    runImport(client, { inputs: [{ file: path, origin: { from: 'off' }, anew }], ...whole }),
+  )
 const foods = () =>
   stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
 
@@ -82,7 +83,8 @@ describe('larder import off', () => {
         calories_kcal: 250,
       },
     ])
-    expect(await importOff(first)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
+    expect(await importOff(first)).toMatchObject({ known: 2, added: 0, changed: 0, unchanged: 0 })
+    expect(await importOff(first, { anew: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
     expect(await foods()).toEqual(before)
 
     const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
@@ -90,7 +92,7 @@ describe('larder import off', () => {
     expect((await foods()).map(({ id, name }) => [id, name])).toEqual([
       [1, 'Hazelnut spread'],
       [2, 'Rye bread'],
-      [3, 'Soup'],
+      [4, 'Soup'],
     ])
   })
 
@@ -119,8 +121,8 @@ describe('larder import off', () => {
     )
     expect(report).toMatchObject({ duplicates: { sameId: 1, sameBarcode: 1 }, added: 2 })
     expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
-      [1, 'Milk', '0042100005264'],
-      [2, 'New name', '20000011'],
+      [2, 'Milk', '0042100005264'],
+      [4, 'New name', '20000011'],
     ])
     // The one that lost is known better now: the one that has the id still survives.
     await importOff(
@@ -130,8 +132,8 @@ describe('larder import off', () => {
       ]),
     )
     expect((await foods()).map(({ id, source_id }) => [id, source_id])).toEqual([
-      [1, '0042100005264'],
-      [2, '20000011'],
+      [2, '0042100005264'],
+      [4, '20000011'],
     ])
   })
 
@@ -140,7 +142,9 @@ describe('larder import off', () => {
       { source_id: 'a', name: 'My spread', barcode: '3017620422003' },
     ])
     await withConnection(stores.databaseUrl, client =>
-      runImport(client, community, { from: 'foods', source: 'community' }, unwatched),
+      runImport(client, {
+        inputs: [{ file: community, origin: { from: 'foods', source: 'community' } }],
+      }),
     )
     expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
       duplicates: { barcodeTaken: 1 },
@@ -163,6 +167,103 @@ describe('larder import off', () => {
     expect((await ask(service.apiUrl, '/foods/categories')).json).toEqual([{ category: 'Jams', count: 1 }])
     expect((await ask(service.apiUrl, '/foods/popular?has_image=false')).json).toHaveLength(1)
     await service.stop()
+  })
+})
+
+describe('foods that leave', () => {
+  const bread = product('3017620422003', 'Bread')
+  const soup = product('4006381333931', 'Soup')
+  const cake = product('4006381333948', 'Cake')
+  const names = async () => (await foods()).map(({ name }) => name)
+
+  it('what a whole dump lacks leaves, is remembered, and gets its id back when it returns', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
+    const before = await foods()
+    const without = dump('two.jsonl', [bread, cake, ...others])
+    expect(await importOff(without)).toMatchObject({ removed: 0 })
+    expect(await importOff(without, { wholeOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
+    expect(await names()).not.toContain('Soup')
+    expect(await stores.sql('select source_id, reason, food_id from left_out')).toEqual([
+      { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
+    ])
+    await importOff(dump('new.jsonl', [product('4006381333955', 'Tart')]))
+    expect(await importOff(dump('back.jsonl', [soup]))).toMatchObject({ added: 1 })
+    expect((await foods()).slice(0, before.length)).toEqual(before)
+    expect(await stores.sql('select from left_out')).toEqual([])
+  })
+  it('a dump that lacks more than a fifth is not believed without --even-many', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake]))
+    const one = dump('one.jsonl', [bread])
+    await expect(importOff(one, { wholeOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
+    expect(await foods()).toHaveLength(3)
+    expect(await importOff(one, { wholeOf: 'off', evenMany: true })).toMatchObject({ removed: 2 })
+  })
+  it('only foods of the source leave, also those that came without a line to remember', async () => {
+    await withConnection(stores.databaseUrl, client =>
+      runImport(client, {
+        inputs: [
+          {
+            file: dump('community.jsonl', [{ source_id: 'a', name: 'Mine' }]),
+            origin: { from: 'foods', source: 'community' },
+          },
+        ],
+      }),
+    )
+    await importOff(dump('table.csv', ['code\tproduct_name', '3017620422003\tBread', '4006381333931\tSoup']))
+    await importOff(dump('soup.jsonl', [soup]), { wholeOf: 'off', evenMany: true })
+    expect(await names()).toEqual(['Mine', 'Soup'])
+  })
+  it('a food that becomes obsolete, loses its name or turns out to be none leaves', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
+    const report = await importOff(
+      dump('changed.jsonl', [
+        { ...bread, obsolete: 'on' },
+        { ...soup, product_name: '???' },
+        { ...cake, product_type: 'beauty' },
+      ]),
+    )
+    expect(report).toMatchObject({ removed: 3, refused: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
+    expect(await names()).toEqual(others.map(({ product_name }) => product_name))
+  })
+
+  const others = Array.from({ length: 10 }, (_, n) => product(String(40063813400 + n), `Other ${n}`))
+})
+
+describe('one product under several in-store codes', () => {
+  const cheese = (code: string, more: object = {}) => product(code, 'Gouda cut from the wheel', more)
+
+  it('is one food that each of its barcodes finds; its id stays when a better record comes', async () => {
+    const report = await importOff(
+      dump('in-store.jsonl', [
+        cheese('2012345001239'),
+        cheese('2012345004568', { unique_scans_n: 9 }),
+        product('2012345007897', 'Another cheese'),
+        cheese('4006381333931'),
+      ]),
+    )
+    expect(report).toMatchObject({ duplicates: { sameProduct: 1 }, added: 3 })
+    await importOff(dump('later.jsonl', [cheese('2012345009990', { unique_scans_n: 99 })]))
+    expect((await foods()).map(({ id, barcode }) => [id, barcode])).toEqual([
+      [2, '2012345004568'],
+      [3, '2012345007897'],
+      [4, '4006381333931'],
+    ])
+    const service = await startService(stores)
+    for (const code of ['2012345001239', '2012345004568', '2012345009990']) {
+      expect((await ask(service.apiUrl, `/barcode/${code}`)).json).toMatchObject({ id: 2 })
+    }
+    await service.stop()
+  })
+  it('other nutrients, or too few to compare by, are other products', async () => {
+    await importOff(
+      dump('others.jsonl', [
+        cheese('2012345001239'),
+        cheese('2012345004568', { nutriments: { 'energy-kcal_100g': 300, fat_100g: 25, proteins_100g: 24 } }),
+        cheese('2012345007897', { nutriments: { fat_100g: 25 } }),
+        cheese('2012345009990', { nutriments: { fat_100g: 25 } }),
+      ]),
+    )
+    expect(await foods()).toHaveLength(4)
   })
 })
 
@@ -206,33 +307,4 @@ describe('an import that goes wrong changes nothing', () => {
       await unchanged(importOff(dump('one.jsonl', many(3))), 'another import is running')
     })
   })
-  it('killed at ten moments: readers see the old catalog or the new one, and a rerun finishes', async () => {
-    const old = dump('old.jsonl', many(2000))
-    const fresh = dump(
-      'fresh.jsonl',
-      many(2000).map(each => ({ ...each, product_name: `${each.product_name} new` })),
-    )
-    await importOff(old)
-    const ids = (await foods()).map(({ id }) => id)
-    const state = async () =>
-      (
-        await stores.sql<{ fresh: number }>(
-          "select count(*) filter (where name like '% new')::integer as fresh from foods",
-        )
-      )[0]?.fresh
-    for (let moment = 0; moment < 10; moment++) {
-      const child = spawn(process.execPath, ['src/cli.ts', 'import', 'off', fresh], {
-        env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
-        stdio: 'ignore',
-      })
-      const exited = once(child, 'exit')
-      await wait(250 + moment * 90)
-      child.kill('SIGKILL')
-      await exited
-      expect([0, 2000]).toContain(await state())
-    }
-    await importOff(fresh)
-    expect(await state()).toBe(2000)
-    expect((await foods()).map(({ id }) => id)).toEqual(ids)
-  }, 60_000)
 })

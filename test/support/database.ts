@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { withConnection } from '../../src/database/pool.ts'
-import { runImport, unwatched } from '../../src/importer/run.ts'
+import { runImport } from '../../src/importer/run.ts'
 
 export interface TestStores {
   databaseUrl: string
@@ -48,6 +48,8 @@ export async function storesForTest(): Promise<TestStores> {
 
 export async function loadDemoFoods(stores: TestStores): Promise<void> {
   await withConnection(stores.databaseUrl, client =>
-    runImport(client, 'data/demo-foods.jsonl', { from: 'foods', source: 'as-told' }, unwatched),
+    runImport(client, {
+      inputs: [{ file: 'data/demo-foods.jsonl', origin: { from: 'foods', source: 'as-told' } }],
+    }),
   )
 }

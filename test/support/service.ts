@@ -9,7 +9,7 @@ export const keySecret = 'a secret of the tests, which is long enough'
 
 /** Settings of a service on the stores of a test: ports of its own, limits out of the way, no delay. */
 export function environmentFor(
-  stores: TestStores,
+  stores: Pick<TestStores, 'databaseUrl' | 'redisUrl'>,
   overrides: Record<string, string> = {},
 ): Record<string, string> {
   return {

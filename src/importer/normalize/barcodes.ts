@@ -1,5 +1,5 @@
 import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
-import type { Note } from '../record.ts'
+import type { Note } from '../../trust/draft.ts'
 
 const field = 'barcode'
 

@@ -1,6 +1,6 @@
 // A text as a person would have written it. The steps run until nothing changes, so that what one of them
 // uncovers (`&lt;b&gt;`, a mojibake of a mojibake) is cleaned too, and cleaning twice is cleaning once.
-import type { Note } from '../record.ts'
+import type { Note } from '../../trust/draft.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
 import { isPlaceholder, isUsableName } from './placeholders.ts'

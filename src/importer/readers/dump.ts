@@ -12,11 +12,19 @@ export type Bad =
   | 'corrupt'
 
 /** Lines count from 1, also the blank ones; the rows of a Parquet file have no lines and count as such. */
-export type Row = { line: number; product: Record<string, unknown> } | { line: number; bad: Bad }
+export type Row =
+  | {
+      line: number
+      product: Record<string, unknown>
+      /** Of the line, where there is one to compare with that of the next dump. */
+      digest?: Buffer
+    }
+  | { line: number; bad: Bad }
+  | { line: number; isKnown: true }
 
 export interface Dump {
-  form: 'jsonl' | 'tsv' | 'parquet'
-  /** Of the file as it lies there, compressed or not; null for standard input. */
+  form: 'jsonl' | 'tsv' | 'parquet' | 'usda'
+  /** Of the file as it lies there, compressed or not; null for standard input. A part read twice counts twice. */
   totalBytes: number | null
   bytesRead(): number
   /** To be read once, in batches of some hundred. */
@@ -29,7 +37,14 @@ export type Pieces = AsyncIterable<Buffer | 'truncated' | 'corrupt'>
 /** Thrown for a file that is no dump at all; `code` tells why. */
 export class NotADump extends Error {
   override readonly name = 'NotADump'
-  readonly code: 'unknown-form' | 'parquet-needs-a-file' | 'corrupt'
+  readonly code:
+    | 'unknown-form'
+    | 'parquet-needs-a-file'
+    | 'corrupt'
+    | 'truncated'
+    | 'missing-table'
+    | 'no-known-foods'
+    | 'missing-columns'
 
   constructor(code: NotADump['code']) {
     super(`not a dump: ${code}`)

@@ -1,21 +1,24 @@
-// Gunzips a stream and keeps what came before the damage: `for await` over zlib's own stream would lose it,
+// Unpacks a stream and keeps what came before the damage: `for await` over zlib's own stream would lose it,
 // because a stream that fails throws away what it holds.
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createInflateRaw } from 'node:zlib'
 import type { Pieces } from './dump.ts'
 
 // Deflate expands up to 1,032 times: 16 KB become 16 MB at most, which bounds what is held at a time.
 const bytesAtATime = 16 * 1024
 
-export async function* inflate(pieces: AsyncIterable<Buffer>): Pieces {
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+const unpackers = { gzip: createGunzip, deflate: createInflateRaw }
+
+/** `deflate` is what lies in a zip: the same without a frame. */
+export async function* inflate(pieces: AsyncIterable<Buffer>, form: keyof typeof unpackers = 'gzip'): Pieces {
+  const unpacker = unpackers[form]({ chunkSize: 256 * 1024 })
   let inflated: Buffer[] = []
   let damage: 'truncated' | 'corrupt' | null = null
-  gunzip.on('data', (piece: Buffer) => inflated.push(piece))
-  gunzip.on('error', (error: NodeJS.ErrnoException) => {
+  unpacker.on('data', (piece: Buffer) => inflated.push(piece))
+  unpacker.on('error', (error: NodeJS.ErrnoException) => {
     damage = error.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt'
   })
   let goOn = () => {}
-  gunzip.once('close', () => goOn())
+  unpacker.once('close', () => goOn())
   // A write that fails is never called back, only the stream is closed.
   const untilDoneOrClosed = (start: (done: () => void) => void) =>
     new Promise<void>(resolve => {
@@ -27,16 +30,16 @@ export async function* inflate(pieces: AsyncIterable<Buffer>): Pieces {
       // The next slice is inflated on another thread while the consumer parses what the last one gave.
       const ready = inflated
       inflated = []
-      const written = untilDoneOrClosed(done => gunzip.write(slice, () => done()))
+      const written = untilDoneOrClosed(done => unpacker.write(slice, () => done()))
       yield* ready
       await written
       if (damage !== null) break
     }
-    await untilDoneOrClosed(done => (gunzip.closed ? done() : gunzip.end()))
+    await untilDoneOrClosed(done => (unpacker.closed ? done() : unpacker.end()))
     yield* inflated
     if (damage !== null) yield damage
   } finally {
-    gunzip.destroy()
+    unpacker.destroy()
   }
 }
 

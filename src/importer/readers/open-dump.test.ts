@@ -17,7 +17,8 @@ function file(content: string | Buffer): string {
   return path
 }
 
-const shown = (row: Row) => `${row.line} ${'bad' in row ? row.bad : JSON.stringify(row.product)}`
+const shown = (row: Row) =>
+  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'bad' in row ? row.bad : 'known'}`
 
 async function read(content: string | Buffer): Promise<string[]> {
   const rows: Row[] = []

@@ -1,11 +1,12 @@
 // Opens a dump and tells its form from its first bytes, because names lie: downloads lose their endings.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { KnownLinesOfAKind } from '../known-lines.ts'
 import { type Dump, NotADump, type Pieces } from './dump.ts'
 import { inflate } from './inflate.ts'
 import { readJsonLine } from './json-line.ts'
 import { peek } from './peek.ts'
-import { splitLines } from './split-lines.ts'
+import { type ReadLine, splitLines } from './split-lines.ts'
 import { tabLineReader } from './tab-line.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
@@ -13,8 +14,15 @@ const parquetMagic = Buffer.from('PAR1')
 // Enough for the header of the tab-separated export (5 KB) and for some bad lines before a good one.
 const bytesToTellBy = 64 * 1024
 
-/** `-` is standard input. Of a Parquet file only the given columns are read, where given. */
-export async function openDump(path: string | '-', parquetColumns?: readonly string[]): Promise<Dump> {
+export interface DumpOptions {
+  /** Of a Parquet file only these columns are read. */
+  parquetColumns?: readonly string[]
+  /** JSON lines of earlier imports, which are passed over. */
+  known?: KnownLinesOfAKind
+}
+
+/** `-` is standard input. */
+export async function openDump(path: string | '-', options: DumpOptions = {}): Promise<Dump> {
   const isStandardInput = path === '-'
   const about = isStandardInput ? null : await stat(path)
   let bytesRead = 0
@@ -32,7 +40,7 @@ export async function openDump(path: string | '-', parquetColumns?: readonly str
     if (isStandardInput) throw new NotADump('parquet-needs-a-file')
     // Loaded only when it is needed: hyparquet is for this form alone.
     const { openParquet } = await import('./parquet-rows.ts')
-    return openParquet(path, parquetColumns)
+    return openParquet(path, options.parquetColumns)
   }
   const plain: Pieces = startsWith(bytes.head, gzipMagic) ? inflate(bytes.all) : bytes.all
   const text = await peek(plain, bytesToTellBy)
@@ -45,7 +53,17 @@ export async function openDump(path: string | '-', parquetColumns?: readonly str
     form,
     totalBytes: about?.isFile() ? about.size : null,
     bytesRead: () => bytesRead,
-    rows: splitLines(text.all, form === 'jsonl' ? readJsonLine : tabLineReader()),
+    rows: splitLines(text.all, form === 'jsonl' ? jsonLineReader(options.known) : tabLineReader()),
+  }
+}
+
+function jsonLineReader(known: KnownLinesOfAKind | undefined): ReadLine {
+  if (known === undefined) return readJsonLine
+  return (line, number) => {
+    const digest = known.digestOf(line)
+    if (known.has(digest)) return { line: number, isKnown: true }
+    const row = readJsonLine(line, number)
+    return row !== null && 'product' in row ? { ...row, digest } : row
   }
 }
 

@@ -8,10 +8,10 @@ const samples = '../shared/data/off/samples'
 
 async function records(path: string): Promise<Map<string, SourceRecord>> {
   const found = new Map<string, SourceRecord>()
-  const dump = await openDump(path, offParquetColumns)
+  const dump = await openDump(path, { parquetColumns: offParquetColumns })
   for await (const batch of dump.rows) {
     for (const row of batch) {
-      if ('bad' in row) throw new Error(`${path} ${row.line}: ${row.bad}`)
+      if (!('product' in row)) throw new Error(`${path} ${row.line}: ${JSON.stringify(row)}`)
       const record = dump.form === 'parquet' ? offParquetRecord(row.product) : offRecord(row.product)
       if (!('refused' in record)) found.set(record.source_id, record)
     }

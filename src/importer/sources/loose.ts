@@ -19,8 +19,13 @@ export const isTold = (written: string) => !/^(null|undefined)$/i.test(written)
 
 /** The texts of an array, or of a string with commas. */
 export function list(value: unknown): string[] {
-  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
-  return parts.map(text).filter(part => part !== null && isTold(part)) as string[]
+  const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  const texts: string[] = []
+  for (const part of parts) {
+    const written = text(part)
+    if (written !== null && isTold(written)) texts.push(written)
+  }
+  return texts
 }
 
 /** The objects of an array. */

@@ -20,12 +20,13 @@ export function offRecord(product: unknown): SourceRecord | Refused {
   if (code === null) return { refused: 'no-code', source_id: text(product.code)?.slice(0, longestCode) ?? '' }
   const language = text(product.lang) ?? text(product.lc)
   const [image_url, image_thumb_url] = frontImages(product, code, language)
+  const { per, amounts } = nutritionOf(product)
   return {
     source: 'off',
     source_id: code,
     barcode: /^[\d -]+$/.test(code) ? code : null,
     kind: kindOf(product),
-    obsolete: ['on', 'true', '1'].includes(String(product.obsolete)),
+    obsolete: isOn(product.obsolete),
     name:
       spoken(product, 'product_name', language) ??
       spoken(product, 'generic_name', language) ??
@@ -37,9 +38,12 @@ export function offRecord(product: unknown): SourceRecord | Refused {
     image_thumb_url,
     popularity: whole(product.unique_scans_n) ?? whole(product.scans_n) ?? 0,
     modified_at: whole(product.last_modified_t),
-    ...nutritionOf(product),
+    per,
+    amounts,
   }
 }
+
+const isOn = (value: unknown) => value !== undefined && ['on', 'true', '1'].includes(String(value))
 
 /** The columns of the Parquet export that a record needs. */
 // biome-ignore format: words to be read in lines
@@ -78,13 +82,9 @@ function usableCode(value: unknown): string | null {
 function spoken(product: Fields, field: string, language: string | null): string | null {
   const own = (language === null ? null : text(product[`${field}_${language}`])) ?? text(product[field])
   if (own !== null) return own
-  const prefix = `${field}_`
-  const languages = Object.keys(product)
-    .filter(key => key.startsWith(prefix) && isLanguage(key.slice(prefix.length)))
-    .sort()
-  for (const key of [`${prefix}en`, ...languages]) {
-    const other = text(product[key])
-    if (other !== null) return other
+  for (const other of ['en', ...suffixes(product, `${field}_`).filter(isLanguage)]) {
+    const name = text(product[`${field}_${other}`])
+    if (name !== null) return name
   }
   return null
 }
@@ -124,46 +124,62 @@ const kindsByHost = [
 function kindOf(product: Fields): string | null {
   const told = text(product.product_type)
   if (told !== null) return told
-  const tags = [...list(product.categories_tags), ...list(product.categories)].map(tag => tag.toLowerCase())
-  const marked = kindsByTag.find(([tag]) => tags.includes(tag))
-  if (marked) return marked[1]
+  return kindByTag(product) ?? kindByHost(product)
+}
+
+function kindByTag(product: Fields): string | null {
+  const tags = [...list(product.categories_tags), ...list(product.categories)]
+  if (tags.length === 0) return null
+  const lowered = tags.map(tag => tag.toLowerCase())
+  return kindsByTag.find(([tag]) => lowered.includes(tag))?.[1] ?? null
+}
+
+function kindByHost(product: Fields): string | null {
   const addresses = `${text(product.url)} ${text(product.image_url)}`
   return kindsByHost.find(([host]) => addresses.includes(host))?.[1] ?? null
 }
 
+type Images = [large: string | null, thumb: string | null]
+
+const noImages: Images = [null, null]
+
 /** The picture of the front and its thumbnail: by their addresses where these are told, else by revision. */
-function frontImages(product: Fields, code: string, language: string | null): [string | null, string | null] {
+function frontImages(product: Fields, code: string, language: string | null): Images {
   const large = picture(product.image_url) ?? picture(product.image_front_url)
   const thumb = picture(product.image_thumb_url) ?? picture(product.image_front_thumb_url)
-  const known =
-    large ?? thumb ?? picture(product.image_small_url) ?? revisedFront(product.images, code, language)
-  return known === null ? [null, null] : [large ?? sized(known, 400), thumb ?? sized(known, 100)]
+  const known = large ?? thumb ?? picture(product.image_small_url)
+  if (known === null) return revisedFront(product.images, code, language)
+  return [large ?? sized(known, 400), thumb ?? sized(known, 100)]
 }
 
-function revisedFront(images: unknown, code: string, language: string | null): string | null {
-  if (!isFields(images) || !/^\d+$/.test(code)) return null
+function revisedFront(images: unknown, code: string, language: string | null): Images {
+  if (!isFields(images) || !/^\d+$/.test(code)) return noImages
   // Newer schemas hold selected.front.LANG, older ones front_LANG.
   const selected = isFields(images.selected) && isFields(images.selected.front) ? images.selected.front : null
-  const fronts = new Map(
-    selected
-      ? Object.entries(selected)
-      : Object.entries(images).flatMap(([key, image]) =>
-          key.startsWith('front_') ? [[key.slice('front_'.length), image]] : [],
-        ),
-  )
-  const others = [...fronts.keys()].sort()
-  for (const lang of [language ?? 'en', 'en', ...others].filter(isLanguage)) {
-    const image = fronts.get(lang)
-    const revision = isFields(image) ? whole(image.rev) : null
-    if (revision !== null) return `${imageFolder(code)}/front_${lang}.${revision}.400.jpg`
+  const fronts = selected ?? images
+  const prefix = selected ? '' : 'front_'
+  const revisionIn = (lang: string) => {
+    const image = isLanguage(lang) ? fronts[prefix + lang] : null
+    return isFields(image) ? whole(image.rev) : null
   }
-  return null
+  const isThere = (lang: string) => revisionIn(lang) !== null
+  const lang = [language ?? 'en', 'en'].find(isThere) ?? suffixes(fronts, prefix).find(isThere)
+  if (lang === undefined) return noImages
+  const address = `${imageFolder(code)}/front_${lang}.${revisionIn(lang)}`
+  return [`${address}.400.jpg`, `${address}.100.jpg`]
+}
+
+/** What follows the prefix in the names that begin with it, sorted. */
+function suffixes(fields: Fields, prefix: string): string[] {
+  const names = Object.keys(fields).filter(name => name.startsWith(prefix))
+  return names.map(name => name.slice(prefix.length)).sort()
 }
 
 /** 3017620422003 has its pictures in 301/762/042/2003, shorter codes as if padded to 13 digits. */
 function imageFolder(code: string): string {
-  const folders = code.padStart(13, '0').replace(/^(...)(...)(...)/, '$1/$2/$3/')
-  return `https://images.openfoodfacts.org/images/products/${folders}`
+  const digits = code.padStart(13, '0')
+  const folders = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9), digits.slice(9)]
+  return `https://images.openfoodfacts.org/images/products/${folders.join('/')}`
 }
 
 /** Pictures of products without a proper code lie in a folder `invalid` that nobody can see. */
@@ -204,7 +220,7 @@ function nutritionOf(product: Fields): Nutrition {
   const told = set === null ? {} : amountsOfSet(set)
   if (Object.keys(told).length > 0) return { per: set?.per === '100ml' ? '100ml' : '100g', amounts: told }
   const fields = isFields(product.nutriments) ? product.nutriments : product
-  const amounts = amountsBy(({ field, unit }) => ({ value: fields[field], unit }))
+  const amounts = amountsBy(({ field, unit }) => amountOf(fields[field], unit))
   const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
   const isLiquid = basis === '100ml' || (basis === 'serving' && servingUnit === 'ml')
   return { per: isLiquid ? '100ml' : '100g', amounts }
@@ -228,7 +244,7 @@ function amountsOfSet(set: Fields): Nutrition['amounts'] {
   return amountsBy(({ name, unit }) => {
     const amount = told[name]
     if (!isFields(amount) || amount.source === 'estimate') return null
-    return { value: amount.value ?? amount.value_computed, unit: text(amount.unit) ?? unit }
+    return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
   })
 }
 
@@ -237,10 +253,13 @@ function amountsBy(read: (nutrient: (typeof nutrients)[number]) => Amount | null
   for (const entry of nutrients) {
     if (amounts[entry.nutrient] !== undefined) continue
     const amount = read(entry)
-    if (amount !== null && isGiven(amount.value)) amounts[entry.nutrient] = amount
+    if (amount !== null) amounts[entry.nutrient] = amount
   }
   return amounts
 }
 
+function amountOf(value: unknown, unit: string): Amount | null {
+  return value === undefined || value === null || value === '' ? null : { value, unit }
+}
+
 const isLanguage = (code: string) => /^[a-z]{2,3}$/.test(code)
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''

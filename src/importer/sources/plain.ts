@@ -1,6 +1,7 @@
 // Larder's own plain form: JSON lines with the wire names plus source_id, for foods of other origins.
 import { type Food, sources } from '../../food/food.ts'
-import type { Amount, Nutrient, Refused, SourceNutrient, SourceRecord } from '../record.ts'
+import type { Nutrient } from '../../trust/draft.ts'
+import type { Amount, Refused, SourceNutrient, SourceRecord } from '../record.ts'
 import { text, whole } from './loose.ts'
 
 const nutrientOf: Record<Nutrient, [SourceNutrient, unit: string]> = {

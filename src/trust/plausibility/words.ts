@@ -1,6 +1,6 @@
 // Words that explain values which look wrong and are right. They are read only when a rule is about to object:
 // a word can excuse a value, and never accuses one.
-import type { Draft } from '../record.ts'
+import type { Draft } from '../draft.ts'
 
 // Regular expressions between bars. A leading star stands for any letters before, as Germans write compounds:
 // Weißbier, Glühwein, Mineralwasser, Pfefferminztee. Accents stay: `thé` is tea, `the` is not.

@@ -1,5 +1,5 @@
 // What is odd. The value stays, since nothing tells what would be right, and the confidence falls.
-import type { Draft } from '../record.ts'
+import type { Draft } from '../draft.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { type Judged, none, type Rule, when } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'

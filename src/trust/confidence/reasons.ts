@@ -1,5 +1,7 @@
 // Why a food has its confidence, in sentences for the reader of its page: first where the score begins, then
 // what each part of the formula adds, so that the numbers add up to the confidence.
+
+import { type Draft, type Note, type Nutrient, nutrients } from '../draft.ts'
 import {
   energyCanBeCompared,
   energyDeviation,
@@ -7,7 +9,6 @@ import {
   mostEnergyGiven,
 } from '../plausibility/energy.ts'
 import { effectOf, wordsFor } from '../plausibility.ts'
-import { type Draft, type Note, type Nutrient, nutrients } from '../record.ts'
 import { ageOf, bands, type Class, isComplete, labelSeven, noAgreement, type Parts, shares } from './score.ts'
 
 export interface Reason {

@@ -1,4 +1,4 @@
-import type { Draft, Nutrient } from '../record.ts'
+import type { Draft, Nutrient } from '../draft.ts'
 
 /** `null`: the value is taken out. `convert`: it is put right, from what the source tells. `doubt`: it stays, and
     the confidence falls. */

@@ -1,9 +1,10 @@
 // Judges the values of one draft. An implausible value never costs a food its place: the value is taken out, or
 // it stays and the confidence falls, and a note says so.
+
+import type { Draft, Note } from './draft.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { odd } from './plausibility/odd.ts'
 import type { Effect, Judged, Rule } from './plausibility/rule.ts'
-import type { Draft, Note } from './record.ts'
 
 // What cannot be goes first, so that what remains is compared with values that can.
 const rules = [...impossible, ...odd]

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Draft, type Note, nutrients } from './draft.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { odd } from './plausibility/odd.ts'
 import { effectOf, judge, wordsFor } from './plausibility.ts'
-import { type Draft, type Note, nutrients } from './record.ts'
 
 /** Per 100 g, in the short names of the table: Na is sodium in mg. */
 interface Values {

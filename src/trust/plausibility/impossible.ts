@@ -1,5 +1,5 @@
 // What cannot be. The value goes, or is put right where the source itself tells how.
-import type { Draft, Nutrient } from '../record.ts'
+import type { Draft, Nutrient } from '../draft.ts'
 import {
   energyConfirmsMacros,
   energyIsInKilojoules,

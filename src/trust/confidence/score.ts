@@ -5,9 +5,10 @@
 //
 // The classes do not overlap, so that nothing lifts a food out of its own: complete and checked label data stand
 // above sparse data, these above foods without a value, these above AI estimates (spec 1, decision 30).
+
+import { type Draft, type Nutrient, nutrients } from '../draft.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
-import { type Draft, type Nutrient, nutrients } from '../record.ts'
 
 export type Class = 'complete' | 'sparse' | 'empty' | 'estimate'
 

@@ -1,5 +1,5 @@
 // What the nutrients of a food can give as energy, and whether the declared energy fits that.
-import type { Draft } from '../record.ts'
+import type { Draft } from '../draft.ts'
 import { macrosWeight } from './weight.ts'
 import { namesAlcoholOrAcid, namesCarbsOfLittleEnergy } from './words.ts'
 

@@ -1,5 +1,5 @@
 // What weighs what, in a hundred grams.
-import type { Draft } from '../record.ts'
+import type { Draft } from '../draft.ts'
 
 // Labels that round small servings go past 100; 105 is also the bound of Open Food Facts' own check.
 const oddWeight = 105

@@ -1,0 +1,93 @@
+// The bare floor of an import: gunzip, JSON.parse, and COPY of the same columns into a table without an index.
+// Nothing is cleaned, judged or compared; what has no field of its own at the source is a constant of the usual size.
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { from as copyFrom } from 'pg-copy-streams'
+import { withConnection } from '../src/database/pool.ts'
+import { importedColumns } from '../src/importer/food-row.ts'
+
+type Product = Record<string, unknown> & { nutriments?: Record<string, unknown> }
+type Value = (product: Product) => unknown
+
+const nutrient =
+  (field: string): Value =>
+  product =>
+    product.nutriments?.[field]
+
+const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
+  source: () => 'off',
+  source_id: product => product['code'],
+  name: product => product['product_name'],
+  brand: product => product['brands'],
+  barcode: product => product['code'],
+  category: product => (product['categories_tags'] as string[] | undefined)?.at(-1),
+  serving_desc: product => product['serving_size'],
+  calories_kcal: nutrient('energy-kcal_100g'),
+  protein_g: nutrient('proteins_100g'),
+  fat_g: nutrient('fat_100g'),
+  carbs_g: nutrient('carbohydrates_100g'),
+  fiber_g: nutrient('fiber_100g'),
+  sugar_g: nutrient('sugars_100g'),
+  sodium_mg: nutrient('sodium_100g'),
+  saturated_fat_g: nutrient('saturated-fat_100g'),
+  image_url: product =>
+    product['images'] === undefined
+      ? null
+      : `https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.${product['code']}.400.jpg`,
+  image_thumb_url: product =>
+    product['images'] === undefined
+      ? null
+      : `https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.${product['code']}.100.jpg`,
+  confidence: () => 0.5,
+  modified_at: product => product['last_modified_t'],
+  popularity: product => product['unique_scans_n'] ?? 0,
+  folded_name: product => product['product_name'],
+  folded_brand: product => product['brands'] ?? '',
+}
+
+/** Fills `floor` and returns the seconds it took. */
+export function importFloor(databaseUrl: string, file: string): Promise<number> {
+  return withConnection(databaseUrl, async client => {
+    const columns = importedColumns.join(', ')
+    await client.query(`create table floor as select ${columns} from foods limit 0`)
+    const started = performance.now()
+    const copy = client.query(copyFrom(`copy floor (${columns}) from stdin`))
+    const ended = once(copy, 'finish')
+    for await (const lines of linesOf(file)) {
+      const text = lines.map(line => copyLine(JSON.parse(line))).join('')
+      if (!copy.write(text)) await once(copy, 'drain')
+    }
+    copy.end()
+    await ended
+    const seconds = (performance.now() - started) / 1000
+    await client.query('drop table floor')
+    return seconds
+  })
+}
+
+async function* linesOf(file: string): AsyncGenerator<string[]> {
+  const bytes = createReadStream(file, { highWaterMark: 1 << 20 }).pipe(createGunzip({ chunkSize: 1 << 20 }))
+  let rest = Buffer.alloc(0)
+  for await (const piece of bytes) {
+    const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const end = all.lastIndexOf(10) + 1
+    rest = all.subarray(end)
+    if (end > 0) yield all.toString('utf8', 0, end - 1).split('\n')
+  }
+}
+
+const values = importedColumns.map(column => columnOf[column])
+
+function copyLine(product: Product): string {
+  let line = ''
+  for (const value of values) {
+    const told = value?.(product)
+    if (told === undefined || told === null) line += '\\N\t'
+    else line += `${typeof told === 'string' ? escaped(told) : told}\t`
+  }
+  return `${line.slice(0, -1)}\n`
+}
+
+const escaped = (text: string) =>
+  /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, found => `\\${found}`) : text

@@ -1,0 +1,94 @@
+// Builds a table anew beside the old one and puts it in its place, inside the caller's transaction: readers use the
+// old one until it commits, and an attempt that dies leaves nothing behind. Filling first and indexing then is much
+// faster than keeping every index current row by row.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from 'pg'
+
+interface Index {
+  name: string
+  definition: string
+  /** primary key, unique, or null for an index that is no constraint. */
+  constraint: string | null
+}
+
+/** `fill` and `whenFull` get the name of the new table: the second when it has its indexes. */
+export async function buildBeside(
+  client: Client,
+  table: string,
+  steps: {
+    onPhase: (doing: string) => void
+    fill: (beside: string) => Promise<void>
+    whenFull: (beside: string) => Promise<void>
+  },
+): Promise<void> {
+  const beside = `${table}_beside`
+  await client.query(`create table ${beside} (like ${table} including all excluding indexes)`)
+  await steps.fill(beside)
+  const indexes = await indexesOf(client, table)
+  for (const { name, definition } of indexes) {
+    steps.onPhase(`indexing: ${name}`)
+    await client.query(definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${besideName(name)} ON ${beside} `))
+  }
+  await client.query(`analyze ${beside}`)
+  await grantAsBefore(client, table, beside)
+  await steps.whenFull(beside)
+  steps.onPhase('putting it in place')
+  await lockForASwap(client, table)
+  await client.query(`drop table ${table}; alter table ${beside} rename to ${table}`)
+  for (const { name, constraint } of indexes) {
+    await client.query(
+      constraint === null
+        ? `alter index ${besideName(name)} rename to ${name}`
+        : `alter table ${table} add constraint ${name} ${constraint} using index ${besideName(name)}`,
+    )
+  }
+}
+
+const besideName = (index: string) => `${index}_beside`
+
+async function indexesOf(client: Client, table: string): Promise<Index[]> {
+  const { rows } = await client.query<Index>(
+    `select index.relname as name, pg_get_indexdef(indexrelid) as definition,
+            case contype when 'p' then 'primary key' when 'u' then 'unique' end as constraint
+       from pg_index
+       join pg_class as index on index.oid = indexrelid
+       left join pg_constraint on conindid = indexrelid and contype in ('p', 'u')
+       where indrelid = $1::regclass
+       order by indexrelid`,
+    [table],
+  )
+  return rows
+}
+
+async function grantAsBefore(client: Client, table: string, beside: string): Promise<void> {
+  const { rows } = await client.query<{ grant: string }>(
+    `select format('grant %s on %I to %s', privilege_type, $2::text,
+                   case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end) as grant
+       from pg_class, aclexplode(relacl)
+       where pg_class.oid = $1::regclass and grantee <> relowner`,
+    [table, beside],
+  )
+  for (const { grant } of rows) await client.query(grant)
+}
+
+const longestWaitMs = 200
+const pauseMs = 300
+
+/**
+ * Whoever waits for this lock makes all later readers wait behind it, and one long query (a backup) may hold it up
+ * for minutes. So it is tried for a moment, again and again.
+ */
+async function lockForASwap(client: Client, table: string): Promise<void> {
+  await client.query(`set local lock_timeout = ${longestWaitMs}`)
+  for (;;) {
+    await client.query('savepoint before_lock')
+    try {
+      await client.query(`lock table ${table} in access exclusive mode`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03') throw error
+      await client.query('rollback to savepoint before_lock')
+      await wait(pauseMs)
+    }
+  }
+}

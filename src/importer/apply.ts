@@ -1,0 +1,88 @@
+// Brings the decided foods into the catalog, in one of two ways: few are changed in place; for many, the table is
+// built anew beside the old one, which takes a fraction of the time.
+import type { Client } from 'pg'
+import { buildBeside } from '../database/build-beside.ts'
+import { newId } from './decide.ts'
+import { importedColumns } from './food-row.ts'
+import { refreshCatalog } from './refresh.ts'
+import type { ImportReport } from './report.ts'
+
+type OnPhase = (doing: string) => void
+
+const columns = importedColumns.join(', ')
+const of = (table: string) => importedColumns.map(column => `${table}.${column}`).join(', ')
+// They differ without the food being another one.
+const bookkeeping = 'source_digest, scored_at'
+const bookkeepingOf = (table: string) => `${table}.source_digest, ${table}.scored_at`
+
+const mostChangedInPlace = 0.1
+
+export async function apply(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+  const { rows } = await client.query<{ staged: number; foods: number; added: number; removed: number }>(`
+    select (select count(*) from staged) as staged,
+           (select count(*) from foods) as foods,
+           (select count(*) from staged where not exists (select from foods where foods.id = staged.id)) as added,
+           (select count(*) from foods join left_out on left_out.food_id = foods.id) as removed`)
+  const { staged = 0, foods = 0, added = 0, removed = 0 } = rows[0] ?? {}
+  Object.assign(report, { added, removed })
+  if (staged + removed === 0) return
+  if (staged + removed > mostChangedInPlace * foods) await buildAnew(client, report, onPhase)
+  else await changeInPlace(client, report, onPhase)
+}
+
+async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+  await buildBeside(client, 'foods', {
+    onPhase,
+    async fill(beside) {
+      onPhase('writing the catalog anew')
+      await client.query(`
+        insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at)
+          select coalesce(staged.id, ${newId('staged.place')}), ${of('staged')}, ${bookkeepingOf('staged')},
+                 case when (${of('staged')}) is not distinct from (${of('foods')}) then foods.updated_at
+                      else now() end
+            from staged left join foods on foods.id = staged.id`)
+      await client.query(`
+        insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at)
+          select id, ${columns}, ${bookkeeping}, updated_at
+            from foods
+            where not exists (select from staged where staged.id = foods.id)
+              and not exists (select from left_out where left_out.food_id = foods.id)`)
+      const { rows } = await client.query<{ touched: number }>(
+        `select count(*) as touched from ${beside} where updated_at = now()`,
+      )
+      report.changed = (rows[0]?.touched ?? 0) - report.added
+    },
+    async whenFull(beside) {
+      onPhase('writing counts and lists anew')
+      await refreshCatalog(client, beside)
+    },
+  })
+}
+
+async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+  onPhase('changing the foods that differ')
+  await client.query('delete from foods using left_out where left_out.food_id = foods.id')
+  // Two foods may change their barcodes with each other; no two may have one at any moment.
+  await client.query(`
+    update foods set barcode = null from staged
+      where foods.id = staged.id and foods.barcode is distinct from staged.barcode and foods.barcode is not null`)
+  const changed = await client.query(`
+    update foods
+      set (${columns}, updated_at) = row(${of('staged')}, now())
+      from staged
+      where foods.id = staged.id and (${of('foods')}) is distinct from (${of('staged')})`)
+  report.changed = changed.rowCount ?? 0
+  await client.query(`
+    update foods set (${bookkeeping}) = row(${bookkeepingOf('staged')})
+      from staged
+      where foods.id = staged.id and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
+  await client.query(`
+    insert into foods (id, ${columns}, ${bookkeeping})
+      select coalesce(staged.id, ${newId('staged.place')}), ${columns}, ${bookkeeping}
+        from staged
+        where not exists (select from foods where foods.id = staged.id)
+        order by place`)
+  if (report.changed + report.added + report.removed === 0) return
+  onPhase('writing counts and lists anew')
+  await refreshCatalog(client)
+}

@@ -1,0 +1,29 @@
+// The catalog as a file: JSON lines that anybody can read, and that make the same catalog again, ids included.
+// First a header, then what is left out, then the foods. docs/snapshot.md describes it.
+import { importedColumns } from '../food-row.ts'
+
+export const version = 1
+
+export interface Header {
+  larder_snapshot: number
+  made_at: string
+  licence: typeof licence
+  foods: number
+  left_out: number
+  /** Up to which moment each source's changes are in it, in Unix seconds. */
+  positions: Record<string, number>
+}
+
+export const licence = {
+  name: 'Open Database License (ODbL) 1.0, contents under the Database Contents License 1.0',
+  url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+  attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org',
+  notice:
+    'Made with Larder from Open Food Facts; it may hold foods of USDA FoodData Central, which are in the public domain. Use, change and share it under the same licence and with this attribution.',
+}
+
+// Folded names are made anew from the names.
+const derived = new Set<string>(['folded_name', 'folded_brand'])
+export const foodMembers = ['id', ...importedColumns.filter(column => !derived.has(column))]
+
+export const leftOutMembers = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']

@@ -1,0 +1,100 @@
+import type { Client } from 'pg'
+import { inTransaction } from '../../database/pool.ts'
+import { apply } from '../apply.ts'
+import { copyLine, type ImportedFood, importedColumns } from '../food-row.ts'
+import { movePosition } from '../merge.ts'
+import type { Row } from '../readers/dump.ts'
+import { openDump } from '../readers/open-dump.ts'
+import { type ImportReport, ImportStopped, newReport } from '../report.ts'
+import { excludeOthers, unwatched } from '../run.ts'
+import { copyRows, createStage } from '../stage.ts'
+import { type Header, leftOutMembers, version } from './form.ts'
+
+type LeftOut = Record<string, unknown>
+type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['notes'] | null }
+
+/** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
+export async function readSnapshot(client: Client, file: string, watcher = unwatched): Promise<ImportReport> {
+  const report = newReport()
+  const started = performance.now()
+  await excludeOthers(client)
+  await stopUnlessEmpty(client)
+  await createStage(client)
+  const { header, leftOut } = await stageSnapshot(client, file, report, watcher.onProgress)
+  await inTransaction(client, async () => {
+    await insertLeftOut(client, leftOut)
+    await apply(client, report, watcher.onPhase)
+    for (const [source, at] of Object.entries(header.positions)) await movePosition(client, { source, at })
+  })
+  report.seconds = (performance.now() - started) / 1000
+  return report
+}
+
+async function stopUnlessEmpty(client: Client): Promise<void> {
+  const { rowCount } = await client.query(
+    '(select from foods limit 1) union all (select from left_out limit 1)',
+  )
+  if (rowCount) {
+    throw new ImportStopped(
+      'the catalog is not empty: a snapshot makes a whole catalog, in a database of its own',
+    )
+  }
+}
+
+async function stageSnapshot(
+  client: Client,
+  file: string,
+  report: ImportReport,
+  onProgress: typeof unwatched.onProgress,
+): Promise<{ header: Header; leftOut: LeftOut[] }> {
+  const dump = await openDump(file)
+  const leftOut: LeftOut[] = []
+  let header: Header | undefined
+  const lineOf = (row: Row) => {
+    const product = productOf(row)
+    if (header === undefined) {
+      header = readHeader(product)
+      return ''
+    }
+    report.read++
+    if ('left_out' in product) {
+      leftOut.push(product['left_out'] as LeftOut)
+      return ''
+    }
+    report.kept++
+    const food = product as unknown as SnapshotFood
+    return `${food.id}\t${copyLine({ ...food, notes: food.notes ?? [] })}`
+  }
+  await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
+    onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
+  )
+  if (header === undefined || header.foods !== report.kept || header.left_out !== leftOut.length) {
+    throw new ImportStopped(
+      `the snapshot should hold ${header?.foods} foods and holds ${report.kept}: fetch it again. Nothing was changed`,
+    )
+  }
+  return { header, leftOut }
+}
+
+function productOf(row: Row): Record<string, unknown> {
+  if ('product' in row) return row.product
+  throw new ImportStopped(`line ${row.line} of the snapshot is damaged: fetch it again. Nothing was changed`)
+}
+
+function readHeader(first: Record<string, unknown>): Header {
+  if (first['larder_snapshot'] === version) return first as unknown as Header
+  throw new ImportStopped(
+    first['larder_snapshot'] === undefined
+      ? 'this is no snapshot: expected a file that `larder export` wrote'
+      : `the snapshot has version ${first['larder_snapshot']}, this Larder reads version ${version}`,
+  )
+}
+
+async function insertLeftOut(client: Client, leftOut: LeftOut[]): Promise<void> {
+  const members = leftOutMembers.join(', ')
+  await client.query(
+    `insert into left_out (${members})
+       select ${members} from jsonb_populate_recordset(null::left_out, $1)`,
+    [JSON.stringify(leftOut)],
+  )
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { foodMembers, type Header, leftOutMembers, licence, version } from './form.ts'
+
+/** Of one moment, also while an import runs. */
+export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {
+  await client.query('begin isolation level repeatable read read only')
+  const header = await headerOf(client)
+  if (!output.write(`${JSON.stringify(header)}\n`)) await once(output, 'drain')
+  await writeLines(
+    client,
+    output,
+    `select json_build_object('left_out', left_out)
+       from (select ${leftOutMembers.join(', ')} from left_out order by source, source_id) as left_out`,
+  )
+  await writeLines(
+    client,
+    output,
+    `select row_to_json(food) from (select ${foodMembers.join(', ')} from foods order by id) as food`,
+  )
+  await client.query('commit')
+  return header
+}
+
+async function headerOf(client: Client): Promise<Header> {
+  const { rows } = await client.query<Pick<Header, 'foods' | 'left_out' | 'positions'>>(`
+    select (select count(*) from foods) as foods,
+           (select count(*) from left_out) as left_out,
+           (select coalesce(jsonb_object_agg(source, position), '{}') from sync_positions) as positions`)
+  const { foods = 0, left_out = 0, positions = {} } = rows[0] ?? {}
+  return { larder_snapshot: version, made_at: new Date().toISOString(), licence, foods, left_out, positions }
+}
+
+/** PostgreSQL writes the JSON itself. A quote and a delimiter that JSON cannot hold keep COPY from escaping it. */
+async function writeLines(client: Client, output: Writable, select: string): Promise<void> {
+  const lines = client.query(
+    copyTo(`copy (${select}) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`),
+  )
+  await pipeline(lines, output, { end: false })
+}

@@ -1,0 +1,95 @@
+// Keeps the catalog current: the changes that Open Food Facts publishes day by day, applied in order, all that are
+// due in one step. Where the catalog stands is written in the same transaction as the foods.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { deltasToApply } from './deltas/delta-files.ts'
+import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
+import { type ImportReport, ImportStopped } from './report.ts'
+import { excludeOthers, type Input, runImport, unwatched } from './run.ts'
+
+// After a whole dump the catalog stands at the newest change in it, some time before the first delta: nobody may
+// have changed anything in between.
+const longestQuiet = 3_600
+
+export interface SyncOrder {
+  /** A folder or its address. */
+  from: string
+  /** The dump of products that are gone: they are not among the changes. */
+  obsolete?: string
+  /** Go on although changes are missing. */
+  acceptGap?: boolean
+}
+
+export interface SyncReport {
+  /** Unix seconds; null before the first time. */
+  stoodAt: number | null
+  standsAt: number | null
+  files: string[]
+  imported: ImportReport | null
+}
+
+export async function syncOff(client: Client, order: SyncOrder, watcher = unwatched): Promise<SyncReport> {
+  await excludeOthers(client)
+  const stoodAt = await positionOf(client)
+  const folder = await openDeltaFolder(order.from)
+  const { apply, gap } = deltasToApply(await folder.names(), stoodAt)
+  if (gap !== null && gap.to - gap.from > longestQuiet && !order.acceptGap)
+    throw new ImportStopped(adviceForGap(gap))
+  const last = apply.at(-1)
+  if (last === undefined && order.obsolete === undefined) {
+    return { stoodAt, standsAt: stoodAt, files: [], imported: null }
+  }
+  const standsAt = last?.to ?? stoodAt
+  const names = apply.map(({ name }) => name)
+  const imported = await withFetched(folder, names, watcher.onPhase, files =>
+    runImport(
+      client,
+      {
+        // Every line counts, also one that says what the catalog says: it may take back a line before it.
+        inputs: [
+          ...files.map((file): Input => ({ file, origin: { from: 'off' }, anew: true })),
+          ...(order.obsolete === undefined ? [] : [obsoleteInput(order.obsolete)]),
+        ],
+        ...(standsAt !== null && { position: { source: 'off', at: standsAt } }),
+      },
+      watcher,
+    ),
+  )
+  return { stoodAt, standsAt, files: names, imported }
+}
+
+const obsoleteInput = (file: string): Input => ({ file, origin: { from: 'off-obsolete' } })
+
+async function positionOf(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ position: number }>(
+    "select position from sync_positions where source = 'off'",
+  )
+  return rows[0]?.position ?? null
+}
+
+async function withFetched<T>(
+  folder: DeltaFolder,
+  names: string[],
+  onPhase: (doing: string) => void,
+  work: (files: string[]) => Promise<T>,
+): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'larder-sync-'))
+  try {
+    const files: string[] = []
+    for (const name of names) {
+      onPhase(`fetching ${name}`)
+      files.push(await folder.fetch(name, directory))
+    }
+    return await work(files)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+function adviceForGap({ from, to }: { from: number; to: number }): string {
+  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import off FILE --complete), then sync again. Nothing was changed`
+}
+
+export const day = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace(/\.000Z$/, 'Z')

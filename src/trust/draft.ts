@@ -1,0 +1,39 @@
+// A food before it is one: clean, in our units, with the evidence by which it is judged.
+import type { Food } from '../food/food.ts'
+
+/** The nutrients of the wire format. */
+export const nutrients = [
+  'calories_kcal',
+  'protein_g',
+  'fat_g',
+  'carbs_g',
+  'fiber_g',
+  'sugar_g',
+  'sodium_mg',
+  'saturated_fat_g',
+  'cholesterol_mg',
+  'potassium_mg',
+] as const
+
+export type Nutrient = (typeof nutrients)[number]
+
+/** What was changed in a value and by which rule: counted in the report. */
+export interface Note {
+  /** Code of the rule, such as `energy-from-kj` or `over-100-g`. */
+  rule: string
+  /** The member of the food that it is about. */
+  field: string
+  /** The value as the source has it, where that tells something. */
+  found?: string | number
+}
+
+/** A food in the making: clean, in our units, not yet judged. */
+export interface Draft extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
+  source_id: string
+  popularity: number
+  modified_at: number | null
+  /** What the judgement of plausibility needs and the wire does not carry, per 100 g. */
+  alcohol_g: number | null
+  polyols_g: number | null
+  notes: Note[]
+}
