@@ -1,5 +1,11 @@
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+CREATE FUNCTION public.standing_of(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
+
+CREATE FUNCTION public.tier_of(standing integer, floors integer[]) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (cardinality(floors) = 0) THEN 0 ELSE (11 - width_bucket(standing, floors)) END;
 
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
@@ -23,6 +29,7 @@ CREATE TABLE public.catalog_figures (
     is_the_row boolean DEFAULT true NOT NULL,
     foods bigint DEFAULT 0 NOT NULL,
     refreshed_at timestamp with time zone DEFAULT now() NOT NULL,
+    tier_floors integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT catalog_figures_is_the_row_check CHECK (is_the_row)
 );
 
@@ -59,13 +66,16 @@ CREATE TABLE public.foods (
     folded_brand text DEFAULT ''::text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
-    words tsvector GENERATED ALWAYS AS (array_to_tsvector((string_to_array(folded_name, ' '::text) || string_to_array(folded_brand, ' '::text)))) STORED NOT NULL,
     alcohol_g real,
     polyols_g real,
     modified_at bigint,
     scored_at bigint,
     notes jsonb,
     source_digest bigint,
+    standing integer GENERATED ALWAYS AS (public.standing_of(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
+    tier smallint DEFAULT 0 NOT NULL,
+    plain_name text,
+    words tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(folded_name, ' '::text) || string_to_array(folded_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
@@ -126,7 +136,13 @@ CREATE TABLE public.left_out (
 );
 
 CREATE TABLE public.lexicon (
-    word text NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C",
+    foods integer NOT NULL
+);
+
+CREATE TABLE public.lexicon_rests (
+    rest text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
     foods integer NOT NULL
 );
 
@@ -192,6 +208,10 @@ ALTER TABLE ONLY public.sync_positions
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
+CREATE INDEX foods_named ON public.foods USING btree (folded_name, standing DESC);
+
+CREATE INDEX foods_plain ON public.foods USING btree (plain_name, standing DESC) WHERE (plain_name IS NOT NULL);
+
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
 
 CREATE INDEX foods_popular_by_category ON public.foods USING btree (category, popular_order, id) WHERE (category IS NOT NULL);
@@ -200,7 +220,29 @@ CREATE INDEX foods_popular_by_category_with_image ON public.foods USING btree (c
 
 CREATE INDEX foods_popular_with_image ON public.foods USING btree (popular_order, id) WHERE (image_url IS NOT NULL);
 
-CREATE INDEX foods_words ON public.foods USING gin (words) WITH (fastupdate=off);
+CREATE INDEX foods_words_0 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 0);
+
+CREATE INDEX foods_words_1 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 1);
+
+CREATE INDEX foods_words_10 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 10);
+
+CREATE INDEX foods_words_11 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 11);
+
+CREATE INDEX foods_words_2 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 2);
+
+CREATE INDEX foods_words_3 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 3);
+
+CREATE INDEX foods_words_4 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 4);
+
+CREATE INDEX foods_words_5 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 5);
+
+CREATE INDEX foods_words_6 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 6);
+
+CREATE INDEX foods_words_7 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 7);
+
+CREATE INDEX foods_words_8 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 8);
+
+CREATE INDEX foods_words_9 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 9);
 
 CREATE UNIQUE INDEX keys_account_key ON public.keys USING btree (account_id) WHERE ((kind = 'account'::text) AND (revoked_at IS NULL));
 
@@ -210,7 +252,11 @@ CREATE INDEX left_out_barcode ON public.left_out USING btree (barcode) WHERE (in
 
 CREATE INDEX left_out_instead ON public.left_out USING btree (instead) WHERE (instead IS NOT NULL);
 
-CREATE INDEX lexicon_trigrams ON public.lexicon USING gin (word public.gin_trgm_ops);
+CREATE INDEX lexicon_by_three ON public.lexicon USING btree ("left"(word, 3), foods DESC);
+
+CREATE INDEX lexicon_by_two ON public.lexicon USING btree ("left"(word, 2), foods DESC);
+
+CREATE INDEX lexicon_rests_by_rest ON public.lexicon_rests USING btree (rest);
 
 ALTER TABLE ONLY public.keys
     ADD CONSTRAINT keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

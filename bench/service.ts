@@ -1,5 +1,5 @@
 // Larder and its opponent as processes of their own, as their users run them.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,21 +15,24 @@ export interface Server {
 
 export type Environment = Record<string, string>
 
-/** Limits are on, but too high to refuse anything; all else is as it comes unless a benchmark says so. */
 export function environmentFor(
   stores: Stores,
   databaseUrl: string,
   redisDatabase: number,
   more: Environment = {},
 ): Environment {
+  return { ...environmentOf(databaseUrl, `${stores.redisUrl}/${redisDatabase}`), ...more }
+}
+
+/** Limits are on, but too high to refuse anything; all else is as it comes unless a benchmark says so. */
+export function environmentOf(databaseUrl: string, redisUrl: string): Environment {
   return {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: `${stores.redisUrl}/${redisDatabase}`,
+    REDIS_URL: redisUrl,
     KEY_SECRET: 'the secret of a benchmark, long enough to be one',
     API_PORT: '0',
     METRICS_PORT: '0',
     LIMIT_SCALE_PER_MINUTE: '1000000000',
-    ...more,
   }
 }
 
@@ -41,6 +44,14 @@ export async function createScaleKey(environment: Environment): Promise<string> 
     { env: environment },
   )
   return stdout.trim()
+}
+
+/** Takes the account of `createScaleKey` away again. At once, as the process may be about to end. */
+export function deleteScaleAccount(environment: Environment): void {
+  execFileSync(process.execPath, [join(root, 'src/cli.ts'), 'account', 'delete', 'bench'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 /** The log goes to a file, as under a supervisor. */

@@ -5,3 +5,5 @@ export function quantile(values: number[], share: number): number {
 }
 
 export const median = (values: number[]) => quantile(values, 0.5)
+
+export const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

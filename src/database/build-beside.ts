@@ -4,6 +4,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
+export interface BuiltTable {
+  table: string
+  /** Its name until it is put in place. */
+  beside: string
+  indexes: Index[]
+}
+
 interface Index {
   name: string
   definition: string
@@ -11,36 +18,41 @@ interface Index {
   constraint: string | null
 }
 
-/** `fill` and `whenFull` get the name of the new table: the second when it has its indexes. */
+/** A table of the same shape, filled, with the indexes and privileges of the old one. */
 export async function buildBeside(
   client: Client,
   table: string,
-  steps: {
-    onPhase: (doing: string) => void
-    fill: (beside: string) => Promise<void>
-    whenFull: (beside: string) => Promise<void>
-  },
-): Promise<void> {
+  onPhase: (doing: string) => void,
+  fill: (beside: string) => Promise<void>,
+): Promise<BuiltTable> {
   const beside = `${table}_beside`
   await client.query(`create table ${beside} (like ${table} including all excluding indexes)`)
-  await steps.fill(beside)
+  await fill(beside)
   const indexes = await indexesOf(client, table)
   for (const { name, definition } of indexes) {
-    steps.onPhase(`indexing: ${name}`)
+    onPhase(`indexing: ${name}`)
     await client.query(definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${besideName(name)} ON ${beside} `))
   }
   await client.query(`analyze ${beside}`)
   await grantAsBefore(client, table, beside)
-  await steps.whenFull(beside)
-  steps.onPhase('putting it in place')
-  await lockForASwap(client, table)
-  await client.query(`drop table ${table}; alter table ${beside} rename to ${table}`)
-  for (const { name, constraint } of indexes) {
-    await client.query(
-      constraint === null
-        ? `alter index ${besideName(name)} rename to ${name}`
-        : `alter table ${table} add constraint ${name} ${constraint} using index ${besideName(name)}`,
-    )
+  return { table, beside, indexes }
+}
+
+/** To be called last: from here on readers wait until the transaction ends. */
+export async function putInPlace(client: Client, built: BuiltTable[]): Promise<void> {
+  await lockForASwap(
+    client,
+    built.map(({ table }) => table),
+  )
+  for (const { table, beside, indexes } of built) {
+    await client.query(`drop table ${table}; alter table ${beside} rename to ${table}`)
+    for (const { name, constraint } of indexes) {
+      await client.query(
+        constraint === null
+          ? `alter index ${besideName(name)} rename to ${name}`
+          : `alter table ${table} add constraint ${name} ${constraint} using index ${besideName(name)}`,
+      )
+    }
   }
 }
 
@@ -78,12 +90,12 @@ const pauseMs = 300
  * Whoever waits for this lock makes all later readers wait behind it, and one long query (a backup) may hold it up
  * for minutes. So it is tried for a moment, again and again.
  */
-async function lockForASwap(client: Client, table: string): Promise<void> {
+async function lockForASwap(client: Client, tables: string[]): Promise<void> {
   await client.query(`set local lock_timeout = ${longestWaitMs}`)
   for (;;) {
     await client.query('savepoint before_lock')
     try {
-      await client.query(`lock table ${table} in access exclusive mode`)
+      await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error

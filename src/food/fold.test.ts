@@ -12,12 +12,26 @@ describe('foldedWords', () => {
     ["L'eau d’érable", ['l', 'eau', 'd', 'erable']],
     ['Молоко 2,5%', ['молоко', '2', '5']],
     ['牛乳', ['牛乳']],
+    ['巧克力 milk', ['巧克', '克力', 'milk']],
+    ['お茶abc', ['お茶', 'abc']],
+    ['นมสด', ['นม', 'มส', 'สด']],
+    ['خبز عربي', ['خبز', 'عربي']],
+    ['חלב', ['חלב']],
+    ['Φέτα', ['φετα']],
+    ['Cola 330ml 1,5l', ['cola', '330', 'ml', '1', '5', 'l']],
+    ['2% 5g 100G', ['2', '5', 'g', '100', 'g']],
     ['ＣＯＬＡ', ['cola']],
     ['★★★ %%', []],
     ['', []],
   ]
   it.each(cases)('%s', (text, words) => {
     expect(foldedWords(text)).toEqual(words)
+  })
+  it('folds a Latin letter alone as it does beside a letter of another script', () => {
+    for (let code = 0xa0; code < 0x180; code++) {
+      const letter = String.fromCharCode(code)
+      expect(foldedWords(`a${letter}b ж`)).toEqual([...foldedWords(`a${letter}b`), 'ж'])
+    }
   })
   it('cuts between letters, never inside one', () => {
     expect(foldedWords('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(64)])

@@ -1,10 +1,11 @@
 // Brings the decided foods into the catalog, in one of two ways: few are changed in place; for many, the table is
 // built anew beside the old one, which takes a fraction of the time.
 import type { Client } from 'pg'
-import { buildBeside } from '../database/build-beside.ts'
+import { buildBeside, putInPlace } from '../database/build-beside.ts'
 import { newId } from './decide.ts'
 import { importedColumns } from './food-row.ts'
-import { refreshCatalog } from './refresh.ts'
+import { buildLexicon } from './lexicon.ts'
+import { refreshCatalog, refreshLists } from './refresh.ts'
 import type { ImportReport } from './report.ts'
 
 type OnPhase = (doing: string) => void
@@ -28,35 +29,56 @@ export async function apply(client: Client, report: ImportReport, onPhase: OnPha
   if (staged + removed === 0) return
   if (staged + removed > mostChangedInPlace * foods) await buildAnew(client, report, onPhase)
   else await changeInPlace(client, report, onPhase)
+  report.unchanged = staged - report.added - report.changed
 }
 
 async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
-  await buildBeside(client, 'foods', {
-    onPhase,
-    async fill(beside) {
-      onPhase('writing the catalog anew')
-      await client.query(`
-        insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at)
-          select coalesce(staged.id, ${newId('staged.place')}), ${of('staged')}, ${bookkeepingOf('staged')},
-                 case when (${of('staged')}) is not distinct from (${of('foods')}) then foods.updated_at
-                      else now() end
-            from staged left join foods on foods.id = staged.id`)
-      await client.query(`
-        insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at)
-          select id, ${columns}, ${bookkeeping}, updated_at
-            from foods
-            where not exists (select from staged where staged.id = foods.id)
-              and not exists (select from left_out where left_out.food_id = foods.id)`)
-      const { rows } = await client.query<{ touched: number }>(
-        `select count(*) as touched from ${beside} where updated_at = now()`,
-      )
-      report.changed = (rows[0]?.touched ?? 0) - report.added
-    },
-    async whenFull(beside) {
-      onPhase('writing counts and lists anew')
-      await refreshCatalog(client, beside)
-    },
+  onPhase('writing the catalog anew')
+  await setTierFloors(client)
+  const foods = await buildBeside(client, 'foods', onPhase, async beside => {
+    // The best first: what is shown most then lies close together.
+    await client.query(`
+      insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, tier)
+        select id, ${columns}, ${bookkeeping}, updated_at, tier_of(standing, (select tier_floors from catalog_figures))
+          from (${foodsToBe}) as foods_to_be
+          order by standing desc`)
+    const { rows } = await client.query<{ touched: number }>(
+      `select count(*) as touched from ${beside} where updated_at = now()`,
+    )
+    report.changed = (rows[0]?.touched ?? 0) - report.added
   })
+  onPhase('writing counts and lists anew')
+  await refreshLists(client, foods.beside)
+  const lexicon = await buildLexicon(client, foods.beside, onPhase)
+  onPhase('putting it in place')
+  await putInPlace(client, [foods, ...lexicon])
+}
+
+const standingOf = (table: string) =>
+  `standing_of(${table}.source, ${table}.confidence, ${table}.image_url is not null, ${table}.popularity)`
+
+/** Foods that are told anew, and those that stay as they are. */
+const foodsToBe = `
+  select coalesce(staged.id, ${newId('staged.place')}) as id, ${of('staged')}, ${bookkeepingOf('staged')},
+         case when (${of('staged')}) is not distinct from (${of('foods')}) then foods.updated_at
+              else now() end as updated_at,
+         ${standingOf('staged')} as standing
+    from staged left join foods on foods.id = staged.id
+  union all
+  select id, ${columns}, ${bookkeeping}, updated_at, standing
+    from foods
+    where not exists (select from staged where staged.id = foods.id)
+      and not exists (select from left_out where left_out.food_id = foods.id)`
+
+/** The standings that cut the foods into a half, a quarter, an eighth … of which the last are the best. */
+async function setTierFloors(client: Client): Promise<void> {
+  const shares = Array.from({ length: 11 }, (_, tier) => 1 - 0.5 ** (tier + 1))
+  await client.query(`
+    update catalog_figures set tier_floors = coalesce((
+      select percentile_disc(array[${shares.join(', ')}]) within group (order by standing)
+        from (select ${standingOf('staged')} as standing from staged
+              union all
+              select standing from foods) as foods_to_be), '{}')`)
 }
 
 async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
@@ -66,9 +88,10 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
   await client.query(`
     update foods set barcode = null from staged
       where foods.id = staged.id and foods.barcode is distinct from staged.barcode and foods.barcode is not null`)
+  const tier = `tier_of(${standingOf('staged')}, (select tier_floors from catalog_figures))`
   const changed = await client.query(`
     update foods
-      set (${columns}, updated_at) = row(${of('staged')}, now())
+      set (${columns}, tier, updated_at) = row(${of('staged')}, ${tier}, now())
       from staged
       where foods.id = staged.id and (${of('foods')}) is distinct from (${of('staged')})`)
   report.changed = changed.rowCount ?? 0
@@ -77,12 +100,12 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
       from staged
       where foods.id = staged.id and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
   await client.query(`
-    insert into foods (id, ${columns}, ${bookkeeping})
-      select coalesce(staged.id, ${newId('staged.place')}), ${columns}, ${bookkeeping}
+    insert into foods (id, ${columns}, ${bookkeeping}, tier)
+      select coalesce(staged.id, ${newId('staged.place')}), ${columns}, ${bookkeeping}, ${tier}
         from staged
         where not exists (select from foods where foods.id = staged.id)
         order by place`)
   if (report.changed + report.added + report.removed === 0) return
   onPhase('writing counts and lists anew')
-  await refreshCatalog(client)
+  await refreshCatalog(client, onPhase)
 }

@@ -86,6 +86,7 @@ const dirt: Record<string, Case[]> = {
     ['an address that is told', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
   ],
   'brands and categories': [
+    ['a list that begins with a word for none', { brands: 'Sans marque,Sill' }, { brand: 'Sill' }],
     ['tags with xx:', { brands_tags: ['xx:nestle'] }, { brand: 'nestle' }],
     ['tags with xx: in a string', { brands_tags: 'xx:mt-olive,xx:other' }, { brand: 'mt olive' }],
     ['xx: in the brands themselves', { brands: 'xx:Bovetti' }, { brand: 'Bovetti' }],
@@ -183,6 +184,9 @@ const dirt: Record<string, Case[]> = {
     ['a little off', label('Babas au rhum', { 'energy-kcal': 270, energy: 1_130, fat: 10.5, carbohydrates: 35.1, proteins: 2.1 }), { calories_kcal: 270 }],
   ],
   'salt and sodium': [
+    ['milligrams that were called grams', label('Fragole', { salt: 0.06, sodium: 24 }), { sodium_mg: 24 }, 'sodium-disagrees'],
+    ['a 0 that means "not given"', label('Jambon', { salt: 7.25, sodium: 0 }), { sodium_mg: 2900 }, 'sodium-disagrees'],
+    ['the same the other way round', label('Jambon', { salt: 0, sodium: 0.8 }), { sodium_mg: 800 }, 'sodium-disagrees'],
     ['2.54 in 2019', label('Vitória crackers', { salt: 1.4, sodium: 0.551181102362205 }), { sodium_mg: 551.2 }],
     ['2.5 now', label('Vitória crackers', { salt: 1.4, sodium: 0.56 }), { sodium_mg: 560 }],
     ['salt alone', label('Jambon', { salt: 1.8 }), { sodium_mg: 720 }, 'sodium-from-salt'],
@@ -213,6 +217,9 @@ const dirt: Record<string, Case[]> = {
     ['oil past 900 kcal', label('Avocado Oil', { 'energy-kcal': 929, fat: 100, carbohydrates: 0, proteins: 0 }), { calories_kcal: 929 }],
   ],
   'names that say nothing': [
+    ['a number alone', { product_name: '1664', brands: '' }, 'refused: no-name'],
+    ['an amount alone', { product_name: '454G', brands: 'Brand' }, 'refused: no-name'],
+    ['a number with its brand is a name', { product_name: '1664', brands: 'Kronenbourg' }, { name: '1664', brand: 'Kronenbourg' }],
     ['???', { product_name: '???' }, 'refused: no-name'],
     ['★★★', { product_name: '★★★' }, 'refused: no-name'],
     ['one space', { product_name: ' ' }, 'refused: no-name'],
@@ -231,6 +238,8 @@ const dirt: Record<string, Case[]> = {
     ['none', { product_name: undefined }, 'refused: no-name'],
   ],
   'names with dirt': [
+    ['an entity that was cut at the end', { product_name: 'La Pizza &#034;tonno e Cipolla&#034' }, { name: 'La Pizza "tonno e Cipolla"' }, 'html-entities'],
+    ['one without a semicolon', { product_name: 'Saumon (125 G&#41' }, { name: 'Saumon (125 G)' }, 'html-entities'],
     ['entities around', { product_name: '&quot;Baguette Lyonnais&quot;' }, { name: 'Baguette Lyonnais' }, 'html-entities'],
     ['entities inside', { product_name: 'Варенье &quot;Малиновое&quot;' }, { name: 'Варенье "Малиновое"' }, 'html-entities'],
     ['numeric entities', { product_name: 'Isle Of Jura Single Malt 1liter 40&#37; 10jahre' }, { name: 'Isle Of Jura Single Malt 1liter 40% 10jahre' }, 'html-entities'],
@@ -255,6 +264,7 @@ const dirt: Record<string, Case[]> = {
     ['a name in another language only', { product_name: '', product_name_es: 'Chocolate 100% vegetal' }, { name: 'Chocolate 100% vegetal' }],
   ],
   'no food': [
+    ['food for cats by its category', { categories_tags: ['en:dog-and-cat-food', 'en:cat-food', 'en:wet-pet-food'] }, 'refused: not-food'],
     ['beauty', { product_name: 'Skin Active agua micelar', product_type: 'beauty' }, 'refused: not-food'],
     ['another product', { product_name: 'OCB Premium', product_type: 'product' }, 'refused: not-food'],
     ['pet food', { product_name: 'Fresh adult anatra', categories_tags: 'en:non-food-products,en:open-pet-food-facts,en:pet-food' }, 'refused: not-food'],

@@ -29,8 +29,6 @@ export async function merge(
     await apply(client, report, onPhase)
     if (position !== null) await movePosition(client, position)
   })
-  const { sameId, sameBarcode, sameProduct } = report.duplicates
-  report.unchanged = report.kept - sameId - sameBarcode - sameProduct - report.changed - report.added
   await client.query('analyze foods')
 }
 

@@ -1,28 +1,38 @@
 // Writes anew what is derived from the foods and kept: call it in the transaction that changed them, so
 // that readers see the old lists with the old foods or the new lists with the new ones.
-import type { ClientBase } from 'pg'
+import type { Client } from 'pg'
+import { putInPlace } from '../database/build-beside.ts'
+import { buildLexicon } from './lexicon.ts'
 
 /** A page of /foods/popular reads at most this many rows before its own. */
 const placesBetweenMarks = 500
 
+/** All of it, for foods that were changed in place. */
+export async function refreshCatalog(
+  client: Client,
+  onPhase: (doing: string) => void = () => undefined,
+): Promise<void> {
+  await refreshLists(client, 'foods')
+  await putInPlace(client, await buildLexicon(client, 'foods', onPhase))
+}
+
 /** `foods` is the table that holds them, as long as it is built beside the old one. */
-export async function refreshCatalog(client: ClientBase, foods = 'foods'): Promise<void> {
+export async function refreshLists(client: Client, foods: string): Promise<void> {
   await client.query(
     `update catalog_figures set foods = (select count(*) from ${foods}), refreshed_at = now()`,
   )
   await refreshCategoryCounts(client, foods)
   await refreshPopularMarks(client, foods)
-  await refreshLexicon(client, foods)
 }
 
-async function refreshCategoryCounts(client: ClientBase, foods: string): Promise<void> {
+async function refreshCategoryCounts(client: Client, foods: string): Promise<void> {
   await client.query(`
     delete from category_counts;
     insert into category_counts (category, count)
       select category, count(*) from ${foods} where category is not null group by category`)
 }
 
-async function refreshPopularMarks(client: ClientBase, foods: string): Promise<void> {
+async function refreshPopularMarks(client: Client, foods: string): Promise<void> {
   await client.query('delete from popular_marks')
   // Four lists: all foods or one category's, with or without those that have no image. Each is read in
   // the order of its index, so nothing is sorted.
@@ -44,11 +54,4 @@ async function refreshPopularMarks(client: ClientBase, foods: string): Promise<v
                   where category is not null and ${filter}) as listed
           where place % ${placesBetweenMarks} = 0`)
   }
-}
-
-async function refreshLexicon(client: ClientBase, foods: string): Promise<void> {
-  await client.query(`
-    delete from lexicon;
-    insert into lexicon (word, foods)
-      select word, ndoc from ts_stat('select words from ${foods}')`)
 }

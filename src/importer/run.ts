@@ -52,7 +52,7 @@ export interface ImportOrder {
 export const unwatched: Watcher = { onProgress: () => undefined, onPhase: () => undefined }
 
 /** To be raised when a rule changes what becomes of a line: the next import then reads every line again. */
-const rulesEdition = 1
+export const rulesEdition = 1
 
 // Any fixed number: two imports into one database want the same lock.
 const lock = 7_264_081_947

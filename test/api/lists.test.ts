@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withConnection } from '../../src/database/pool.ts'
+import { inTransaction, withConnection } from '../../src/database/pool.ts'
 import type { Food } from '../../src/food/food.ts'
 import { refreshCatalog } from '../../src/importer/refresh.ts'
 import { withDemoService } from '../support/demo-service.ts'
@@ -41,11 +41,15 @@ describe('GET /foods/popular', () => {
          values (901, 'community', 'less', 'Less', 'less', 1, 900000),
                 (902, 'community', 'more', 'More', 'more', 0, 900001)`,
     )
-    await withConnection(demo.stores.databaseUrl, refreshCatalog)
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshCatalog(client)),
+    )
     const { json } = await demo.ask('/foods/popular?has_image=false&limit=2')
     expect(names(json)).toEqual(['More', 'Less'])
     await demo.stores.sql("delete from foods where source_id in ('less', 'more')")
-    await withConnection(demo.stores.databaseUrl, refreshCatalog)
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshCatalog(client)),
+    )
   })
 
   it('has_image=false means all foods', async () => {

@@ -1,7 +1,7 @@
 // The 408 recorded requests of the specification, over HTTP, on a catalog that shows what was understood.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withConnection } from '../../src/database/pool.ts'
+import { inTransaction, withConnection } from '../../src/database/pool.ts'
 import { refreshCatalog } from '../../src/importer/refresh.ts'
 import type { RunningService } from '../../src/serve.ts'
 import { createStores, type TestStores } from '../support/database.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
            from generate_series(1, $1) as n`,
       [foods],
     )
-    await refreshCatalog(client)
+    await inTransaction(client, () => refreshCatalog(client))
   })
   service = await startService(stores)
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { searchFoods } from '../../catalog/search.ts'
+import { searchFoods } from '../../catalog/search/search.ts'
 import type { DatabasePool } from '../../database/pool.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'

@@ -10,7 +10,8 @@ const farApart = { share: 0.2, kcal: 25 }
 /** Kilocalories as given, or else from kilojoules. */
 export function caloriesKcal(amounts: SourceRecord['amounts'], notes: Note[]): number | null {
   const kcal = amountIn('kcal', amounts.energy_kcal, field, notes)
-  const kj = amountIn('kJ', amounts.energy_kj, field, notes)
+  // What is odd about the kilojoules says nothing about kilocalories that are there.
+  const kj = amountIn('kJ', amounts.energy_kj, field, kcal === null ? notes : [])
   if (kcal === null) {
     if (kj === null) return null
     notes.push({ rule: 'energy-from-kj', field, found: kj })

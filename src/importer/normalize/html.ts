@@ -14,7 +14,9 @@ const names: Record<string, string> = {
 const entities = new Map(Object.entries(names))
 
 // The leading group takes any number of further escapings in one go: `&amp;amp;quot;` is one quote.
-const entity = /&(?:(?:amp|#0{0,4}38|#x0{0,4}26);)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/gi
+// A numbered one needs no semicolon before what is no letter or digit: names were cut there.
+const entity =
+  /&(?:(?:amp|#0{0,4}38|#x0{0,4}26);)*(?:#(\d{1,7})(?:;|(?![\da-z]))|#x([\da-f]{1,6})(?:;|(?![\da-z]))|([a-z]{2,6}\d{0,2});)/gi
 
 export function decodeEntities(text: string): string {
   return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {

@@ -73,7 +73,7 @@ describe('normalize', () => {
   const refusals: [Partial<SourceRecord>, string][] = [
     [{ name: null }, 'no-name'],
     [{ name: '???' }, 'no-name'],
-    [{ name: '180' }, 'no-name'],
+    [{ name: '180', brand: null }, 'no-name'],
     [{ kind: 'beauty' }, 'not-food'],
     [{ kind: 'petfood' }, 'not-food'],
     [{ kind: 'product' }, 'not-food'],

@@ -14,7 +14,8 @@ export function normalize(record: SourceRecord): Draft | Refused {
 
   if (record.obsolete) return { refused: 'obsolete', source_id }
   if (record.kind && record.kind !== 'food') return { refused: 'not-food', source_id }
-  const name = cleanName(record.name, notes)
+  const brand = cleanOptional(record.brand, 'brand', notes)
+  const name = cleanName(record.name, brand, notes)
   if (name === null) return { refused: 'no-name', source_id }
 
   const serving_desc = readServing(record.serving, notes)
@@ -22,7 +23,7 @@ export function normalize(record: SourceRecord): Draft | Refused {
     source,
     source_id,
     name,
-    brand: cleanOptional(record.brand, 'brand', notes),
+    brand,
     barcode: readBarcode(record.barcode, notes),
     category: cleanOptional(record.category, 'category', notes),
     serving_size_g:
@@ -67,8 +68,13 @@ function gramsTold(grams: unknown): number | null {
   return typeof grams === 'number' && grams > 0 && grams <= heaviestGrams ? grams : null
 }
 
+const longestAddress = 2_000
+
 function webAddress(written: unknown): string | null {
-  return typeof written === 'string' && /^https?:\/\/[^\s"'<>\\]{1,2000}$/.test(written) ? written : null
+  if (typeof written !== 'string') return null
+  const [scheme] = /^https?:\/\//.exec(written) ?? []
+  if (scheme === undefined || written.length === scheme.length) return null
+  return written.length <= scheme.length + longestAddress && !/[\s"'<>\\]/.test(written) ? written : null
 }
 
 // The largest integer of PostgreSQL.

@@ -62,22 +62,24 @@ export function amountIn(
   const unit = knownUnit(typeof read === 'number' || read.unit === '' ? amount.unit : read.unit)
 
   const found = typeof amount.value === 'number' ? value : shown(amount.value)
-  const unknown = (rule: string): null => {
-    notes.push({ rule, field, found })
-    return null
-  }
-  if (!Number.isFinite(value)) return unknown('not-a-number')
-  if (value < 0) return unknown('negative')
+  if (!Number.isFinite(value)) return unknown(notes, { rule: 'not-a-number', field, found })
+  if (value < 0) return unknown(notes, { rule: 'negative', field, found })
   const factor = factors[wanted].get(unit)
   if (factor === undefined) {
-    notes.push({ rule: 'unknown-unit', field, found: `${found} ${unit}`.slice(0, longestAmount) })
-    return null
+    const foundUnit = `${found} ${unit}`.slice(0, longestAmount)
+    return unknown(notes, { rule: 'unknown-unit', field, found: foundUnit })
   }
   if (isNoisy(value)) notes.push({ rule: 'float-noise', field, found })
   if (wanted === 'g' && factor !== 1) notes.push({ rule: `unit-${unit}`, field, found })
   if (wanted === 'kcal' && factor !== 1) notes.push({ rule: 'energy-from-kj', field, found })
   const amountInOurs = value * factor
-  return amountInOurs > largest[wanted] ? unknown('too-large') : round(amountInOurs)
+  if (amountInOurs > largest[wanted]) return unknown(notes, { rule: 'too-large', field, found })
+  return round(amountInOurs)
+}
+
+function unknown(notes: Note[], note: Note): null {
+  notes.push(note)
+  return null
 }
 
 /** Labels give fewer digits than this: one decimal from 100 on, two from 1 on, four below. */
@@ -96,6 +98,7 @@ function isNoisy(value: number): boolean {
 
 function knownUnit(written: unknown): string {
   if (written === 'g' || written === 'mg' || written === 'kcal') return written
+  if (written === 'kJ') return 'kj'
   if (typeof written !== 'string') return ''
   const unit = written.slice(0, longestAmount).trim().toLowerCase()
   return spellings.get(unit) ?? unit

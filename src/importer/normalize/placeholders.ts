@@ -21,9 +21,13 @@ const oneKey = /^([abcdefghijklnopqrstuvwxy])\1{2,}$/
 // Not `N.A!`, which is a brand of fruit snacks.
 const notApplicable = /^n(?:\/a|\.a\.?)$/i
 
-/** A name needs a letter: `180`, `???`, `★★★`, `🍓` and `100 %` are none. */
+export const isNumber = (name: string) => /^\d+$/.test(name)
+
+const amountAlone = /^\d+(?:[.,]\d+)? ?(?:m?g|kg|[mcd]?l|oz|lb)$/i
+
+/** A name needs a letter: `180`, `???`, `★★★`, `🍓` and `100 %` are none, nor is `454 g`. */
 export function isUsableName(name: string): boolean {
-  if (!/\p{L}/u.test(name)) return false
+  if (!/\p{L}/u.test(name) || amountAlone.test(name)) return false
   if (name.length > longest) return true
   const words = wordsOf(name)
   return !noName.has(words) && !oneKey.test(words) && !notApplicable.test(name)

@@ -8,12 +8,26 @@ const field = 'sodium_mg'
 // Facts data of 2019 has 2.54, the ratio of the masses; sodium given by it is 1.6 % low and stays as given.
 const saltPerSodium = 2.5
 
+// More than the two ratios and rounding can explain.
+const farApart = { share: 0.2, mg: 20 }
+
 /** Sodium as given, or else from salt. */
 export function sodiumMg(amounts: SourceRecord['amounts'], notes: Note[]): number | null {
   const sodium = amountIn('mg', amounts.sodium, field, notes)
-  if (sodium !== null) return sodium
-  const salt = amountIn('g', amounts.salt, field, notes)
-  if (salt === null) return null
-  notes.push({ rule: 'sodium-from-salt', field, found: salt })
-  return round((salt / saltPerSodium) * 1000)
+  const salt = amountIn('g', amounts.salt, field, sodium === null ? notes : [])
+  if (salt === null) return sodium
+  const fromSalt = round((salt / saltPerSodium) * 1000)
+  if (sodium === null) {
+    notes.push({ rule: 'sodium-from-salt', field, found: salt })
+    return fromSalt
+  }
+  if (!areFarApart(sodium, fromSalt)) return sodium
+  // Mostly milligrams that were called grams, or a 0 that means "not given": labels name the salt.
+  notes.push({ rule: 'sodium-disagrees', field, found: sodium })
+  return fromSalt === 0 ? sodium : fromSalt
+}
+
+function areFarApart(one: number, other: number): boolean {
+  const apart = Math.abs(one - other)
+  return apart > farApart.mg && apart > farApart.share * Math.max(one, other)
 }

@@ -57,12 +57,12 @@ describe('cleanName', () => {
     ['Gentle test olive oil', 'Gentle test olive oil'],
   ]
   it.each(cases)('%s → %s', (written, name, ...rules) => {
-    expect(cleanName(written, [])).toBe(name)
-    expect(rulesOf(notes => cleanName(written, notes))).toEqual(rules)
+    expect(cleanName(written, null, [])).toBe(name)
+    expect(rulesOf(notes => cleanName(written, null, notes))).toEqual(rules)
   })
   it('keeps 200 code points', () => {
     const notes: Note[] = []
-    expect(cleanName('🍓é'.repeat(150), notes)).toBe('🍓é'.repeat(100))
+    expect(cleanName('🍓é'.repeat(150), null, notes)).toBe('🍓é'.repeat(100))
     expect(notes).toEqual([{ rule: 'too-long', field: 'name', found: '🍓é'.repeat(100) }])
   })
 })
@@ -102,10 +102,10 @@ describe('cleanName refuses', () => {
     ...['xxx', 'Xxx', 'AAA', 'qqq', 'gggg', 'Produit inconnu', 'Inconnu', 'Name', 'Empty product', 'Unknown'],
   ]
   it.each(unusable)('%s', name => {
-    expect(cleanName(name, [])).toBeNull()
+    expect(cleanName(name, null, [])).toBeNull()
   })
   it.each([null, undefined, 7, {}, ['Milk'], true])('%s, which is no text', name => {
-    expect(cleanName(name, [])).toBeNull()
+    expect(cleanName(name, null, [])).toBeNull()
   })
 })
 
@@ -232,7 +232,7 @@ describe('any text', () => {
     const text = piece.repeat(100_000 / piece.length)
     const times = Array.from({ length: 5 }, () => {
       const started = performance.now()
-      cleanName(text, [])
+      cleanName(text, null, [])
       return performance.now() - started
     })
     expect(Math.min(...times)).toBeLessThan(5)

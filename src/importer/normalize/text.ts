@@ -3,7 +3,7 @@
 import type { Note } from '../../trust/draft.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
-import { isPlaceholder, isUsableName } from './placeholders.ts'
+import { isNumber, isPlaceholder, isUsableName } from './placeholders.ts'
 
 /** In code points. 6 of 900,000 real names are longer, all of them descriptions. */
 const longestName = 200
@@ -12,13 +12,14 @@ const longestOther = 100
 // An entity-encoded letter takes up to 8 characters; what lies beyond could not be kept anyway.
 const writtenPerLetter = 8
 
-// Nothing to clean: no entity without `;`, no tag without `<`, no mojibake without a sign of the upper Latin-1.
-const clean = /^(?!["'])[!-:=-~À-ÖØ-öø-ÿ]+(?: [!-:=-~À-ÖØ-öø-ÿ]+)*$/
+// Nothing to clean: no entity without `;` or `#`, no tag without `<`, no mojibake without a sign of the upper Latin-1.
+const clean = /^(?!["'])[!"$-:=-~À-ÖØ-öø-ÿ]+(?: [!"$-:=-~À-ÖØ-öø-ÿ]+)*$/
 
-/** Null when the text names nothing. */
-export function cleanName(written: unknown, notes: Note[]): string | null {
+/** Null when the text names nothing. A number alone does with its brand: 1664 by Kronenbourg, 365 by Whole Foods. */
+export function cleanName(written: unknown, brand: string | null, notes: Note[]): string | null {
   const name = cleanText(written, 'name', longestName, notes)
-  return name !== null && isUsableName(name) ? name : null
+  if (name === null) return null
+  return isUsableName(name) || (brand !== null && isNumber(name)) ? name : null
 }
 
 /** Null when there is nothing, or a word such as `undefined` that stands for nothing. */

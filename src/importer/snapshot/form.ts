@@ -22,8 +22,8 @@ export const licence = {
     'Made with Larder from Open Food Facts; it may hold foods of USDA FoodData Central, which are in the public domain. Use, change and share it under the same licence and with this attribution.',
 }
 
-// Folded names are made anew from the names.
-const derived = new Set<string>(['folded_name', 'folded_brand'])
+// Made anew from the names.
+const derived = new Set<string>(['folded_name', 'folded_brand', 'plain_name'])
 export const foodMembers = ['id', ...importedColumns.filter(column => !derived.has(column))]
 
 export const leftOutMembers = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']

@@ -33,8 +33,7 @@ export const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? valu
 
 /** A count, a revision or a time in seconds; null for what is none, or does not fit into an integer column. */
 export function whole(value: unknown): number | null {
-  const written = text(value)
-  const number = written === null ? Number.NaN : Math.trunc(Number(written))
+  const number = Math.trunc(typeof value === 'number' ? value : Number(text(value) ?? Number.NaN))
   return number >= 0 && number < 2 ** 31 ? number : null
 }
 

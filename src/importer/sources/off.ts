@@ -1,5 +1,6 @@
 // Open Food Facts: the only file that knows its field names. The JSON object of the JSONL export, the row of
 // the tab-separated export and the row of the Parquet export all become one record.
+import { isPlaceholder } from '../normalize/placeholders.ts'
 import type { Amount, Refused, SourceNutrient, SourceRecord } from '../record.ts'
 import {
   type Fields,
@@ -90,7 +91,9 @@ function spoken(product: Fields, field: string, language: string | null): string
 }
 
 function brandOf(product: Fields): string | null {
-  const written = list(product.brands)[0]
+  // A list may begin with a word for none: `Sans marque, Sill`.
+  const brands = list(product.brands)
+  const written = brands.find(brand => !isPlaceholder(brand)) ?? brands[0]
   if (written !== undefined) return written.replace(/^xx:/, '')
   const tag = list(product.brands_tags)[0]
   return tag === undefined ? null : tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
@@ -98,18 +101,31 @@ function brandOf(product: Fields): string | null {
 
 /** Tags go from the general to the specific, in whichever language somebody added them. */
 function categoryOf(product: Fields): string | null {
-  for (const tags of [product.categories_tags, product.categories_hierarchy, product.categories]) {
-    const tag = list(tags).findLast(tag => tag.startsWith('en:') && isTold(tag.slice(3)))
-    if (tag !== undefined) return tag.charAt(3).toUpperCase() + tag.slice(4).replaceAll('-', ' ')
-  }
-  const inEnglish = list(product.categories_lc === 'en' ? product.categories : product.categories_en)
-  return inEnglish.findLast(category => !/^[a-z]{2}:/.test(category)) ?? null
+  return (
+    englishTag(product.categories_tags) ??
+    englishTag(product.categories_hierarchy) ??
+    englishTag(product.categories) ??
+    englishWords(product.categories_lc === 'en' ? product.categories : product.categories_en)
+  )
 }
+
+function englishTag(tags: unknown): string | null {
+  const tag = list(tags).findLast(tag => tag.startsWith('en:') && isTold(tag.slice(3)))
+  return tag === undefined ? null : tag.charAt(3).toUpperCase() + tag.slice(4).replaceAll('-', ' ')
+}
+
+const englishWords = (categories: unknown) =>
+  list(categories).findLast(category => !/^[a-z]{2}:/.test(category)) ?? null
 
 /** Before `product_type` came, products of the sister projects were marked by a category. */
 const kindsByTag = [
   ['en:open-pet-food-facts', 'petfood'],
   ['en:pet-food', 'petfood'],
+  ['en:dog-and-cat-food', 'petfood'],
+  ['en:dog-food', 'petfood'],
+  ['en:cat-food', 'petfood'],
+  ['en:wet-pet-food', 'petfood'],
+  ['en:dry-pet-food', 'petfood'],
   ['en:open-beauty-facts', 'beauty'],
   ['en:open-products-facts', 'product'],
   ['en:non-food-products', 'product'],
@@ -158,15 +174,21 @@ function revisedFront(images: unknown, code: string, language: string | null): I
   const selected = isFields(images.selected) && isFields(images.selected.front) ? images.selected.front : null
   const fronts = selected ?? images
   const prefix = selected ? '' : 'front_'
-  const revisionIn = (lang: string) => {
-    const image = isLanguage(lang) ? fronts[prefix + lang] : null
-    return isFields(image) ? whole(image.rev) : null
-  }
-  const isThere = (lang: string) => revisionIn(lang) !== null
-  const lang = [language ?? 'en', 'en'].find(isThere) ?? suffixes(fronts, prefix).find(isThere)
-  if (lang === undefined) return noImages
-  const address = `${imageFolder(code)}/front_${lang}.${revisionIn(lang)}`
+  const front =
+    firstRevised(fronts, prefix, [language ?? 'en', 'en']) ??
+    firstRevised(fronts, prefix, suffixes(fronts, prefix))
+  if (front === null) return noImages
+  const address = `${imageFolder(code)}/${front}`
   return [`${address}.400.jpg`, `${address}.100.jpg`]
+}
+
+function firstRevised(fronts: Fields, prefix: string, languages: string[]): string | null {
+  for (const lang of languages) {
+    const image = isLanguage(lang) ? fronts[prefix + lang] : null
+    const revision = isFields(image) ? whole(image.rev) : null
+    if (revision !== null) return `front_${lang}.${revision}`
+  }
+  return null
 }
 
 /** What follows the prefix in the names that begin with it, sorted. */
@@ -251,9 +273,8 @@ function amountsOfSet(set: Fields): Nutrition['amounts'] {
 function amountsBy(read: (nutrient: (typeof nutrients)[number]) => Amount | null): Nutrition['amounts'] {
   const amounts: Nutrition['amounts'] = {}
   for (const entry of nutrients) {
-    if (amounts[entry.nutrient] !== undefined) continue
     const amount = read(entry)
-    if (amount !== null) amounts[entry.nutrient] = amount
+    if (amount !== null) amounts[entry.nutrient] ??= amount
   }
   return amounts
 }

@@ -34,10 +34,10 @@ const fibres = `
   |son de blé|son d[’']avoine|*kleie|salvado|crusca|otręby|agar|guar|xanthan`
 
 const waterSaltTeaAndCoffee = `
-  waters?|eaux?|aguas?|água|acqu[ae]|*wasser|woda|voda|vand|vatten|vann|seltzer|soda
+  waters?|aqua|eaux?|aguas?|água|acqu[ae]|*wasser|woda|voda|vand|vatten|vann|seltzer|soda
   |salts?|sels?|sal|sale|*salz|sól|zout|baking soda|bicarbonate|bicarbonato|natron
   |teas?|th[ée]s|thé|t[éè]|*tee|herbat[ay]|tisanes?|infusi(?:on|ón|one|oni|ones|ons)|infusettes|rooibos|maté
-  |coffees?|caf[ée]s|café|caffè|kaffee|kawa|arabica|décaféiné|e[sx]presso|dosettes
+  |coffees?|caf[ée]s|café|caff[eè]|kaffee\\p{L}*|kawa|arabica|décaféiné|e[sx]presso|dosettes
   |z[eé]ro|cero|diet|light|max`
 
 const anyOf = (...lists: string[]) => {

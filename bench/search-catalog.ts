@@ -1,0 +1,86 @@
+// A Larder on a catalog that is there already. Of what it writes nothing stays: the account goes when it ends, also
+// after Ctrl-C.
+import { Redis } from 'ioredis'
+import { withConnection } from '../src/database/pool.ts'
+import type { Endpoint } from './search-client.ts'
+import {
+  createScaleKey,
+  deleteScaleAccount,
+  type Environment,
+  environmentOf,
+  type Server,
+  startLarder,
+} from './service.ts'
+
+export interface Catalog {
+  databaseUrl: string
+  foods: number
+  /** Changes when the server is restarted. */
+  endpoint(): Endpoint
+  restart(): Promise<void>
+  /** A second process on the same catalog, which the caller stops. */
+  startAnother(): Promise<{ endpoint: Endpoint; stop(): Promise<void> }>
+}
+
+const withAccount = new Set<Environment>()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const environment of withAccount) deleteScaleAccount(environment)
+    process.exit(130)
+  })
+}
+
+export async function withCatalog(
+  databaseUrl: string,
+  redisUrl: string,
+  work: (catalog: Catalog) => Promise<void>,
+): Promise<void> {
+  await requireRedis(redisUrl)
+  const environment = environmentOf(databaseUrl, redisUrl)
+  const key = await createScaleKey(environment)
+  withAccount.add(environment)
+  let server: Server | undefined
+  const start = () => startLarder(environment, '/dev/null')
+  try {
+    server = await start()
+    await work({
+      databaseUrl,
+      foods: await countFoods(databaseUrl),
+      endpoint: () => ({ url: server?.url ?? '', key }),
+      async restart() {
+        await server?.stop()
+        server = await start()
+      },
+      async startAnother() {
+        const { url, stop } = await start()
+        return { endpoint: { url, key }, stop }
+      },
+    })
+  } finally {
+    await server?.stop()
+    withAccount.delete(environment)
+    deleteScaleAccount(environment)
+  }
+}
+
+// Without it every request would wait for it in vain, and the times would be those of the waiting.
+async function requireRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
+  // What goes wrong is told by connect().
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+  } catch (cause) {
+    throw new Error('No Redis answers: give one with --redis-url or REDIS_URL', { cause })
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function countFoods(databaseUrl: string): Promise<number> {
+  return withConnection(databaseUrl, async client => {
+    const { rows } = await client.query<{ foods: number }>('select foods from catalog_figures')
+    return rows[0]?.foods ?? 0
+  })
+}

@@ -1,0 +1,93 @@
+// What the first idea that comes to mind would give: trigrams over whole names.
+import type { Client } from 'pg'
+import { withConnection } from '../src/database/pool.ts'
+import type { Catalog } from './search-catalog.ts'
+import { type FoundFood, foodsFor, searchAt } from './search-client.ts'
+import { isRelevant } from './search-quality.ts'
+import { everyNth, type Query } from './search-queries.ts'
+import { printTable } from './search-report.ts'
+import { mean } from './statistics.ts'
+
+const queriesAsked = 20
+
+interface Result {
+  ms: number
+  isFirstRelevant: boolean
+}
+
+export async function compareWithNaive(catalog: Catalog, queries: Query[]): Promise<void> {
+  const sampled = everyNth(queries, queriesAsked).slice(0, queriesAsked)
+  const search = searchAt(catalog.endpoint())
+  const larder = await resultsOf(sampled, q => foodsFor(search, { q }))
+  const naive = await withTrigrams(catalog.databaseUrl, client =>
+    resultsOf(sampled, q => foodsByTrigrams(client, q)),
+  )
+  printTable(
+    [`the same ${sampled.length} queries`, 'mean ms', 'max ms', 'S@1'],
+    [resultRow('pg_trgm over names, in PostgreSQL', naive), resultRow('Larder, over HTTP', larder)],
+  )
+}
+
+async function resultsOf(queries: Query[], find: (q: string) => Promise<FoundFood[]>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const query of queries) {
+    const started = performance.now()
+    const [first] = await find(query.q)
+    results.push({
+      ms: performance.now() - started,
+      isFirstRelevant: first !== undefined && isRelevant(query, first),
+    })
+  }
+  return results
+}
+
+function resultRow(name: string, results: Result[]): string[] {
+  const times = results.map(({ ms }) => ms)
+  return [
+    name,
+    mean(times).toFixed(1),
+    Math.max(...times).toFixed(1),
+    mean(results.map(({ isFirstRelevant }) => Number(isFirstRelevant))).toFixed(2),
+  ]
+}
+
+/**
+ * The scratch schema lives in a transaction that is never committed: nothing of it is left, whatever happens, and
+ * nobody else ever sees it.
+ */
+function withTrigrams<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(databaseUrl, async client => {
+    await client.query('begin')
+    try {
+      await makeTrigrams(client)
+      return await work(client)
+    } finally {
+      await client.query('rollback')
+    }
+  })
+}
+
+async function makeTrigrams(client: Client): Promise<void> {
+  // After Ctrl-C the index must not be built to its end.
+  await client.query(`set local client_connection_check_interval = '1s'`)
+  await client.query(`set local maintenance_work_mem = '512MB'`)
+  await client.query('create schema bench_naive')
+  // When the database has the extension already it stays where it is.
+  await client.query('create extension if not exists pg_trgm schema bench_naive')
+  const { rows } = await client.query<{ schema: string }>(
+    `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'pg_trgm'`,
+  )
+  await client.query(`set local search_path = bench_naive, ${rows[0]?.schema}, public`)
+  await client.query('create table bench_naive.names as select id, name, brand from public.foods')
+  await client.query('create index on bench_naive.names using gin (name gin_trgm_ops)')
+  await client.query('analyze bench_naive.names')
+}
+
+async function foodsByTrigrams(client: Client, q: string): Promise<FoundFood[]> {
+  const { rows } = await client.query<FoundFood>({
+    name: 'naive',
+    text: 'select id, name, brand from bench_naive.names where name % $1 order by similarity(name, $1) desc limit 10',
+    values: [q],
+  })
+  return rows
+}

@@ -1,0 +1,79 @@
+// How much of PostgreSQL's own throughput is left when many search over HTTP.
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Catalog } from './search-catalog.ts'
+import type { Round, Task } from './search-load.ts'
+import { atLeast, printTable } from './search-report.ts'
+import { median } from './statistics.ts'
+
+const bar = 0.8
+const warmUpSeconds = 2
+
+interface Side {
+  name: string
+  process: ChildProcess
+  rounds: Round[]
+}
+
+export async function measureThroughput(
+  { databaseUrl, endpoint }: Catalog,
+  queries: string[],
+  { clients, seconds, rounds }: { clients: number; seconds: number; rounds: number },
+): Promise<void> {
+  const bare = await startSide('bare PostgreSQL', { of: { databaseUrl }, queries, clients })
+  const larder = await startSide('Larder over HTTP', { of: endpoint(), queries, clients })
+  const sides = [bare, larder]
+  try {
+    for (const side of sides) await tell(side.process, warmUpSeconds)
+    for (let round = 0; round < rounds; round++)
+      for (const side of sides) side.rounds.push((await tell(side.process, seconds)) as Round)
+  } finally {
+    for (const side of sides) side.process.kill()
+  }
+  printSides(bare, larder, clients)
+}
+
+async function startSide(name: string, task: Task): Promise<Side> {
+  const child = fork(fileURLToPath(new URL('search-load.ts', import.meta.url)))
+  await tell(child, task)
+  return { name, process: child, rounds: [] }
+}
+
+/** Resolves to the answer. */
+function tell(child: ChildProcess, message: Task | number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('a process of clients ended; its message is above'))
+    child.once('exit', ended)
+    child.once('message', answer => {
+      child.off('exit', ended)
+      resolve(answer)
+    })
+    child.send(message)
+  })
+}
+
+function printSides(bare: Side, larder: Side, clients: number): void {
+  const perSecond = (side: Side) => side.rounds.map(round => round.perSecond)
+  const ratio = median(perSecond(larder)) / median(perSecond(bare))
+  printTable(
+    [`${clients} clients`, 'searches/s', 'rounds', 'p50 ms', 'p99 ms', 'ratio', 'ratio of each round'],
+    [bare, larder].map(side => [
+      side.name,
+      median(perSecond(side)).toFixed(0),
+      perSecond(side)
+        .map(each => each.toFixed(0))
+        .join(' '),
+      median(side.rounds.map(round => round.p50Ms)).toFixed(1),
+      median(side.rounds.map(round => round.p99Ms)).toFixed(1),
+      side === larder ? atLeast(ratio, { of: 'throughput beside bare PostgreSQL', bar, digits: 2 }) : '',
+      // Far apart: something else ran on the machine.
+      side === larder ? ratiosOfRounds(bare, larder) : '',
+    ]),
+  )
+}
+
+function ratiosOfRounds(bare: Side, larder: Side): string {
+  return larder.rounds
+    .map(({ perSecond }, round) => (perSecond / (bare.rounds[round]?.perSecond ?? Number.NaN)).toFixed(2))
+    .join(' ')
+}

@@ -1,0 +1,45 @@
+// One search in a straight line: the typed words, what the catalog knows about them, how they may be meant, and the
+// foods that each reading finds, best first. docs/search.md draws it.
+import type { Database } from '../../database/pool.ts'
+import { barcodeCandidates } from '../../food/barcode.ts'
+import type { Food } from '../../food/food.ts'
+import { plainWords } from '../../food/words/plain-name.ts'
+import { type FoodRow, toFood } from '../row.ts'
+import { findFoods } from './find-foods.ts'
+import { lookUp } from './lexicon.ts'
+import { readingsOf } from './readings.ts'
+import { typedWords, wholeQuery } from './typed.ts'
+
+export interface SearchRequest {
+  q: string
+  limit: number
+  source: 'off' | 'ai_estimate' | undefined
+}
+
+/** Foods whose name and brand hold the typed words, best first. */
+export async function searchFoods(database: Database, request: SearchRequest): Promise<Food[]> {
+  const { q, limit, source } = request
+  const typed = typedWords(q)
+  if (typed.length === 0) return []
+  const readings = readingsOf(typed, await lookUp(database, typed))
+  const words = typed.map(({ word }) => word)
+  const asTyped = words.map(word => `'${word}'`).join(' & ')
+  const { rows } = await database.query<FoodRow>({
+    name: 'find-foods',
+    text: findFoods,
+    values: [
+      limit,
+      source ?? null,
+      barcodesIn(q),
+      wholeQuery(q),
+      // A plain food counts before its meals, but not when the words seem to be mistyped.
+      readings[0]?.query === asTyped ? plainWords(words) : null,
+      asTyped,
+      readings.map(({ query }) => (source === undefined ? query : `${query} & '@${source}'`)),
+      readings.map(({ score }) => score),
+    ],
+  })
+  return rows.map(toFood)
+}
+
+const barcodesIn = (q: string): string[] => (/^[\d\s-]{8,20}$/.test(q.trim()) ? barcodeCandidates(q) : [])
