@@ -208,9 +208,9 @@ ALTER TABLE ONLY public.sync_positions
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
-CREATE INDEX foods_named ON public.foods USING btree (folded_name, standing DESC);
+CREATE INDEX foods_named ON public.foods USING btree ("left"(folded_name, 400), standing DESC, id);
 
-CREATE INDEX foods_plain ON public.foods USING btree (plain_name, standing DESC) WHERE (plain_name IS NOT NULL);
+CREATE INDEX foods_plain ON public.foods USING btree (plain_name, standing DESC, id) WHERE (plain_name IS NOT NULL);
 
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
 

@@ -24,6 +24,8 @@ export async function merge(
 ): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
+    // Grouping millions of codes in the usual few megabytes would go over the disk.
+    await client.query(`set local work_mem = '256MB'`)
     onPhase('looking for duplicates')
     await decide(client, report, whole)
     await apply(client, report, onPhase)

@@ -77,11 +77,14 @@ it('values that are no values: 1e999, NUL, lone surrogates, numbers as long as a
     line(5, { unique_scans_n: 1e300, last_modified_t: -1e300 }),
     line(6, { product_name: 'a'.repeat(100_000), brands: { a: 1 }, categories_tags: [[['x']]], images: 7 }),
     line(7, { code: ['4000000000007'] }),
+    line(9, {
+      product_name: Array.from({ length: 150 }, (_, n) => String.fromCodePoint(0xfdfa, 0x600 + n)).join(' '),
+    }),
     line(8, { product_name: null, nutriments: 'none', serving_size: [1] }),
   ]
   const { report, code } = await importFile(file('odd.jsonl', odd.join('\n')))
   expect(code).toBe(0)
-  expect(report).toMatchObject({ read: 8, added: 6, refused: { 'no-code': 1, 'no-name': 1 } })
+  expect(report).toMatchObject({ read: 9, added: 7, refused: { 'no-code': 1, 'no-name': 1 } })
   const rows = await stores.sql<{ name: string; fat_g: number | null }>(
     'select name, fat_g from foods order by id',
   )

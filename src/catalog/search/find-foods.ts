@@ -4,14 +4,17 @@ import { foodColumns } from '../row.ts'
 const tiers = Array.from({ length: 12 }, (_, tier) => tier)
 
 /** What one reading, and what all of them, look at; more changes the answer little and takes longer. */
-const candidatesOfReading = 100
+export const candidatesOfReading = 100
 const candidates = 300
 
 // Of the first ten, the likeliest reading has seven places and each other likely one has one, so that a guess that is
 // wrong does not hide what was meant.
 const placesOfFirst = 7
 const placesOfOthers = 1
-const isLikelyWithin = 3
+/** As logarithms: a reading that is e³ times less likely than the best one waits. */
+export const isLikelyWithin = 3
+/** No answer has more (spec 2.2). */
+export const mostShown = 50
 
 /**
  * $1 limit, $2 source or null, $3 barcodes, $4 the whole query, $5 the plain food it names or null, $6 all words as
@@ -26,7 +29,7 @@ export const findFoods = `
       where barcode = any($3) and ($2::text is null or source = $2))
     union all
     (select 1, 0, id, standing, popularity from foods
-      where folded_name = $4 and ($2::text is null or source = $2)
+      where left(folded_name, 400) = left($4, 400) and ($2::text is null or source = $2)
       order by standing desc, id limit $1)
     union all
     (select 2, 0, id, standing, popularity from foods

@@ -20,11 +20,14 @@ export interface Lexicon {
 }
 
 const mostNear = 3_000
+// No other word is so much more frequent than one of so many foods that it could be an error for it.
+const neverMistyped = 2_000
 const mostLonger = 40
 const shortestPrefix = 2
 
 export async function lookUp(database: Database, typed: TypedWord[]): Promise<Lexicon> {
   const forgiven = typed.filter(({ isQuoted }) => !isQuoted).map(({ word }) => word)
+  const rests = forgiven.flatMap(word => restsOf(word, errorsForgiven(word)).map(rest => ({ rest, word })))
   const last = typed.at(-1)
   const prefix = last && !last.isQuoted && last.word.length >= shortestPrefix ? last.word : null
   const { rows } = await database.query<LexiconWord & { how: string }>({
@@ -32,16 +35,18 @@ export async function lookUp(database: Database, typed: TypedWord[]): Promise<Le
     text: `
       select 'known' as how, word, foods from lexicon where word = any($1)
       union all
-      (select distinct 'near', word, foods from lexicon_rests where rest = any($2) limit ${mostNear})
+      (select distinct 'near', near.word, near.foods
+        from unnest($2::text[], $3::text[]) as asked (rest, typed)
+        left join lexicon as own on own.word = asked.typed
+        join lexicon_rests as near on near.rest = asked.rest
+        where coalesce(own.foods, 0) < ${neverMistyped}
+        limit ${mostNear})
       union all
       ${longerWords(prefix)}`,
     values: [
       [...new Set([...typed.map(({ word }) => word), ...wordsInside(forgiven)])],
-      [
-        ...new Set(
-          forgiven.flatMap(word => (errorsForgiven(word) === 0 ? [] : restsOf(word, errorsForgiven(word)))),
-        ),
-      ],
+      rests.map(({ rest }) => rest),
+      rests.map(({ word }) => word),
       prefix,
     ],
   })
@@ -52,15 +57,14 @@ export async function lookUp(database: Database, typed: TypedWord[]): Promise<Le
 
 /** Short beginnings have too many words to sort, so indexes hold them in order. */
 function longerWords(prefix: string | null): string {
-  const begin =
-    prefix === null
-      ? 'false and $3::text is null'
-      : prefix.length === 2
-        ? 'left(word, 2) = $3'
-        : prefix.length === 3
-          ? 'left(word, 3) = $3'
-          : `word > $3 and word < $3 || U&'\\+10FFFF'`
-  return `(select 'longer', word, foods from lexicon where ${begin} order by foods desc, word limit ${mostLonger})`
+  return `(select 'longer', word, foods from lexicon
+        where ${beginsWith(prefix)} order by foods desc, word limit ${mostLonger})`
+}
+
+function beginsWith(prefix: string | null): string {
+  if (prefix === null) return 'false and $4::text is null'
+  if (prefix.length <= 3) return `left(word, ${prefix.length}) = $4`
+  return `word > $4 and word < $4 || U&'\\+10FFFF'`
 }
 
 const shortestPart = 2

@@ -63,9 +63,12 @@ describe('readingsOf', () => {
     expect(queries('sea').slice(0, 2)).toEqual(["'seafood'", "'seaweed'"])
   })
   it('other forms come after what was typed', () => {
-    const found = queries('tomato')
-    expect(found[0]).toBe("'tomato'")
-    expect(found).toContain("'tomatoes'")
+    const found = queries('tomato pancake')
+    expect(found[0]).toBe("'tomato' & 'pancake'")
+    expect(found).toContain("'tomatoes' & 'pancake'")
+  })
+  it('of a single word nothing is asked that would not show', () => {
+    expect(queries('tomato')).toEqual(["'tomato'"])
   })
   it('words that nobody knows have no reading', () => {
     expect(queries('qqqqqqqq')).toEqual([])

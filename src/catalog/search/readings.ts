@@ -2,6 +2,7 @@
 // readings that find them. All scores are logarithms of likelihoods: 0 is what was typed, as it was typed.
 import { otherForms } from '../../food/words/forms.ts'
 import { distance, errorsForgiven } from '../../food/words/nearness.ts'
+import { candidatesOfReading, isLikelyWithin, mostShown } from './find-foods.ts'
 import { type Lexicon, type LexiconWord, splitsOf } from './lexicon.ts'
 import type { TypedWord } from './typed.ts'
 
@@ -16,6 +17,8 @@ interface Option {
   words: string[]
   and?: string[]
   score: number
+  /** How many foods hold it. */
+  foods: number
 }
 
 interface Combination {
@@ -40,7 +43,7 @@ const threeLettersOnly = 1
 const surelyAWord = 20
 const unfinished = 1
 const knownAndUnfinished = 0
-const correctedWhereUnfinished = 0.8
+const correctedWhereUnfinished = 0.7
 const otherForm = 3
 const formOfFinished = 1.2
 const split = 2
@@ -59,26 +62,43 @@ export function readingsOf(typed: TypedWord[], lexicon: Lexicon): Reading[] {
       ),
   )
   const readings = new Map<string, number>()
-  for (const { parts, score } of combinations.sort(byScore)) {
+  for (const { parts, score } of withoutHopeless(combinations.sort(byScore))) {
     const query = parts.map(term).join(' & ')
     if (!readings.has(query)) readings.set(query, score)
   }
   return [...readings].slice(0, mostReadings).map(([query, score]) => ({ query, score }))
 }
 
+/** Of a single word it is known beforehand how many foods it finds, so that readings that would not show are not asked. */
+function withoutHopeless(combinations: Combination[]): Combination[] {
+  const found = ({ parts }: Combination) => Math.min(candidatesOfReading, parts[0]?.foods ?? 0)
+  if (combinations.some(({ parts }) => parts.length > 1)) return combinations
+  const likelihood = (combination: Combination) =>
+    combination.score + Math.log(Math.max(1, found(combination)))
+  const best = Math.max(...combinations.map(likelihood))
+  let enough = mostShown
+  return combinations.filter(combination => {
+    const isShown = likelihood(combination) > best - isLikelyWithin || enough > 0
+    if (isShown) enough -= found(combination)
+    return isShown
+  })
+}
+
 const byScore = (one: { score: number }, other: { score: number }) => other.score - one.score
 
 function optionsFor({ word, isQuoted }: TypedWord, isLast: boolean, lexicon: Lexicon): Option[] {
-  if (isQuoted) return [{ words: [word], score: asTyped }]
   const foods = lexicon.foodsOf(word)
-  const itself = foods > 0 ? [{ words: [word], score: asTyped }] : []
+  const itself = foods > 0 || isQuoted ? [{ words: [word], score: asTyped, foods }] : []
+  if (isQuoted) return itself
   const forms = otherForms(word).filter(form => lexicon.foodsOf(form) > 0)
   const completions = isLast ? completionsOf(word, foods, lexicon) : []
   const others = [
     ...completions,
     ...correctionsOf(word, foods, completions.length > 0, lexicon),
     ...(foods < fewestFoodsOfPart ? splitsInto(word, lexicon) : []),
-    ...(forms.length > 0 ? [{ words: forms, score: -otherForm }] : []),
+    ...(forms.length > 0
+      ? [{ words: forms, score: -otherForm, foods: Math.max(...forms.map(lexicon.foodsOf)) }]
+      : []),
   ]
   return [...itself, ...others.sort(byScore)].slice(0, mostOptions)
 }
@@ -94,7 +114,11 @@ function completionsOf(word: string, foods: number, lexicon: Lexicon): Option[] 
   return lexicon.longer
     .filter(longer => longer.word.startsWith(word) && longer.word !== word)
     .slice(0, mostCompletions)
-    .map(longer => ({ words: [longer.word], score: gain(longer.foods, foods) - cost(longer.word) }))
+    .map(longer => ({
+      words: [longer.word],
+      score: gain(longer.foods, foods) - cost(longer.word),
+      foods: longer.foods,
+    }))
 }
 
 function correctionsOf(word: string, foods: number, mayBeUnfinished: boolean, lexicon: Lexicon): Option[] {
@@ -108,6 +132,7 @@ function correctionsOf(word: string, foods: number, mayBeUnfinished: boolean, le
     .map(({ near, errors }) => ({
       words: [near.word],
       score: gain(near.foods, foods) - base - costOfErrors(word, near, errors),
+      foods: near.foods,
     }))
     .sort(byScore)
     .slice(0, mostCorrections)
@@ -134,7 +159,7 @@ function splitsInto(word: string, lexicon: Lexicon): Option[] {
       foods: Math.min(lexicon.foodsOf(first), lexicon.foodsOf(second)),
     }))
     .filter(({ foods }) => foods >= fewestFoodsOfPart)
-    .map(({ words, and, foods }) => ({ words, and, score: Math.log(foods) - split }))
+    .map(({ words, and, foods }) => ({ words, and, foods, score: Math.log(foods) - split }))
     .sort(byScore)
     .slice(0, mostSplits)
 }

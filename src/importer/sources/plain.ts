@@ -17,13 +17,16 @@ const nutrientOf: Record<Nutrient, [SourceNutrient, unit: string]> = {
   potassium_mg: ['potassium', 'mg'],
 }
 
+const longestSourceId = 200
+
 /** All of one source, or (`as-told`) of the source that each names, as in the demo catalog. */
 export function plainRecord(
   origin: Food['source'] | 'as-told',
 ): (product: Record<string, unknown>) => SourceRecord | Refused {
   return product => {
     const source_id = text(product['source_id'])
-    if (source_id === null) return { refused: 'no-source-id', source_id: '' }
+    if (source_id === null || source_id.length > longestSourceId)
+      return { refused: 'no-source-id', source_id: '' }
     const source = origin === 'as-told' ? sources.find(known => known === product['source']) : origin
     if (source === undefined) return { refused: 'unknown-source', source_id }
     const amounts: Partial<Record<SourceNutrient, Amount>> = {}
