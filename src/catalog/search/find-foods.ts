@@ -42,7 +42,7 @@ export const findFoods = `
         ${tiers
           .map(
             tier =>
-              `(select id, standing, popularity from foods where tier = ${tier} and words @@ readings.query)`,
+              `(select id, standing, popularity from foods where tier = ${tier} and words @@ readings.query and ($2::text is null or source = $2))`,
           )
           .join('\n        union all ')}
         limit ${candidatesOfReading}

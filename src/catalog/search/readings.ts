@@ -27,6 +27,9 @@ interface Combination {
 }
 
 const mostReadings = 8
+// Many words leave little doubt about each, and cost much together.
+const manyWords = 6
+const mostReadingsOfMany = 3
 const mostOptions = 8
 const mostCorrections = 4
 const mostCompletions = 6
@@ -66,7 +69,8 @@ export function readingsOf(typed: TypedWord[], lexicon: Lexicon): Reading[] {
     const query = parts.map(term).join(' & ')
     if (!readings.has(query)) readings.set(query, score)
   }
-  return [...readings].slice(0, mostReadings).map(([query, score]) => ({ query, score }))
+  const most = typed.length < manyWords ? mostReadings : mostReadingsOfMany
+  return [...readings].slice(0, most).map(([query, score]) => ({ query, score }))
 }
 
 /** Of a single word it is known beforehand how many foods it finds, so that readings that would not show are not asked. */

@@ -35,7 +35,8 @@ export async function searchFoods(database: Database, request: SearchRequest): P
       // A plain food counts before its meals, but not when the words seem to be mistyped.
       readings[0]?.query === asTyped ? plainWords(words) : null,
       asTyped,
-      readings.map(({ query }) => (source === undefined ? query : `${query} & '@${source}'`)),
+      // Few foods are estimates, so the index looks for them; of the many others a look at each is cheaper.
+      readings.map(({ query }) => (source === 'ai_estimate' ? `${query} & '@${source}'` : query)),
       readings.map(({ score }) => score),
     ],
   })
