@@ -32,5 +32,10 @@ function rendered({ stoodAt, standsAt, files, imported }: SyncReport): string {
     stoodAt === null
       ? ['the first time: where it stood before is not known, so all published changes were applied']
       : []
-  return [...first, `${files.length} files of changes applied`, renderReport(imported), ...stands].join('\n')
+  return [
+    ...first,
+    `${files.length} ${files.length === 1 ? 'file' : 'files'} of changes applied`,
+    renderReport(imported),
+    ...stands,
+  ].join('\n')
 }
