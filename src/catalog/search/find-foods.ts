@@ -17,23 +17,25 @@ export const isLikelyWithin = 3
 export const mostShown = 50
 
 /**
+ * With a source there is a statement of its own: one for both would be planned anew each time.
+ *
  * $1 limit, $2 source or null, $3 barcodes, $4 the whole query, $5 the plain food it names or null, $6 all words as
  * typed, $7 readings as tsqueries, the likeliest first, $8 their scores.
  *
  * A reading counts for more the more foods it finds. The foods of a tier lie in the order of their standing, and tiers
  * are visited from the best until a reading has enough.
  */
-export const findFoods = `
+const statement = (hasSource: boolean): string => `
   with found as (
     (select 0 as reading, 0 as score, id, standing, popularity from foods
-      where barcode = any($3) and ($2::text is null or source = $2))
+      where barcode = any($3) and ${hasSource ? 'source = $2' : '$2::text is null'})
     union all
     (select 1, 0, id, standing, popularity from foods
-      where left(folded_name, 400) = left($4, 400) and ($2::text is null or source = $2)
+      where left(folded_name, 400) = left($4, 400)${hasSource ? ' and source = $2' : ''}
       order by standing desc, id limit $1)
     union all
     (select 2, 0, id, standing, popularity from foods
-      where plain_name = $5 and words @@ $6::tsquery and ($2::text is null or source = $2)
+      where plain_name = $5 and words @@ $6::tsquery${hasSource ? ' and source = $2' : ''}
       order by standing desc, id limit $1)
     union all
     (select 2 + readings.reading, readings.score, matching.id, matching.standing, matching.popularity
@@ -42,7 +44,7 @@ export const findFoods = `
         ${tiers
           .map(
             tier =>
-              `(select id, standing, popularity from foods where tier = ${tier} and words @@ readings.query and ($2::text is null or source = $2))`,
+              `(select id, standing, popularity from foods where tier = ${tier} and words @@ readings.query${hasSource ? ' and source = $2' : ''})`,
           )
           .join('\n        union all ')}
         limit ${candidatesOfReading}
@@ -76,3 +78,6 @@ export const findFoods = `
   select ${foodColumns}
     from chosen join foods using (id)
     order by is_later, rank, place`
+
+export const findFoods = statement(false)
+export const findFoodsOfSource = statement(true)

@@ -27,7 +27,9 @@ const shortestPrefix = 2
 
 export async function lookUp(database: Database, typed: TypedWord[]): Promise<Lexicon> {
   const forgiven = typed.filter(({ isQuoted }) => !isQuoted).map(({ word }) => word)
-  const rests = forgiven.flatMap(word => restsOf(word, errorsForgiven(word)).map(rest => ({ rest, word })))
+  const rests = forgiven
+    .filter(word => errorsForgiven(word) > 0)
+    .flatMap(word => restsOf(word, errorsForgiven(word)).map(rest => ({ rest, word })))
   const last = typed.at(-1)
   const prefix = last && !last.isQuoted && last.word.length >= shortestPrefix ? last.word : null
   const { rows } = await database.query<LexiconWord & { how: string }>({

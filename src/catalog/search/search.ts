@@ -5,7 +5,7 @@ import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { plainWords } from '../../food/words/plain-name.ts'
 import { type FoodRow, toFood } from '../row.ts'
-import { findFoods } from './find-foods.ts'
+import { findFoods, findFoodsOfSource } from './find-foods.ts'
 import { lookUp } from './lexicon.ts'
 import { readingsOf } from './readings.ts'
 import { typedWords, wholeQuery } from './typed.ts'
@@ -25,8 +25,8 @@ export async function searchFoods(database: Database, request: SearchRequest): P
   const words = typed.map(({ word }) => word)
   const asTyped = words.map(word => `'${word}'`).join(' & ')
   const { rows } = await database.query<FoodRow>({
-    name: 'find-foods',
-    text: findFoods,
+    name: source === undefined ? 'find-foods' : 'find-foods-of-source',
+    text: source === undefined ? findFoods : findFoodsOfSource,
     values: [
       limit,
       source ?? null,
