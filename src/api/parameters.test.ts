@@ -23,7 +23,7 @@ describe('integers', () => {
   it.each([`1${' '.repeat(100_000)}1`, ' '.repeat(100_000), `1${'_1'.repeat(50_000)}_`, '0'.repeat(100_000)])(
     'text of 100 KB takes less than 5 ms: %.10j',
     written => {
-      const times = Array.from({ length: 5 }, () => {
+      const times = Array.from({ length: 40 }, () => {
         const start = performance.now()
         readParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, [])
         return performance.now() - start

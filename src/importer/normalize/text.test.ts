@@ -230,7 +230,7 @@ describe('any text', () => {
   ]
   it.each(hostile)('takes no time with 100 KB of %s', piece => {
     const text = piece.repeat(100_000 / piece.length)
-    const times = Array.from({ length: 5 }, () => {
+    const times = Array.from({ length: 40 }, () => {
       const started = performance.now()
       cleanName(text, null, [])
       return performance.now() - started
