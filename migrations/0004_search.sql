@@ -65,4 +65,3 @@ create table lexicon_rests (
   foods integer not null
 );
 create index lexicon_rests_by_rest on lexicon_rests (rest);
-drop extension pg_trgm;

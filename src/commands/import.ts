@@ -2,8 +2,8 @@ import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { NotADump } from '../importer/readers/dump.ts'
-import { type ImportReport, ImportStopped, renderReport } from '../importer/report.ts'
-import { type ImportOrder, type Origin, runImport, type Watcher } from '../importer/run.ts'
+import { ImportStopped, renderReport } from '../importer/report.ts'
+import { type ImportOrder, type Origin, runImport } from '../importer/run.ts'
 import { CommandFailure } from './output.ts'
 import { watchOnTerminal } from './progress.ts'
 
@@ -35,22 +35,18 @@ async function importFile(file: string, origin: Origin, source: Food['source'], 
       '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
     )
   }
-  const report = await importForOperator({
+  const order: ImportOrder = {
     inputs: [{ file, origin, anew: options.anew }],
     evenMany: options.evenMany,
     ...(options.complete && { wholeOf: source }),
-  })
+  }
+  const report = await inWords(() =>
+    withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watchOnTerminal())),
+  )
   console.log(options.json ? JSON.stringify(report, null, 2) : renderReport(report))
 }
 
-/** With progress on standard error, and failures in words that say what to do. */
-export async function importForOperator(
-  order: ImportOrder,
-  watcher: Watcher = watchOnTerminal(),
-): Promise<ImportReport> {
-  return inWords(() => withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watcher)))
-}
-
+/** Failures in words that say what to do. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

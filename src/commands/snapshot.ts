@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
+import { PassThrough, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
@@ -23,22 +24,17 @@ export async function exportCommand(file: string): Promise<void> {
 }
 
 /** Under another name until it is whole: nobody takes half a file for the catalog. */
-async function intoFile<T>(
-  file: string,
-  write: (output: NodeJS.WritableStream & import('node:stream').Writable) => Promise<T>,
-): Promise<T> {
+async function intoFile<T>(file: string, write: (output: Writable) => Promise<T>): Promise<T> {
   const unfinished = `${file}.unfinished`
-  const disk = createWriteStream(unfinished)
-  const output = file.endsWith('.gz') ? createGzip({ level: 3 }) : disk
+  const output = file.endsWith('.gz') ? createGzip({ level: 3 }) : new PassThrough()
   try {
-    if (output !== disk) output.pipe(disk)
-    const result = await write(output)
-    output.end()
-    await finished(disk)
+    const [result] = await Promise.all([
+      write(output).finally(() => output.end()),
+      pipeline(output, createWriteStream(unfinished)),
+    ])
     await rename(unfinished, file)
     return result
   } catch (error) {
-    disk.destroy()
     await rm(unfinished, { force: true })
     throw error
   }

@@ -1,8 +1,7 @@
 // The words of the catalog, and their rests, by which a mistyped word finds the one that was meant.
-import { once } from 'node:events'
 import type { Client } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type BuiltTable, buildBeside } from '../database/build-beside.ts'
+import { copyInto } from '../database/copy-into.ts'
 import { restsToKeep } from '../food/words/nearness.ts'
 
 interface LexiconWord {
@@ -26,20 +25,16 @@ export async function buildLexicon(
   })
   const rests = await buildBeside(client, 'lexicon_rests', onPhase, async beside => {
     const { rows } = await client.query<LexiconWord>(`select word, foods from ${lexicon.beside}`)
-    await copyRests(client, beside, rows)
+    await copyInto(client, beside, ['rest', 'word', 'foods'], restLines(rows))
   })
   return [lexicon, rests]
 }
 
-async function copyRests(client: Client, table: string, words: LexiconWord[]): Promise<void> {
-  const copy = client.query(copyFrom(`copy ${table} (rest, word, foods) from stdin`))
-  const ended = once(copy, 'finish')
+function* restLines(words: LexiconWord[]): Generator<string> {
   for (let at = 0; at < words.length; at += wordsAWrite) {
-    const lines = words
+    yield words
       .slice(at, at + wordsAWrite)
       .flatMap(({ word, foods }) => restsToKeep(word).map(rest => `${rest}\t${word}\t${foods}\n`))
-    if (!copy.write(lines.join(''))) await once(copy, 'drain')
+      .join('')
   }
-  copy.end()
-  await ended
 }

@@ -1,8 +1,7 @@
 // The first half of an import: every row of a dump becomes a food or a reason, and both go by COPY into a table of
 // this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
-import { once } from 'node:events'
 import type { Client } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { copyInto } from '../database/copy-into.ts'
 import { confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { copyLine, importedColumns, refusedLine } from './food-row.ts'
@@ -59,21 +58,13 @@ export async function copyRows(
   lineOf: (row: Row) => string,
   afterBatch: () => void,
 ): Promise<void> {
-  const copy = client.query(copyFrom(`copy staged (${columns.join(', ')}) from stdin`))
-  const ended = once(copy, 'finish')
-  try {
+  async function* texts() {
     for await (const rows of dump.rows) {
-      const lines = rows.map(lineOf).join('')
-      if (lines !== '' && !copy.write(lines)) await once(copy, 'drain')
+      yield rows.map(lineOf).join('')
       afterBatch()
     }
-    copy.end()
-    await ended
-  } catch (error) {
-    ended.catch(() => undefined)
-    copy.destroy()
-    throw error
   }
+  await copyInto(client, 'staged', columns, texts())
 }
 
 /** One record, from the words of its source to a line of COPY; empty when there is nothing to say about it. */

@@ -1,5 +1,5 @@
 // How a query may be meant, the likeliest first. A reading is a query of its own; foods are shown in the order of the
-// readings that find them. All scores are logarithms of likelihoods: 0 is what was typed, as it was typed.
+// readings that find them. All scores are logarithms of likelihoods.
 import { otherForms } from '../../food/words/forms.ts'
 import { distance, errorsForgiven } from '../../food/words/nearness.ts'
 import { candidatesOfReading, isLikelyWithin, mostShown } from './find-foods.ts'
@@ -45,7 +45,6 @@ const threeLettersOnly = 1
 // A word of so many foods is no typing error of another, or only of one that is very much more frequent.
 const surelyAWord = 20
 const unfinished = 1
-const knownAndUnfinished = 0
 const correctedWhereUnfinished = 0.7
 const otherForm = 3
 const formOfFinished = 1.2
@@ -113,8 +112,7 @@ const gain = (other: number, typed: number) => Math.log(other) - (typed > 0 ? Ma
 function completionsOf(word: string, foods: number, lexicon: Lexicon): Option[] {
   // The plural of a finished word is another form of it, not what was meant to follow.
   const forms = foods > 0 ? otherForms(word) : []
-  const cost = (longer: string) =>
-    foods === 0 ? unfinished : knownAndUnfinished + (forms.includes(longer) ? formOfFinished : 0)
+  const cost = (longer: string) => (foods === 0 ? unfinished : forms.includes(longer) ? formOfFinished : 0)
   return lexicon.longer
     .filter(longer => longer.word.startsWith(word) && longer.word !== word)
     .slice(0, mostCompletions)
