@@ -172,6 +172,8 @@ larder
 try {
   await larder.parseAsync()
 } catch (error) {
+  // Whoever read the output has enough: `larder export | head`.
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
   process.stderr.write(`larder: ${explain(error)}\n`)
   // Not exitCode alone: what a half-started server had opened would keep the process alive.
   process.exit(error instanceof CommandFailure ? error.exitCode : 1)

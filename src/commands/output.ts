@@ -25,6 +25,7 @@ const adviceByCode: Record<string, string> = {
   ENOTFOUND: 'Is the host name in DATABASE_URL or REDIS_URL right?',
   EADDRINUSE: 'Another program has this port: set API_PORT or METRICS_PORT',
   '3D000': 'Create the database first, or correct DATABASE_URL',
+  ENOSPC: 'The disk is full: make room and start again',
   '53100': 'The disk of the database is full: make room and start again. Nothing was changed',
   '42P01': 'The database has no tables yet: larder migrate',
 }
