@@ -70,9 +70,9 @@ const foodsToBe = `
     where not exists (select from staged where staged.id = foods.id)
       and not exists (select from left_out where left_out.food_id = foods.id)`
 
-/** The standings that cut the foods into a half, a quarter, an eighth … of which the last are the best. */
+/** The standings above which a quarter of the foods lie, a sixteenth, and so on. */
 async function setTierFloors(client: Client): Promise<void> {
-  const shares = Array.from({ length: 11 }, (_, tier) => 1 - 0.5 ** (tier + 1))
+  const shares = Array.from({ length: 5 }, (_, tier) => 1 - 0.25 ** (tier + 1))
   await client.query(`
     update catalog_figures set tier_floors = coalesce((
       select percentile_disc(array[${shares.join(', ')}]) within group (order by standing)

@@ -75,6 +75,8 @@ describe('finds', () => {
   // what is typed, what must come first
   it.each([
     ['bananas', 'Bananas, raw'],
+    ['bananass', 'Bananas, raw'],
+    ['bannanas', 'Bananas, raw'],
     ['banana bread', 'Banana Bread'],
     ['bread banana', 'Banana Bread'],
     ['fernhollow rye', 'Rye crispbread'],

@@ -1,11 +1,7 @@
 import { foodColumns } from '../row.ts'
 
-// As in migrations/0004_search.sql.
-const tiers = Array.from({ length: 12 }, (_, tier) => tier)
-
-/** What one reading, and what all of them, look at; more changes the answer little and takes longer. */
+/** What one reading looks at; more changes the answer little and takes longer. */
 export const candidatesOfReading = 100
-const candidates = 300
 
 // Of the first ten, the likeliest reading has seven places and each other likely one has one, so that a guess that is
 // wrong does not hide what was meant.
@@ -17,51 +13,38 @@ export const isLikelyWithin = 3
 export const mostShown = 50
 
 /**
- * With a source there is a statement of its own: one for both would be planned anew each time.
+ * $1 limit, $2 source or null, $3 barcodes, $4 the whole query, $5 readings as tsqueries, the likeliest first, $6 their
+ * scores, $7 the most these can become, $8 the plain food that each reading names, or null.
  *
- * $1 limit, $2 source or null, $3 barcodes, $4 the whole query, $5 the plain food it names or null, $6 all words as
- * typed, $7 readings as tsqueries, the likeliest first, $8 their scores.
- *
- * A reading counts for more the more foods it finds. The foods of a tier lie in the order of their standing, and tiers
- * are visited from the best until a reading has enough.
+ * A reading counts for more the more foods it finds.
  */
-const statement = (hasSource: boolean): string => `
+export const findFoods = `
   with found as (
-    (select 0 as reading, 0 as score, id, standing, popularity from foods
-      where barcode = any($3) and ${hasSource ? 'source = $2' : '$2::text is null'})
+    select null::integer as reading, null::float8 as score, 0 as match, id, standing, popularity
+      from foods
+      where barcode = any($3) and ($2::text is null or source = $2)
     union all
-    (select 1, 0, id, standing, popularity from foods
-      where left(folded_name, 400) = left($4, 400)${hasSource ? ' and source = $2' : ''}
+    (select null, null, 1, id, standing, popularity
+      from foods
+      where left(folded_name, 400) = left($4, 400) and ($2::text is null or source = $2)
       order by standing desc, id limit $1)
     union all
-    (select 2, 0, id, standing, popularity from foods
-      where plain_name = $5 and words @@ $6::tsquery${hasSource ? ' and source = $2' : ''}
-      order by standing desc, id limit $1)
-    union all
-    (select 2 + readings.reading, readings.score, matching.id, matching.standing, matching.popularity
-      from unnest($7::tsquery[], $8::float8[]) with ordinality as readings (query, score, reading)
-      cross join lateral (
-        ${tiers
-          .map(
-            tier =>
-              `(select id, standing, popularity from foods where tier = ${tier} and words @@ readings.query${hasSource ? ' and source = $2' : ''})`,
-          )
-          .join('\n        union all ')}
-        limit ${candidatesOfReading}
-      ) as matching
-      limit ${candidates})
+    select reading, score, case when is_plain then 2 else 3 end, id, standing, popularity
+      from foods_of_readings(
+        $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2,
+        $1::integer, ${candidatesOfReading}, ${isLikelyWithin})
   ),
   ranked_readings as (
     select reading, row_number() over (order by score desc, reading) as rank,
            score > max(score) over () - ${isLikelyWithin} as is_likely
-      from (select reading, max(score) + ln(count(*)) as score from found where reading > 2 group by reading) as scored
+      from (select reading, max(score) + ln(count(*)) as score from found where match = 3 group by reading) as scored
   ),
-  -- Each food once, where it stands best: by its barcode, its whole name or its plain name, or by a reading.
+  -- Each food once, where it stands best: by its barcode or its whole name, or else by its likeliest reading.
   best as (
-    select distinct on (id) id, standing, popularity, least(reading, 3) as match,
+    select distinct on (id) id, standing, popularity, match,
            coalesce(rank, 1) as rank, coalesce(is_likely, true) as is_likely
       from found left join ranked_readings using (reading)
-      order by id, coalesce(rank, 0), reading
+      order by id, coalesce(rank, 0), match
   ),
   placed as (
     select id, rank, is_likely,
@@ -78,6 +61,3 @@ const statement = (hasSource: boolean): string => `
   select ${foodColumns}
     from chosen join foods using (id)
     order by is_later, rank, place`
-
-export const findFoods = statement(false)
-export const findFoodsOfSource = statement(true)

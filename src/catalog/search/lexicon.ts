@@ -4,7 +4,7 @@ import { otherForms } from '../../food/words/forms.ts'
 import { errorsForgiven, restsOf } from '../../food/words/nearness.ts'
 import type { TypedWord } from './typed.ts'
 
-export interface LexiconWord {
+interface LexiconWord {
   word: string
   /** How many foods hold it. */
   foods: number
@@ -13,15 +13,15 @@ export interface LexiconWord {
 export interface Lexicon {
   /** Foods of a word; 0 when the catalog does not have it. */
   foodsOf(word: string): number
-  /** Words that share a rest with a typed one. */
-  near: LexiconWord[]
+  /** Words that share a rest with the typed one. */
+  nearTo(typed: string): LexiconWord[]
   /** The most frequent words that begin with the last one. */
   longer: LexiconWord[]
 }
 
 const mostNear = 3_000
 // No other word is so much more frequent than one of so many foods that it could be an error for it.
-const neverMistyped = 2_000
+const neverMistyped = 200
 const mostLonger = 40
 const shortestPrefix = 2
 
@@ -32,16 +32,15 @@ export async function lookUp(database: Database, typed: TypedWord[]): Promise<Le
     .flatMap(word => restsOf(word, errorsForgiven(word)).map(rest => ({ rest, word })))
   const last = typed.at(-1)
   const prefix = last && !last.isQuoted && last.word.length >= shortestPrefix ? last.word : null
-  const { rows } = await database.query<LexiconWord & { how: string }>({
+  const { rows } = await database.query<LexiconWord & { how: string; typed: string | null }>({
     name: `look-up-${prefix === null ? 'none' : Math.min(prefix.length, 4)}`,
     text: `
-      select 'known' as how, word, foods from lexicon where word = any($1)
+      select 'known' as how, null as typed, word, foods from lexicon where word = any($1)
       union all
-      (select distinct 'near', near.word, near.foods
+      (select distinct 'near', asked.typed, near.word, near.foods
         from unnest($2::text[], $3::text[]) as asked (rest, typed)
-        left join lexicon as own on own.word = asked.typed
         join lexicon_rests as near on near.rest = asked.rest
-        where coalesce(own.foods, 0) < ${neverMistyped}
+        where asked.typed not in (select word from lexicon where word = any($1) and foods >= ${neverMistyped})
         limit ${mostNear})
       union all
       ${longerWords(prefix)}`,
@@ -54,12 +53,17 @@ export async function lookUp(database: Database, typed: TypedWord[]): Promise<Le
   })
   const words = (how: string) => rows.filter(row => row.how === how)
   const known = new Map(words('known').map(({ word, foods }) => [word, foods]))
-  return { foodsOf: word => known.get(word) ?? 0, near: words('near'), longer: words('longer') }
+  const near = Map.groupBy(words('near'), row => row.typed)
+  return {
+    foodsOf: word => known.get(word) ?? 0,
+    nearTo: typed => near.get(typed) ?? [],
+    longer: words('longer'),
+  }
 }
 
 /** Short beginnings have too many words to sort, so indexes hold them in order. */
 function longerWords(prefix: string | null): string {
-  return `(select 'longer', word, foods from lexicon
+  return `(select 'longer', null, word, foods from lexicon
         where ${beginsWith(prefix)} order by foods desc, word limit ${mostLonger})`
 }
 

@@ -32,7 +32,7 @@ function lexiconFor(q: string): Lexicon {
   const typed = typedWords(q).map(({ word }) => word)
   return {
     foodsOf: word => foods[word] ?? 0,
-    near: words.filter(({ word }) => typed.some(other => distance(word, other, 2) <= 2)),
+    nearTo: other => words.filter(({ word }) => distance(word, other, 2) <= 2),
     longer: words
       .filter(({ word }) => word.startsWith(typed.at(-1) ?? ' '))
       .sort((one, other) => other.foods - one.foods),

@@ -2,14 +2,19 @@
 // readings that find them. All scores are logarithms of likelihoods.
 import { otherForms } from '../../food/words/forms.ts'
 import { distance, errorsForgiven } from '../../food/words/nearness.ts'
+import { costOfErrors } from '../../food/words/typing-errors.ts'
 import { candidatesOfReading, isLikelyWithin, mostShown } from './find-foods.ts'
-import { type Lexicon, type LexiconWord, splitsOf } from './lexicon.ts'
+import { type Lexicon, splitsOf } from './lexicon.ts'
 import type { TypedWord } from './typed.ts'
 
 export interface Reading {
   /** A tsquery. */
   query: string
+  /** The words it consists of; of several that would do the likeliest. */
+  words: string[]
   score: number
+  /** What the score becomes when it finds as many foods as it can. */
+  ceiling: number
 }
 
 /** What may stand for a typed word: any of `words`, together with all of `and`. */
@@ -17,8 +22,10 @@ interface Option {
   words: string[]
   and?: string[]
   score: number
-  /** How many foods hold it. */
+  /** How many foods hold it, at most. */
   foods: number
+  /** How many are gone through for it; of two words those of both. */
+  goneThrough?: number
 }
 
 interface Combination {
@@ -26,21 +33,20 @@ interface Combination {
   score: number
 }
 
-const mostReadings = 8
-// Many words leave little doubt about each, and cost much together.
-const manyWords = 6
-const mostReadingsOfMany = 3
+const mostReadings = 6
+// Frequent words that never stand together cost most: the foods of each are gone through. So six of a query's words
+// are looked up, the rarest, and further readings only as long as they have so many foods together (about 20 ms).
+const wordsLookedUp = 6
+const mostFoodsGoneThrough = 1_000_000
 const mostOptions = 8
 const mostCorrections = 4
 const mostCompletions = 6
 const mostSplits = 3
 
 // The costs were chosen on the queries of `npm run bench:search`; docs/search.md shows what they do.
-const asTyped = 1.3
-// A word twenty times as frequent is as likely as one with an error less: the catalog has typing errors too.
-const error = Math.log(20)
-const swappedLetters = -1.5
-const otherFirstLetter = 1.2
+const asTyped = 1.5
+// How much the number of foods that hold a word says about it: the foods of all words together are counted later.
+const frequency = 0.8
 const threeLettersOnly = 1
 // A word of so many foods is no typing error of another, or only of one that is very much more frequent.
 const surelyAWord = 20
@@ -63,26 +69,43 @@ export function readingsOf(typed: TypedWord[], lexicon: Lexicon): Reading[] {
         score,
       ),
   )
-  const readings = new Map<string, number>()
-  for (const { parts, score } of withoutHopeless(combinations.sort(byScore))) {
-    const query = parts.map(term).join(' & ')
-    if (!readings.has(query)) readings.set(query, score)
+  const readings = new Map<string, Reading>()
+  let gone = 0
+  for (const combination of withoutHopeless(combinations.sort(byScore))) {
+    const asked = rarest(combination.parts)
+    const query = asked.map(term).join(' & ')
+    if (readings.has(query)) continue
+    gone += asked.reduce((sum, { foods, goneThrough = foods }) => sum + goneThrough, 0)
+    if (readings.size === mostReadings || (readings.size > 0 && gone > mostFoodsGoneThrough)) break
+    readings.set(query, {
+      query,
+      words: combination.parts.flatMap(({ words, and = [] }) => [...words.slice(0, 1), ...and]),
+      score: combination.score,
+      ceiling: ceilingOf(combination),
+    })
   }
-  const most = typed.length < manyWords ? mostReadings : mostReadingsOfMany
-  return [...readings].slice(0, most).map(([query, score]) => ({ query, score }))
+  return [...readings.values()]
 }
+
+function rarest(parts: Option[]): Option[] {
+  const few = parts.toSorted((one, other) => one.foods - other.foods).slice(0, wordsLookedUp)
+  return parts.filter(part => few.includes(part))
+}
+
+const rarestOf = ({ parts }: Combination) => Math.min(...parts.map(({ foods }) => foods))
+/** No more foods than hold its rarest word. */
+const mostFoodsOf = (combination: Combination) => Math.min(candidatesOfReading, rarestOf(combination))
+const ceilingOf = (combination: Combination) =>
+  combination.score + Math.log(Math.max(1, mostFoodsOf(combination)))
 
 /** Of a single word it is known beforehand how many foods it finds, so that readings that would not show are not asked. */
 function withoutHopeless(combinations: Combination[]): Combination[] {
-  const found = ({ parts }: Combination) => Math.min(candidatesOfReading, parts[0]?.foods ?? 0)
   if (combinations.some(({ parts }) => parts.length > 1)) return combinations
-  const likelihood = (combination: Combination) =>
-    combination.score + Math.log(Math.max(1, found(combination)))
-  const best = Math.max(...combinations.map(likelihood))
+  const best = Math.max(...combinations.map(ceilingOf))
   let enough = mostShown
   return combinations.filter(combination => {
-    const isShown = likelihood(combination) > best - isLikelyWithin || enough > 0
-    if (isShown) enough -= found(combination)
+    const isShown = ceilingOf(combination) > best - isLikelyWithin || enough > 0
+    if (isShown) enough -= mostFoodsOf(combination)
     return isShown
   })
 }
@@ -107,7 +130,7 @@ function optionsFor({ word, isQuoted }: TypedWord, isLast: boolean, lexicon: Lex
 }
 
 /** How much likelier another word is than the typed one, by how many foods hold each. */
-const gain = (other: number, typed: number) => Math.log(other) - (typed > 0 ? Math.log(typed) : 0)
+const gain = (other: number, typed: number) => frequency * Math.log(other / Math.max(1, typed))
 
 function completionsOf(word: string, foods: number, lexicon: Lexicon): Option[] {
   // The plural of a finished word is another form of it, not what was meant to follow.
@@ -127,41 +150,31 @@ function correctionsOf(word: string, foods: number, mayBeUnfinished: boolean, le
   const forgiven = errorsForgiven(word)
   if (forgiven === 0) return []
   const certainty = foods > surelyAWord ? Math.log(foods / surelyAWord) : 0
-  const base = certainty + (mayBeUnfinished ? correctedWhereUnfinished : 0)
-  return lexicon.near
-    .map(near => ({ near, errors: near.word === word ? Infinity : distance(word, near.word, forgiven) }))
-    .filter(({ errors }) => errors <= forgiven)
-    .map(({ near, errors }) => ({
+  // Three letters leave little to go by.
+  const base =
+    certainty + (mayBeUnfinished ? correctedWhereUnfinished : 0) + (word.length === 3 ? threeLettersOnly : 0)
+  return lexicon
+    .nearTo(word)
+    .filter(near => near.word !== word && distance(word, near.word, forgiven) <= forgiven)
+    .map(near => ({
       words: [near.word],
-      score: gain(near.foods, foods) - base - costOfErrors(word, near, errors),
+      score: gain(near.foods, foods) - base - costOfErrors(word, near.word),
       foods: near.foods,
     }))
     .sort(byScore)
     .slice(0, mostCorrections)
 }
 
-/** Letters change places easily; the first one is seldom wrong; three letters leave little to go by. */
-function costOfErrors(typed: string, { word }: LexiconWord, errors: number): number {
-  return (
-    errors * error +
-    (errors === 1 && sorted(typed) === sorted(word) ? swappedLetters : 0) +
-    (typed[0] === word[0] ? 0 : otherFirstLetter) +
-    (typed.length === 3 ? threeLettersOnly : 0)
-  )
-}
-
-const sorted = (word: string) => [...word].sort().join('')
-
 /** Two words that were typed as one: `organicpancake`. */
 function splitsInto(word: string, lexicon: Lexicon): Option[] {
   return splitsOf(word)
-    .map(([first, second]) => ({
-      words: [first],
-      and: [second],
-      foods: Math.min(lexicon.foodsOf(first), lexicon.foodsOf(second)),
-    }))
+    .map(([first, second]) => {
+      const of = [lexicon.foodsOf(first), lexicon.foodsOf(second)]
+      const foods = Math.min(...of)
+      const score = Math.log(foods) - split
+      return { words: [first], and: [second], score, foods, goneThrough: Math.max(...of) + foods }
+    })
     .filter(({ foods }) => foods >= fewestFoodsOfPart)
-    .map(({ words, and, foods }) => ({ words, and, foods, score: Math.log(foods) - split }))
     .sort(byScore)
     .slice(0, mostSplits)
 }

@@ -5,7 +5,7 @@ import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { plainWords } from '../../food/words/plain-name.ts'
 import { type FoodRow, toFood } from '../row.ts'
-import { findFoods, findFoodsOfSource } from './find-foods.ts'
+import { findFoods } from './find-foods.ts'
 import { lookUp } from './lexicon.ts'
 import { readingsOf } from './readings.ts'
 import { typedWords, wholeQuery } from './typed.ts'
@@ -22,22 +22,19 @@ export async function searchFoods(database: Database, request: SearchRequest): P
   const typed = typedWords(q)
   if (typed.length === 0) return []
   const readings = readingsOf(typed, await lookUp(database, typed))
-  const words = typed.map(({ word }) => word)
-  const asTyped = words.map(word => `'${word}'`).join(' & ')
   const { rows } = await database.query<FoodRow>({
-    name: source === undefined ? 'find-foods' : 'find-foods-of-source',
-    text: source === undefined ? findFoods : findFoodsOfSource,
+    name: 'find-foods',
+    text: findFoods,
     values: [
       limit,
       source ?? null,
       barcodesIn(q),
       wholeQuery(q),
-      // A plain food counts before its meals, but not when the words seem to be mistyped.
-      readings[0]?.query === asTyped ? plainWords(words) : null,
-      asTyped,
       // Few foods are estimates, so the index looks for them; of the many others a look at each is cheaper.
       readings.map(({ query }) => (source === 'ai_estimate' ? `${query} & '@${source}'` : query)),
       readings.map(({ score }) => score),
+      readings.map(({ ceiling }) => ceiling),
+      readings.map(({ words }) => plainWords(words)),
     ],
   })
   return rows.map(toFood)
