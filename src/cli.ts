@@ -23,8 +23,9 @@ const larder = new Command('larder')
 // What brings the web server along is loaded only when it is wanted: the other commands start in half the time.
 larder
   .command('serve')
-  .description('run the API (API_PORT, 8080)')
-  .action(async () => (await import('./commands/serve.ts')).serveCommand())
+  .addOption(new Option('--only <part>', 'run one of the two alone').choices(['api', 'website']))
+  .description('run the API (API_PORT, 8080) and the website (WEB_PORT, 8081)')
+  .action(async ({ only }) => (await import('./commands/serve.ts')).serveCommand(only))
 larder.command('migrate').description('bring the database to the newest schema').action(migrateCommand)
 larder
   .command('demo')

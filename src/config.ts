@@ -1,7 +1,18 @@
 // Every setting of Larder: name, meaning, default, and how it is read. The only place that reads the
 // environment; `.env.example` is made from this table (`larder settings`).
 import { existsSync } from 'node:fs'
-import { BlockList, isIP } from 'node:net'
+import { planTable } from './accounts/plans.ts'
+import {
+  addressList,
+  baseUrl,
+  integer,
+  oneOf,
+  optional,
+  providerList,
+  secret,
+  text,
+  url,
+} from './config-readers.ts'
 
 interface Setting<T> {
   meaning: string
@@ -32,11 +43,59 @@ const settings = {
   },
   KEY_SECRET: {
     meaning:
-      'Secret under which API keys are stored (HMAC-SHA-256), 32 characters or more: openssl rand -hex 32. Changing it makes every key invalid',
+      'Secret under which API keys, sessions and the seeds of six-digit codes are stored, 32 characters or more: openssl rand -hex 32. Changing it makes every key invalid and signs everyone out',
     read: secret(32),
   },
   API_HOST: { meaning: 'Address the API listens on', default: '127.0.0.1', read: text },
   API_PORT: { meaning: 'Port of the API', default: '8080', read: integer(0, 65_535) },
+  API_URL: {
+    meaning: 'Public address of the API; the examples on the website ask there',
+    default: 'http://localhost:8080',
+    read: baseUrl,
+  },
+  WEB_HOST: { meaning: 'Address the website listens on', default: '127.0.0.1', read: text },
+  WEB_PORT: { meaning: 'Port of the website', default: '8081', read: integer(0, 65_535) },
+  WEBSITE_URL: {
+    meaning:
+      'Where people reach the website; the links in mails lead there, and providers send people back there',
+    default: 'http://localhost:8081',
+    read: baseUrl,
+  },
+  SMTP_URL: {
+    meaning:
+      'Mail server, like smtps://user:password@host. Empty: no mail, so no confirmed e-mail and no reset',
+    default: '',
+    read: optional(url(['smtp:', 'smtps:'])),
+  },
+  MAIL_FROM: { meaning: 'Sender of the mails', default: 'Larder <larder@localhost>', read: text },
+  OIDC_PROVIDERS: {
+    meaning:
+      'Providers for third-party sign-in (OpenID Connect), as JSON: [{"id":"example","name":"Example","issuer":"https://id.example.com","clientId":"…","clientSecret":"…"}]. Each must send people back to WEBSITE_URL/sign-in/{id}/callback. Empty: none',
+    default: '',
+    read: providerList,
+  },
+  STRIPE_SECRET_KEY: {
+    meaning: 'Secret key of the payment service (Stripe). Empty: no billing, operators set plans by hand',
+    default: '',
+    read: optional(text),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    meaning: 'Secret with which the payment service signs its messages',
+    default: '',
+    read: optional(text),
+  },
+  STRIPE_PRICE_PRO: { meaning: 'Id of the price of the Pro plan', default: '', read: optional(text) },
+  STRIPE_PRICE_SCALE: { meaning: 'Id of the price of the Scale plan', default: '', read: optional(text) },
+  STRIPE_API_URL: {
+    meaning: 'Where the payment service is asked',
+    default: 'https://api.stripe.com',
+    read: url(['https:', 'http:']),
+  },
+  BILLING_GRACE_DAYS: {
+    meaning: 'Days that a paid plan lives on after a payment failed',
+    default: '7',
+    read: integer(0, 365),
+  },
   METRICS_HOST: {
     meaning: 'Address of the Prometheus metrics; keep it off the public network',
     default: '127.0.0.1',
@@ -56,17 +115,17 @@ const settings = {
   },
   LIMIT_STARTER_PER_MINUTE: {
     meaning: 'Requests a minute and address with a free key (shared with anonymous calls from there)',
-    default: '30',
+    default: String(planTable.starter.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_PRO_PER_MINUTE: {
     meaning: 'Requests a minute and account on the Pro plan',
-    default: '500',
+    default: String(planTable.pro.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_SCALE_PER_MINUTE: {
     meaning: 'Requests a minute and account on the Scale plan',
-    default: '3000',
+    default: String(planTable.scale.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_PER_HOUR: {
@@ -104,6 +163,11 @@ const settings = {
     default: '80',
     read: integer(1, 10_000),
   },
+  USAGE_COUNTING: {
+    meaning: 'on or off: whether requests with a key are counted for their owners',
+    default: 'on',
+    read: oneOf('on', 'off'),
+  },
   STOP_TIMEOUT_MS: {
     meaning: 'How long a stopping server lets running requests finish',
     default: '10000',
@@ -115,6 +179,14 @@ const settings = {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },
 } satisfies Record<string, Setting<unknown>>
+
+// With the first of them billing is on, and it needs the others.
+const billingSettings = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_PRO',
+  'STRIPE_PRICE_SCALE',
+] as const
 
 export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
 
@@ -134,6 +206,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       config[name] = setting.read(written)
     } catch (fault) {
       faults.push(`${name} ${(fault as Error).message}`)
+    }
+  }
+  if (config[billingSettings[0]] !== undefined) {
+    for (const name of billingSettings) {
+      if (config[name] === undefined) {
+        faults.push(`${name} is not set, but ${billingSettings[0]} is. ${settings[name].meaning}`)
+      }
     }
   }
   if (faults.length > 0) throw new ConfigError(faults)
@@ -158,64 +237,4 @@ export function describeSettings(): string {
       : `# ${setting.meaning}.\n# ${name}=${setting.default}\n`,
   )
   return `# Settings of Larder. Copy to .env, or set them in the environment, which wins.\n\n${blocks.join('\n')}`
-}
-
-function text(written: string): string {
-  return written
-}
-
-function integer(least: number, most: number) {
-  return (written: string): number => {
-    const value = Number(written)
-    if (!/^\d+$/.test(written) || value < least || value > most) {
-      throw new Error(`is "${written}"; expected a whole number from ${least} to ${most}`)
-    }
-    return value
-  }
-}
-
-function oneOf<const Choice extends string>(...choices: Choice[]) {
-  return (written: string): Choice => {
-    const choice = choices.find(candidate => candidate === written)
-    if (choice === undefined) throw new Error(`is "${written}"; expected one of ${choices.join(', ')}`)
-    return choice
-  }
-}
-
-function url(protocols: string[]) {
-  return (written: string): string => {
-    const form = `expected an address like ${protocols[0]}//host/…`
-    // The value itself is not repeated: it may hold a password.
-    if (!URL.canParse(written)) throw new Error(`is not a URL; ${form}`)
-    const { protocol } = new URL(written)
-    if (!protocols.includes(protocol)) throw new Error(`begins with ${protocol}; ${form}`)
-    return written
-  }
-}
-
-function secret(least: number) {
-  return (written: string): string => {
-    if (written.length < least) {
-      throw new Error(`has ${written.length} characters; expected at least ${least}: openssl rand -hex 32`)
-    }
-    return written
-  }
-}
-
-function addressList(written: string): BlockList {
-  const list = new BlockList()
-  for (const entry of written
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)) {
-    const [address = '', bits, more] = entry.split('/')
-    const version = isIP(address)
-    const widest = version === 4 ? 32 : 128
-    const prefix = bits === undefined ? widest : /^\d+$/.test(bits) ? Number(bits) : Number.NaN
-    if (version === 0 || more !== undefined || !(prefix <= widest)) {
-      throw new Error(`has the entry "${entry}"; expected addresses or CIDR ranges like 10.0.0.0/8,fd00::/8`)
-    }
-    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
-  }
-  return list
 }

@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg'
-import { type Database, inTransaction } from '../database/pool.ts'
+import type { Database, DatabasePool } from '../database/pool.ts'
+import { type By, record } from './audit.ts'
 import { newStoredKey } from './keys.ts'
 import type { Plan } from './plans.ts'
 
@@ -11,24 +11,37 @@ export interface NewAccount {
 
 /** Creates an account with its account key, or returns undefined when the name is taken. */
 export async function createAccount(
-  database: Database,
+  database: DatabasePool,
   secret: string,
   account: { name: string; plan: Plan },
+  by: By,
 ): Promise<NewAccount | undefined> {
   const key = newStoredKey('larder_account', secret)
-  const { rows } = await database.query<{ id: number }>({
-    text: `
-      with created as (
-        insert into accounts (name, plan) values ($1, $2)
-          on conflict (name) do nothing
-          returning id
-      )
-      insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
-        select id, 'account', 'account', 'full', $3, $4, $5 from created
-        returning account_id as id`,
-    values: [account.name, account.plan, key.hash, key.prefix, key.lastFour],
+  return database.transaction(async inside => {
+    const { rows } = await inside.query<{ id: number }>({
+      text: `
+        with created as (
+          insert into accounts (name, plan) values ($1, $2)
+            on conflict (name) do nothing
+            returning id
+        )
+        insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
+          select id, 'account', 'account', 'full', $3, $4, $5 from created
+          returning account_id as id`,
+      values: [account.name, account.plan, key.hash, key.prefix, key.lastFour],
+    })
+    if (!rows[0]) return undefined
+    await record(inside, rows[0].id, by, 'account created', account.plan)
+    return { id: rows[0].id, accountKey: key.key }
   })
-  return rows[0] && { id: rows[0].id, accountKey: key.key }
+}
+
+export async function findAccountId(database: Database, name: string): Promise<number | undefined> {
+  const { rows } = await database.query<{ id: number }>({
+    text: 'select id from accounts where name = $1',
+    values: [name],
+  })
+  return rows[0]?.id
 }
 
 export interface ListedAccount {
@@ -51,42 +64,39 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
   return rows
 }
 
-/** False when there is no such account. */
-export async function changePlan(database: Database, name: string, plan: Plan): Promise<boolean> {
-  const { rowCount } = await database.query({
-    text: 'update accounts set plan = $2 where name = $1',
-    values: [name, plan],
-  })
-  return rowCount === 1
-}
-
-/** Gives an account a new account key; the one before stops working. Undefined when there is no such account. */
-export async function renewAccountKey(
-  client: ClientBase,
-  secret: string,
-  name: string,
-): Promise<string | undefined> {
-  const key = newStoredKey('larder_account', secret)
-  return inTransaction(client, async () => {
-    await client.query(
-      `update keys set revoked_at = now()
-         from accounts
-         where accounts.id = account_id and accounts.name = $1 and kind = 'account' and revoked_at is null`,
-      [name],
-    )
-    const { rowCount } = await client.query(
-      `insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
-         select id, 'account', 'account', 'full', $2, $3, $4 from accounts where name = $1`,
-      [name, key.hash, key.prefix, key.lastFour],
-    )
-    return rowCount === 1 ? key.key : undefined
+/** Without an end, whatever was paid for before. False when there is no such account. */
+export async function changePlan(database: DatabasePool, name: string, plan: Plan, by: By): Promise<boolean> {
+  return database.transaction(async inside => {
+    const { rows } = await inside.query<{ id: number }>({
+      text: 'update accounts set plan = $2, plan_until = null where name = $1 returning id',
+      values: [name, plan],
+    })
+    if (!rows[0]) return false
+    await record(inside, rows[0].id, by, 'plan changed', plan)
+    return true
   })
 }
 
-/** Deletes an account with everything it owns; false when there is none. */
-export async function deleteAccount(database: Database, name: string): Promise<boolean> {
-  const { rowCount } = await database.query({ text: 'delete from accounts where name = $1', values: [name] })
-  return rowCount === 1
+export type Deletion = 'deleted' | 'no such account' | 'still paying'
+
+/** Deletes an account with everything it owns, unless its owner would go on paying for nothing. */
+export async function deleteAccount(database: DatabasePool, name: string): Promise<Deletion> {
+  return database.transaction(async inside => {
+    const { rows } = await inside.query<{ id: number; renews: boolean }>({
+      text: `
+        select id, exists (
+            select from subscriptions
+              where account_id = accounts.id and subscription is not null and not ends_at_renewal
+                and status not in ('canceled', 'incomplete_expired')
+          ) as renews
+          from accounts where name = $1 for update`,
+      values: [name],
+    })
+    if (!rows[0]) return 'no such account'
+    if (rows[0].renews) return 'still paying'
+    await inside.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
+    return 'deleted'
+  })
 }
 
 const accountName = /^[a-z0-9][a-z0-9._-]{0,62}$/

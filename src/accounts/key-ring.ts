@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../database/pool.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
-import { findKeyHolder, type KeyHolder } from './keys.ts'
+import { findKeyHolder, type KeyHolder } from './key-holder.ts'
 
 const freshForMs = 500
 const keysRemembered = 10_000

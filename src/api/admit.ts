@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
+import { readingMethods } from './data-route.ts'
 import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
-import { charge, type Limits } from './throttle.ts'
+import { charge, chargeAccount, type Limits } from './throttle.ts'
 
 export interface Gate {
   addressOf: (request: FastifyRequest) => string
@@ -23,12 +24,13 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
 
-  const { kind } = request.routeOptions.config
-  const reading = request.method === 'GET' || request.method === 'HEAD'
+  const { kind, allow = readingMethods } = request.routeOptions.config
+  const reading = readingMethods.includes(request.method)
   if (kind === 'health') {
-    if (!reading) throw methodNotAllowed()
+    if (!reading) throw methodNotAllowed(allow)
     return
   }
+  if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
 
   // The address first, so that the log says also who sends wrong keys.
   request.caller = { address: gate.addressOf(request), holder: undefined }
@@ -36,10 +38,14 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
   request.caller = caller
   const named = caller.holder?.kind === 'named'
   if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
-  if (isUnknownPath(request) || (caller.holder === undefined && !reading)) throw unauthorized() // decisions 11 and 14
+  if (isUnknownPath(request)) throw unauthorized() // decision 11
+  const isMessage = kind === 'message' && allow.includes(request.method)
+  const needsKey = kind === 'account' || kind === 'message' || !reading // decisions 14 and 15
+  if (caller.holder === undefined && needsKey && !isMessage) throw unauthorized()
   if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
-  if (!reading) throw methodNotAllowed()
+  if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
+  if (kind === 'account' && caller.holder) await chargeAccount(gate.limiter, caller.holder.accountId)
   if (kind === 'data') {
     reply.headers(creditHeaders)
     await charge(gate.limiter, gate.limits, caller, reply)

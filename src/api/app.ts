@@ -7,17 +7,23 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { hideKeys } from '../accounts/key-format.ts'
 import type { KeyRing } from '../accounts/key-ring.ts'
+import type { Usage } from '../accounts/usage/usage.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import type { Database, DatabasePool } from '../database/pool.ts'
+import { addressReader } from '../http/client-address.ts'
+import { answerWithEtag } from '../http/etag.ts'
+import { leaveStalledClients } from '../http/stalled-clients.ts'
+import { closeConnectionsWhenStopping } from '../http/stopping.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { type AccountApiParts, addAccountRoutes } from './account-routes.ts'
 import { admit } from './admit.ts'
-import { addressReader, callerReader } from './caller.ts'
+import { callerReader } from './caller.ts'
 import { addDataRoute } from './data-route.ts'
 import { addDocumentation } from './documentation.ts'
 import { answerError, unauthorized } from './errors.ts'
-import { answerWithEtag } from './etag.ts'
 import type { Metrics } from './metrics.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
 import { barcodeRoute } from './routes/barcode.ts'
@@ -27,7 +33,6 @@ import { addHealthRoute } from './routes/health.ts'
 import { popularRoute } from './routes/popular.ts'
 import { searchRoute } from './routes/search.ts'
 import { serverOptions } from './server-options.ts'
-import { leaveStalledClients } from './stalled-clients.ts'
 import { fairnessDelay, type Limits } from './throttle.ts'
 
 export interface ApiParts {
@@ -36,6 +41,9 @@ export interface ApiParts {
   searchDatabase: Pick<DatabasePool, 'withOneTimeout'>
   figures: KeptFigures
   keys: KeyRing
+  /** What the routes of /auth and /billing work with. */
+  accounts: AccountApiParts
+  usage: Pick<Usage, 'count'>
   limiter: Limiter
   limits: Limits
   failedKeysPerMinute: number
@@ -68,6 +76,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   closeConnectionsWhenStopping(app)
   app.addHook('onResponse', (request, reply, done) => {
     parts.metrics.countRequest(request, reply)
+    countUsage(parts.usage, request, reply)
     logRequest(request, reply)
     done()
   })
@@ -85,6 +94,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addDataRoute(app, wait, barcodeRoute(lookup))
   addDataRoute(app, wait, popularRoute(parts.database))
   addDataRoute(app, wait, categoriesRoute(parts.database))
+  await addAccountRoutes(app, parts.accounts, parts.limits)
   addHealthRoute(app, parts.figures)
   await addDocumentation(app)
   return app
@@ -98,16 +108,12 @@ function serveOtherMethodsToo(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** A client that keeps its connection is told to take another, so that a stop need not wait for it. */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close')
-    done(null, payload)
-  })
+/** Data requests by endpoint; what else a key does shows only that it is in use. */
+function countUsage(usage: Pick<Usage, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
+  const holder = request.caller?.holder
+  if (holder === undefined) return
+  const { endpoint = '' } = request.routeOptions.config
+  usage.count({ accountId: holder.accountId, keyId: holder.keyId, endpoint, status: reply.statusCode })
 }
 
 const longestLoggedUrl = 500
@@ -116,7 +122,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     reqId: request.id,
     method: request.method,
-    url: request.url.slice(0, longestLoggedUrl),
+    url: hideKeys(request.url.slice(0, longestLoggedUrl)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.caller?.address,

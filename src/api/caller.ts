@@ -1,11 +1,9 @@
 // Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
-import type { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { KeyHolder } from '../accounts/key-holder.ts'
 import type { KeyRing } from '../accounts/key-ring.ts'
-import type { KeyHolder } from '../accounts/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { retryAfterSeconds } from '../limits/window.ts'
-import { clientAddress } from './client-address.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
@@ -22,18 +20,6 @@ export interface CallerSettings {
 }
 
 const addressesRemembered = 10_000
-
-/** The address that a request is counted under. */
-export function addressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
-  return request => {
-    const forwardedFor = request.headers['x-forwarded-for']
-    return clientAddress(
-      request.socket.remoteAddress ?? '',
-      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-      trustedProxies,
-    )
-  }
-}
 
 export function callerReader(
   settings: CallerSettings,

@@ -1,5 +1,5 @@
 // A data endpoint: its parameters, their checking, the fairness delay, and then its own answer.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { methodNotAllowed, Refusal } from './errors.ts'
@@ -8,8 +8,15 @@ import { type Fault, readParameters } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** data: limited and credited; health: open to all, whatever they send. Others are open but not limited. */
-    kind?: 'data' | 'health'
+    /**
+     * data: limited and credited; health: open to all, whatever they send; account: for account keys alone;
+     * message: signed by its sender, who has no key. Others are open but not limited.
+     */
+    kind?: 'data' | 'health' | 'account' | 'message'
+    /** The methods of the path; GET and HEAD when not given. */
+    allow?: readonly string[]
+    /** The path as the description writes it: what usage is counted under. */
+    endpoint?: string
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -39,7 +46,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
   route: DataRoute<Path, Query>,
 ): void {
   app.get(route.url, {
-    config: { kind: 'data' },
+    config: { kind: 'data', endpoint: describedPath(route.url) },
     schema: {
       operationId: route.operationId,
       summary: route.summary,
@@ -63,18 +70,26 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
       return answer
     },
   })
-  refuseOtherMethods(app, route.url, 'data')
+  refuseOtherMethods(app, route.url, { kind: 'data', endpoint: describedPath(route.url) })
 }
 
 /** Makes the path known whatever the method, so that `admit` can tell each caller why not (decision 14). */
-export function refuseOtherMethods(app: FastifyInstance, url: string, kind: 'data' | 'health'): void {
+export function refuseOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
+  const allow = config.allow ?? readingMethods
   app.route({
     url,
-    method: app.supportedMethods.filter(method => method !== 'GET' && method !== 'HEAD'),
-    config: { kind },
+    method: app.supportedMethods.filter(method => !allow.includes(method)),
+    config,
     schema: { hide: true },
-    handler: () => Promise.reject(methodNotAllowed()),
+    handler: () => Promise.reject(methodNotAllowed(allow)),
   })
+}
+
+export const readingMethods: readonly string[] = ['GET', 'HEAD']
+
+/** `/food/:food_id` as OpenAPI writes it. */
+function describedPath(url: string): string {
+  return url.replace(/:(\w+)/g, '{$1}')
 }
 
 /** All faults are reported together, those of the path first (decision 1). */
@@ -89,6 +104,6 @@ function readAll<Path extends TObject, Query extends TObject>(
   return { ...path, ...query }
 }
 
-function hasProperties(schema: TObject): boolean {
+export function hasProperties(schema: TObject): boolean {
   return Object.keys(schema.properties).length > 0
 }

@@ -1,5 +1,6 @@
 // Every error that leaves the API is `{"detail": …}` and passes through the one handler here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal as AccountRefusal } from '../accounts/refusal.ts'
 import { DatabaseUnavailable } from '../database/pool.ts'
 import type { Fault } from './parameters.ts'
 
@@ -27,13 +28,32 @@ export const readOnlyKey = () =>
 
 export const accountKeyNeeded = () => new Refusal(403, 'Use your account key to manage dashboard settings.')
 
-export const methodNotAllowed = () => new Refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+export const methodNotAllowed = (allow: readonly string[]) =>
+  new Refusal(405, 'Method Not Allowed', { allow: allow.join(', ') })
 
 export const tooManyRequests = (seconds: number, headers: Record<string, string> = {}) =>
   new Refusal(429, `Rate limit exceeded. Retry in ${seconds} seconds.`, {
     ...headers,
     'retry-after': String(seconds),
   })
+
+const statusOf: Record<AccountRefusal['refused'], number> = {
+  invalid: 422,
+  wrong: 403, // 401 says one thing only (decision 12)
+  'not now': 409,
+  taken: 409,
+  wait: 429,
+  unavailable: 503,
+}
+
+/** What a function of src/accounts would not do, as an answer. */
+export function fromAccounts({ refused, text, retryAfter }: AccountRefusal): Refusal {
+  if (refused === 'invalid') {
+    return new Refusal(422, [{ type: 'value_error', loc: ['body'], msg: text, input: null }])
+  }
+  const wait = retryAfter ?? (refused === 'unavailable' ? 1 : undefined)
+  return new Refusal(statusOf[refused], text, wait === undefined ? {} : { 'retry-after': String(wait) })
+}
 
 /** Nobody is left to read this; it ends the request and shows in the log, as nginx writes it. */
 export const clientGone = () => new Refusal(499, 'Client closed the connection')

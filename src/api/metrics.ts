@@ -6,6 +6,8 @@ export interface Metrics {
   registry: Registry
   countRequest(request: FastifyRequest, reply: FastifyReply): void
   countLimitFallback(): void
+  countFoldedUsage(requests: number): void
+  countLostUsage(requests: number): void
 }
 
 export function createMetrics(pools: Record<string, DatabasePool>, log: { dropped: number }): Metrics {
@@ -21,6 +23,16 @@ export function createMetrics(pools: Record<string, DatabasePool>, log: { droppe
   const fallbacks = new Counter({
     name: 'larder_limit_fallback_total',
     help: 'Requests counted by this process alone because Redis did not answer',
+    registers: [registry],
+  })
+  const folded = new Counter({
+    name: 'larder_usage_folded_total',
+    help: 'Requests with a key whose count this process brought from Redis into PostgreSQL',
+    registers: [registry],
+  })
+  const lost = new Counter({
+    name: 'larder_usage_lost_total',
+    help: 'Requests with a key that are missing in the usage: Redis was away for too long',
     registers: [registry],
   })
   new Gauge({
@@ -55,5 +67,7 @@ export function createMetrics(pools: Record<string, DatabasePool>, log: { droppe
       )
     },
     countLimitFallback: () => fallbacks.inc(),
+    countFoldedUsage: requests => folded.inc(requests),
+    countLostUsage: requests => lost.inc(requests),
   }
 }

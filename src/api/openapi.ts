@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox'
 import { CategoryCountSchema } from '../catalog/categories.ts'
 import { HealthSchema } from '../catalog/figures.ts'
 import { FoodSchema } from '../food/food.ts'
+import { accountSchemas } from './account-schemas.ts'
 
 const about = `Foods with their nutrition data: search with typing errors forgiven, lookup by id and barcode, popular foods and categories.
 
@@ -29,10 +30,15 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
           scheme: 'bearer',
           description: 'Optional: raises the limits to those of your plan',
         },
+        accountKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The account key, which begins with larder_account: manages keys, usage and plan',
+        },
       },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [{ name: 'Foods' }, { name: 'Service' }],
+    tags: [{ name: 'Foods' }, { name: 'Account' }, { name: 'Billing' }, { name: 'Service' }],
   },
   hideUntagged: true,
   refResolver: { buildLocalReference: schema => String(schema.$id) },
@@ -49,9 +55,13 @@ const ValidationErrorSchema = Type.Object(
       Type.Object(
         {
           type: Type.String({ description: 'Kind of fault, such as string_too_short or int_parsing' }),
-          loc: Type.Array(Type.String(), { description: 'path or query, then the name of the parameter' }),
+          loc: Type.Array(Type.String(), {
+            description: 'path, query or body, then the name of the parameter or field',
+          }),
           msg: Type.String(),
-          input: Type.Union([Type.String(), Type.Null()], { description: 'The value as it was sent' }),
+          input: Type.Unknown({
+            description: 'The value as it was sent: a string, in a body any JSON; null when it is missing',
+          }),
           ctx: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
         },
         { additionalProperties: false },
@@ -61,6 +71,11 @@ const ValidationErrorSchema = Type.Object(
   { $id: 'ValidationError', title: 'ValidationError', additionalProperties: false },
 )
 
+const ReceivedSchema = Type.Object(
+  { received: Type.Boolean() },
+  { $id: 'Received', title: 'Received', additionalProperties: false },
+)
+
 /** What the description names under components, so that clients made from it have names for their types. */
 export const namedSchemas = [
   FoodSchema,
@@ -68,6 +83,8 @@ export const namedSchemas = [
   HealthSchema,
   ErrorSchema,
   ValidationErrorSchema,
+  ReceivedSchema,
+  ...accountSchemas,
 ]
 
 const refTo = (schema: TSchema): object => {
@@ -92,6 +109,8 @@ const limitHeaders = {
   'X-RateLimit-Reset': Type.Integer({ description: 'With a key: when it ends, Unix time in seconds' }),
 }
 
+const retryHeader = { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }) }
+
 interface Described {
   description: string
   schema: TSchema
@@ -113,11 +132,41 @@ export function dataResponses({
     ...(notFound !== undefined && { 404: jsonResponse(notFound, ErrorSchema, limitHeaders) }),
     ...(validated && { 422: jsonResponse('A parameter is not valid', ValidationErrorSchema, limitHeaders) }),
     429: jsonResponse('The limit is used up: wait as long as Retry-After says', ErrorSchema, {
-      'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }),
+      ...retryHeader,
       ...limitHeaders,
     }),
-    503: jsonResponse('The database cannot be reached: try again', ErrorSchema, {
-      'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }),
-    }),
+    503: jsonResponse('The database cannot be reached: try again', ErrorSchema, retryHeader),
   }
+}
+
+interface DescribedOperation {
+  success: number
+  description: string
+  schema: TSchema | undefined
+  validated: boolean
+  takesBody: boolean
+  refusals: Record<number, string>
+}
+
+/** All responses of an account or billing route. */
+export function accountResponses(operation: DescribedOperation): Record<number, object> {
+  const { success, description, schema, validated, takesBody, refusals } = operation
+  const refused = Object.entries(refusals).map(([status, why]) => [status, jsonResponse(why, ErrorSchema)])
+  return {
+    [success]: schema === undefined ? { description, type: 'null' } : jsonResponse(description, schema),
+    401: jsonResponse('There is no valid key, or the path does not exist', ErrorSchema),
+    403: jsonResponse('A named key was sent: use the account key', ErrorSchema),
+    ...Object.fromEntries(refused),
+    ...(takesBody && { 413: jsonResponse('The body is too large', ErrorSchema) }),
+    ...(validated && { 422: jsonResponse('What was sent is not valid', ValidationErrorSchema) }),
+    429: jsonResponse('Too many requests: wait as long as Retry-After says', ErrorSchema, retryHeader),
+    503: jsonResponse('A part that is needed does not answer: try again', ErrorSchema, retryHeader),
+  }
+}
+
+/** The responses of the address that the payment service sends to. */
+export const messageResponses = {
+  200: jsonResponse('Taken', ReceivedSchema),
+  400: jsonResponse('The signature is missing, wrong or too old', ErrorSchema),
+  503: jsonResponse('It could not be taken now: send it again', ErrorSchema, retryHeader),
 }

@@ -4,13 +4,14 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 export interface Fault {
   type: string
-  loc: [place: 'path' | 'query', name: string]
+  loc: [place: 'path' | 'query' | 'body', name?: string]
   msg: string
-  input: string | null
+  /** As it was sent: a string or null, in a body any JSON. */
+  input: unknown
   ctx?: Record<string, string | number>
 }
 
-type Place = Fault['loc'][0]
+type Place = 'path' | 'query'
 
 /** The few JSON Schema words that our parameters use. */
 interface ParameterSchema {
@@ -22,7 +23,7 @@ interface ParameterSchema {
   default?: unknown
 }
 
-type Reading = { value: unknown } | { fault: Omit<Fault, 'loc' | 'input'> }
+export type Reading = { value: unknown } | { fault: Omit<Fault, 'loc' | 'input'> }
 
 /** The values by name, defaults filled in; faults of all parameters are collected, in the order of the schema. */
 export function readParameters<Schema extends TObject>(
@@ -75,7 +76,7 @@ function readString(schema: ParameterSchema, input: string): Reading {
   return { value: input.replaceAll('\0', '') } // which PostgreSQL refuses
 }
 
-function readLiteral(choices: string[], input: string): Reading {
+export function readLiteral(choices: string[], input: string): Reading {
   if (choices.includes(input)) return { value: input }
   const quoted = choices.map(choice => `'${choice}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ')

@@ -1,37 +1,16 @@
-// How the HTTP server treats connections: slow and broken clients, addresses, request ids.
-import { randomUUID } from 'node:crypto'
-import { type FastifyHttpOptions, LogController, type RawServerDefault } from 'fastify'
+// How the HTTP server reads addresses and answers broken clients.
+import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
+import { connectionOptions } from '../http/connections.ts'
 import { corsHeaders } from './cors.ts'
 import { normalisedUrl, queryParameters } from './url.ts'
 
-const requestIdForm = /^[\w.-]{1,64}$/
-
 export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
+  ...connectionOptions,
   rewriteUrl: request => normalisedUrl(request.url ?? '/'),
   routerOptions: {
     querystringParser: queryParameters,
     maxParamLength: 16_384, // as long as an address may be: what is wrong with it is told by 422
   },
-  genReqId: request => {
-    const given = request.headers['x-request-id']
-    return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
-  },
-  // A logger for each request would cost more than the line it writes: the id is given with the line.
-  childLoggerFactory: logger => logger,
-  logController: new LogController({ disableRequestLogging: true }), // app.ts writes one line a request
-  // A client has this long to send its request; the check for it runs every second.
-  requestTimeout: 8_000,
-  http: {
-    headersTimeout: 6_000,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16_384,
-    requireHostHeader: false, // admit refuses it, as JSON
-  },
-  keepAliveTimeout: 75_000, // longer than the minute after which load balancers drop idle connections
-  bodyLimit: 65_536,
-  // A stopping node answers what still arrives on open connections, and asks to close them.
-  return503OnClosing: false,
-  forceCloseConnections: 'idle',
   clientErrorHandler: (error, socket) => {
     if (!socket.writable) return
     const [status, reason, detail = reason] =

@@ -1,8 +1,9 @@
 // What a caller may use: the windows of part 8, their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Plan, planTable } from '../accounts/plans.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { retryAfterSeconds, type Window } from '../limits/window.ts'
+import { accountWindow, retryAfterSeconds, type Window } from '../limits/window.ts'
 import type { Caller } from './caller.ts'
 import { clientGone, tooManyRequests } from './errors.ts'
 
@@ -21,16 +22,11 @@ const hourMs = 3_600_000
 /** All windows that a request of this caller is taken from (decisions 21 and 22). */
 function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
   if (holder === undefined) return addressWindows(address, limits.anonymousPerMinute, limits.perHour)
+  const perMinute = requestsPerMinute(holder.plan, limits)
   const windows =
-    holder.plan === 'starter'
-      ? addressWindows(address, limits.starterPerMinute, limits.perHour)
-      : [
-          {
-            name: `limit:{account:${holder.accountId}}:minute`,
-            limit: holder.plan === 'pro' ? limits.proPerMinute : limits.scalePerMinute,
-            lengthMs: minuteMs,
-          },
-        ]
+    planTable[holder.plan].countedPer === 'address'
+      ? addressWindows(address, perMinute, limits.perHour)
+      : [accountWindow(holder.accountId, perMinute)]
   if (holder.capPerMinute !== null) {
     windows.push({
       name: `limit:{account:${holder.accountId}}:key:${holder.keyId}`,
@@ -39,6 +35,11 @@ function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
     })
   }
   return windows
+}
+
+/** What a plan allows here: the operator may have changed it. */
+export function requestsPerMinute(plan: Plan, limits: Limits): number {
+  return { starter: limits.starterPerMinute, pro: limits.proPerMinute, scale: limits.scalePerMinute }[plan]
 }
 
 /** Free keys and anonymous calls from one address share its windows. */
@@ -67,11 +68,25 @@ export async function charge(
   if (!taken.allowed) throw tooManyRequests(retryAfterSeconds(taken))
 }
 
+// More than any dashboard needs; these requests write, and are not part of the plan.
+const accountRequestsPerMinute = 120
+
+/** Account and billing routes: a window of their own. */
+export async function chargeAccount(limiter: Limiter, accountId: number): Promise<void> {
+  const taken = await limiter.take([
+    {
+      name: `limit:{account:${accountId}}:account-routes`,
+      limit: accountRequestsPerMinute,
+      lengthMs: minuteMs,
+    },
+  ])
+  if (!taken.allowed) throw tooManyRequests(retryAfterSeconds(taken))
+}
+
 /** Lets anonymous and free reads wait a little; ends early when the client goes away (decision 23). */
 export async function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> {
-  const plan = request.caller?.holder?.plan
-  const paying = plan === 'pro' || plan === 'scale'
-  if (paying || limits.fairnessDelayMs === 0) return
+  const plan = request.caller?.holder?.plan ?? 'starter'
+  if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return
   const gone = new AbortController()
   const leave = () => gone.abort()
   request.raw.socket.once('close', leave)

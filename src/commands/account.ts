@@ -2,13 +2,15 @@ import {
   changePlan,
   createAccount,
   deleteAccount,
+  findAccountId,
   isAccountName,
   listAccounts,
-  renewAccountKey,
 } from '../accounts/accounts.ts'
+import { rotateAccountKey } from '../accounts/keys.ts'
 import type { Plan } from '../accounts/plans.ts'
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
+import { withDatabase } from './database.ts'
+import { operator } from './operator.ts'
 import { CommandFailure, table } from './output.ts'
 
 export async function createAccountCommand(name: string, options: { plan: Plan }): Promise<void> {
@@ -17,9 +19,9 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
       `"${name}" cannot be a name: use up to 63 small letters, digits, dots, hyphens and underscores`,
     )
   }
-  const { DATABASE_URL, KEY_SECRET } = loadConfig()
-  const account = await withConnection(DATABASE_URL, client =>
-    createAccount(client, KEY_SECRET, { name, plan: options.plan }),
+  const { KEY_SECRET } = loadConfig()
+  const account = await withDatabase(database =>
+    createAccount(database, KEY_SECRET, { name, plan: options.plan }, operator),
   )
   if (account === undefined) throw new CommandFailure(`there is an account "${name}" already`)
   process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
@@ -27,13 +29,18 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
 }
 
 export async function deleteAccountCommand(name: string): Promise<void> {
-  const deleted = await withConnection(loadConfig().DATABASE_URL, client => deleteAccount(client, name))
-  if (!deleted) throw noSuchAccount(name)
+  const deleted = await withDatabase(database => deleteAccount(database, name))
+  if (deleted === 'no such account') throw noSuchAccount(name)
+  if (deleted === 'still paying') {
+    throw new CommandFailure(
+      `${name} has a subscription that goes on: cancel it at the payment service first`,
+    )
+  }
   console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)
 }
 
 export async function listAccountsCommand(): Promise<void> {
-  const accounts = await withConnection(loadConfig().DATABASE_URL, listAccounts)
+  const accounts = await withDatabase(listAccounts)
   console.log(
     table(
       ['NAME', 'PLAN', 'KEYS', 'CREATED'],
@@ -48,17 +55,20 @@ export async function listAccountsCommand(): Promise<void> {
 }
 
 export async function changePlanCommand(name: string, plan: Plan): Promise<void> {
-  const changed = await withConnection(loadConfig().DATABASE_URL, client => changePlan(client, name, plan))
+  const changed = await withDatabase(database => changePlan(database, name, plan, operator))
   if (!changed) throw noSuchAccount(name)
   console.log(`account ${name} is on the ${plan} plan; every node knows within a second`)
 }
 
 export async function renewAccountKeyCommand(name: string): Promise<void> {
-  const { DATABASE_URL, KEY_SECRET } = loadConfig()
-  const key = await withConnection(DATABASE_URL, client => renewAccountKey(client, KEY_SECRET, name))
-  if (key === undefined) throw noSuchAccount(name)
+  const { KEY_SECRET } = loadConfig()
+  const rotated = await withDatabase(async database => {
+    const accountId = await findAccountId(database, name)
+    return accountId === undefined ? undefined : rotateAccountKey(database, KEY_SECRET, accountId, operator)
+  })
+  if (rotated === undefined) throw noSuchAccount(name)
   process.stderr.write(`the new account key of ${name}, shown only now; the old one is revoked:\n`)
-  console.log(key)
+  console.log(rotated.key)
 }
 
 function noSuchAccount(name: string): CommandFailure {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createAccount } from '../accounts/accounts.ts'
-import { createNamedKey, revokeKey, type Scope } from '../accounts/keys.ts'
+import type { Scope } from '../accounts/key-list.ts'
+import { createNamedKey, revokeKey } from '../accounts/keys.ts'
 import { loadConfig } from '../config.ts'
 import { renderJson, renderResult, renderSummary } from '../conformance/report.ts'
 import {
@@ -12,7 +13,8 @@ import {
   type RuleResult,
   runConformance,
 } from '../conformance/run.ts'
-import { withConnection } from '../database/pool.ts'
+import { withDatabase } from './database.ts'
+import { operator } from './operator.ts'
 import { CommandFailure } from './output.ts'
 
 const vectorsFile = new URL('../../data/validation-vectors.jsonl', import.meta.url)
@@ -100,22 +102,23 @@ const namedKeys: { name: KeyName; scope: Scope; expiresAt?: Date; capPerMinute?:
 
 /** Creates the accounts and keys that the kit needs, and prints them in the form that it reads. */
 export async function conformanceKeysCommand(): Promise<void> {
-  const { DATABASE_URL, KEY_SECRET } = loadConfig()
+  const { KEY_SECRET } = loadConfig()
   const account = `conformance-${Date.now()}`
-  await withConnection(DATABASE_URL, async client => {
-    const scale = await createAccount(client, KEY_SECRET, { name: account, plan: 'scale' })
-    const starter = await createAccount(client, KEY_SECRET, { name: `${account}-free`, plan: 'starter' })
-    console.log(`account=${scale?.accountKey}\nstarter=${starter?.accountKey}`)
+  await withDatabase(async database => {
+    const scale = await createAccount(database, KEY_SECRET, { name: account, plan: 'scale' }, operator)
+    const starter = await createAccount(
+      database,
+      KEY_SECRET,
+      { name: `${account}-free`, plan: 'starter' },
+      operator,
+    )
+    if (!scale || !starter) throw new CommandFailure(`there is an account "${account}" already`)
+    console.log(`account=${scale.accountKey}\nstarter=${starter.accountKey}`)
     for (const { name, scope, expiresAt = null, capPerMinute = null } of namedKeys) {
-      const created = await createNamedKey(client, KEY_SECRET, {
-        account,
-        name,
-        scope,
-        expiresAt,
-        capPerMinute,
-      })
+      const wanted = { name, scope, expiresAt, capPerMinute }
+      const created = await createNamedKey(database, KEY_SECRET, scale.id, wanted, operator)
       if ('refused' in created) throw new CommandFailure(created.refused)
-      if (name === 'revoked') await revokeKey(client, created.id)
+      if (name === 'revoked') await revokeKey(database, scale.id, created.id, operator)
       console.log(`${name}=${created.key}`)
     }
   })

@@ -1,6 +1,9 @@
-import { createNamedKey, type ListedKey, listKeys, revokeKey, type Scope } from '../accounts/keys.ts'
+import { findAccountId } from '../accounts/accounts.ts'
+import { type KeyOfAccount, listAllKeys, type Scope } from '../accounts/key-list.ts'
+import { createNamedKey, mostNamedKeys, revokeKey } from '../accounts/keys.ts'
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
+import { withDatabase } from './database.ts'
+import { operator } from './operator.ts'
 import { CommandFailure, table } from './output.ts'
 
 interface CreateOptions {
@@ -14,29 +17,31 @@ interface CreateOptions {
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
   if (options.name.trim() === '') throw new CommandFailure('a key needs a name, such as ci or production')
   const wanted = {
-    account: options.account,
     name: options.name,
     scope: options.scope,
     expiresAt: options.expires === undefined ? null : readExpiry(options.expires),
     capPerMinute: options.cap === undefined ? null : readCap(options.cap),
   }
-  const { DATABASE_URL, KEY_SECRET } = loadConfig()
-  const created = await withConnection(DATABASE_URL, client => createNamedKey(client, KEY_SECRET, wanted))
+  const { KEY_SECRET } = loadConfig()
+  const created = await withDatabase(async database => {
+    const accountId = await findAccountId(database, options.account)
+    if (accountId === undefined) return { refused: 'no such account' as const }
+    return createNamedKey(database, KEY_SECRET, accountId, wanted, operator)
+  })
   if ('refused' in created) {
-    throw new CommandFailure(
-      created.refused === 'no such account'
-        ? `there is no account "${options.account}": larder account create ${options.account}`
-        : `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
-    )
+    const reasons = {
+      'no such account': `there is no account "${options.account}": larder account create ${options.account}`,
+      'name in use': `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
+      'too many keys': `the account has ${mostNamedKeys} named keys, which is the most: revoke one first`,
+    }
+    throw new CommandFailure(reasons[created.refused])
   }
   process.stderr.write(`key ${created.id}, ${options.name}, scope ${options.scope}; shown only now:\n`)
   console.log(created.key)
 }
 
 export async function listKeysCommand(options: { account?: string }): Promise<void> {
-  const keys = await withConnection(loadConfig().DATABASE_URL, client =>
-    listKeys(client, options.account ?? null),
-  )
+  const keys = await withDatabase(database => listAllKeys(database, options.account ?? null))
   console.log(
     table(
       ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
@@ -57,12 +62,12 @@ export async function listKeysCommand(options: { account?: string }): Promise<vo
 
 export async function revokeKeyCommand(id: string): Promise<void> {
   if (!/^\d{1,15}$/.test(id)) throw new CommandFailure(`"${id}" is no key id; larder key list shows them`)
-  const revoked = await withConnection(loadConfig().DATABASE_URL, client => revokeKey(client, Number(id)))
+  const revoked = await withDatabase(database => revokeKey(database, null, Number(id), operator))
   if (!revoked) throw new CommandFailure(`there is no key ${id} in use; larder key list shows them`)
   console.log(`key ${id} is revoked; every node refuses it within a second`)
 }
 
-function stateOf(key: ListedKey): string {
+function stateOf(key: KeyOfAccount): string {
   if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`
   if (key.expires_at !== null && key.expires_at <= new Date()) return 'expired'
   return 'in use'

@@ -1,12 +1,20 @@
 import { once } from 'node:events'
 import { loadConfig } from '../config.ts'
-import { serve } from '../serve.ts'
+import { type RunningService, type ServedPart, serve } from '../serve.ts'
 
-export async function serveCommand(): Promise<void> {
-  const service = await serve(loadConfig())
-  process.stderr.write(`Larder answers on ${service.apiUrl}, metrics on ${service.metricsUrl}\n`)
+export async function serveCommand(only?: ServedPart): Promise<void> {
+  const config = loadConfig()
+  const service = await serve(config, only)
+  process.stderr.write(`${describe(service)}\n`)
+  // Its forms are taken from there only.
+  if (service.websiteUrl !== '') process.stderr.write(`open the website at ${config.WEBSITE_URL}\n`)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   process.stderr.write('stopping: running requests are finished first\n')
   // A write that hangs for ever would hold the process at its exit.
   if (!(await service.stop())) process.kill(process.pid, 'SIGKILL')
+}
+
+function describe({ apiUrl, websiteUrl, metricsUrl }: RunningService): string {
+  if (apiUrl === '') return `Larder's website answers on ${websiteUrl}, metrics on ${metricsUrl}`
+  return `Larder answers on ${apiUrl}, metrics on ${metricsUrl}${websiteUrl && `, website on ${websiteUrl}`}`
 }

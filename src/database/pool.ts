@@ -16,6 +16,8 @@ export interface Database {
 }
 
 export interface DatabasePool extends Database {
+  /** All or nothing: what `work` asks goes over one connection. */
+  transaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** For statements of one request: together they get the time that one would have. */
   withOneTimeout(): Database
   connections(): { total: number; idle: number; waiting: number }
@@ -67,8 +69,41 @@ export function openPool(settings: PoolSettings): DatabasePool {
       throw isTransient(error) ? new DatabaseUnavailable(error) : error
     }
   }
+  async function transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(error => {
+      throw new DatabaseUnavailable(error)
+    })
+    let isBroken = false
+    // A connection that breaks between two statements says so here, and would end the process if nobody listened.
+    const onError = () => {
+      isBroken = true
+    }
+    client.on('error', onError)
+    async function ask<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+      try {
+        return await client.query<Row>(statement)
+      } catch (error) {
+        isBroken ||= isTransient(error)
+        throw isTransient(error) ? new DatabaseUnavailable(error) : error
+      }
+    }
+    try {
+      await ask({ text: 'begin' })
+      const result = await work({ query: ask })
+      await ask({ text: 'commit' })
+      return result
+    } catch (error) {
+      // Of a broken connection the server rolls back by itself; it is not given to the next.
+      if (!isBroken) await ask({ text: 'rollback' })
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(isBroken)
+    }
+  }
   return {
     query,
+    transaction,
     withOneTimeout() {
       const end = performance.now() + settings.queryTimeoutMs
       return {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { together } from '../together.ts'
 import { type LocalCounts, takeLocally } from './local.ts'
-import { takeFromRedis } from './redis.ts'
+import { countInRedis, takeFromRedis } from './redis.ts'
 import type { Taken, Window } from './window.ts'
 
 // After a failure requests do not wait for Redis again until this has passed.
@@ -12,6 +12,8 @@ const requestsACall = 100
 
 export interface Limiter {
   take(windows: Window[]): Promise<Taken>
+  /** Requests in the window so far; undefined while Redis does not answer. */
+  used(window: Window): Promise<number | undefined>
 }
 
 export interface LimiterEvents {
@@ -39,6 +41,10 @@ export function limiter(redis: Redis, timeoutMs: number, { onFallback }: Limiter
       }
       onFallback()
       return takeLocally(counts, windows, Date.now())
+    },
+    async used(window) {
+      if (redis.status !== 'ready') return undefined
+      return inTime(countInRedis(redis, window), timeoutMs).catch(() => undefined)
     },
   }
 }

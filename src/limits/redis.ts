@@ -76,6 +76,11 @@ export function connectRedis(url: string): Redis {
   })
 }
 
+/** Requests in a window that is open; 0 when none is. */
+export async function countInRedis(redis: Redis, { name }: Window): Promise<number> {
+  return Number((await redis.hget(name, 'count')) ?? 0)
+}
+
 /** One request after the other, in one call. */
 export async function takeFromRedis(redis: Redis, requests: Window[][]): Promise<Taken[]> {
   const windows = requests.flat()

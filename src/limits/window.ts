@@ -5,6 +5,11 @@ export interface Window {
   lengthMs: number
 }
 
+/** All keys of an account on a paid plan together. */
+export function accountWindow(accountId: number, limit: number): Window {
+  return { name: `limit:{account:${accountId}}:minute`, limit, lengthMs: 60_000 }
+}
+
 /** What came of taking one request from all windows at once. Times are milliseconds of the counting clock. */
 export interface Taken {
   allowed: boolean

@@ -39,7 +39,7 @@ describe('authentication comes before routing', () => {
     '//search?q=milk',
     '/metrics',
     '/auth',
-    '/billing/plans',
+    '/billing/plan',
     '/HEALTH',
     '/health/',
     '/openapi',

@@ -23,6 +23,7 @@ beforeAll(async () => {
   for (const [path, { get }] of Object.entries<{ get: { responses: Record<string, Described> } }>(
     description.paths,
   )) {
+    if (/^\/(auth|billing)\//.test(path)) continue // account-routes.test.ts
     for (const [status, { content }] of Object.entries(get.responses)) {
       const schema = { ...content['application/json'].schema, components: description.components }
       schemas.set(`${path} ${status}`, ajv.compile(schema))

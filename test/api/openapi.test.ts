@@ -13,9 +13,13 @@ it('openapi.json is what the server says of itself (npm run openapi writes it)',
   await expect(`${JSON.stringify(json, null, 2)}\n`).toMatchFileSnapshot('../../openapi.json')
 })
 
-it('describes the six data endpoints and nothing that is not public', async () => {
+it('describes the six data endpoints, the account and billing routes, and nothing that is not public', async () => {
   const { json } = await demo.ask('/openapi.json')
-  expect(Object.keys(json.paths)).toEqual([
+  const paths = Object.entries<Record<string, { security?: object[] }>>(json.paths)
+  const [managing, reading] = [true, false].map(managing =>
+    paths.filter(([path]) => /^\/(auth|billing)\//.test(path) === managing),
+  )
+  expect(reading?.map(([path]) => path)).toEqual([
     '/search',
     '/food/{food_id}',
     '/barcode/{code}',
@@ -23,8 +27,12 @@ it('describes the six data endpoints and nothing that is not public', async () =
     '/foods/categories',
     '/health',
   ])
-  for (const path of Object.values<Record<string, object>>(json.paths))
-    expect(Object.keys(path)).toEqual(['get'])
+  for (const [, methods] of reading ?? []) expect(Object.keys(methods)).toEqual(['get'])
+  expect(managing?.length).toBeGreaterThan(10)
+  for (const [path, methods] of managing ?? []) {
+    for (const { security } of Object.values(methods))
+      expect([path, security]).toEqual([path, path === '/billing/webhook' ? [] : [{ accountKey: [] }]])
+  }
 })
 
 it('answers fit their description', async () => {

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningService } from '../../src/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { ask } from '../support/http.ts'
 import { accountKey } from '../support/keys.ts'
 import { startService } from '../support/service.ts'
@@ -41,16 +41,8 @@ async function startRedis(): Promise<ChildProcess> {
   return child
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
 beforeAll(async () => {
-  port = await freePort()
+  port = await findFreePort()
   redis = await startRedis()
   stores = await createStores()
   await loadDemoFoods(stores)

@@ -66,10 +66,11 @@ describe('two nodes, clocks five minutes apart', () => {
   })
 
   it('waiting exactly Retry-After succeeds, 200 times of 200', async () => {
-    await accountKey(stores, 'patient', 'scale')
+    const accounts = ['patient-1', 'patient-2', 'patient-3', 'patient-4'] // of 50 keys each
+    for (const account of accounts) await accountKey(stores, account, 'scale')
     const keys = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        namedKey(stores, 'patient', `k${n}`, 'read', { capPerMinute: 1 }),
+        namedKey(stores, accounts[n % 4] ?? '', `k${n}`, 'read', { capPerMinute: 1 }),
       ),
     )
     let succeeded = 0

@@ -15,5 +15,5 @@ export function addHealthRoute(app: FastifyInstance, figures: KeptFigures): void
     },
     handler: async () => ({ status: 'ok', foods_in_db: figures.foods() }),
   })
-  refuseOtherMethods(app, '/health', 'health')
+  refuseOtherMethods(app, '/health', { kind: 'health' })
 }

@@ -1,4 +1,17 @@
 import { type BlockList, isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** The address that a request is counted under. */
+export function addressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
+  return request => {
+    const forwardedFor = request.headers['x-forwarded-for']
+    return clientAddress(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+      trustedProxies,
+    )
+  }
+}
 
 /**
  * The address that a request is counted under: the peer's, or, when the peer is a trusted proxy, the last

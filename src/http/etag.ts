@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export function answerWithEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (reply.statusCode !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return payload
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-  const etag = `"${hash('sha1', payload, 'base64url')}"`
+  const known = reply.getHeader('etag')
+  const etag = typeof known === 'string' ? known : `"${hash('sha1', payload, 'base64url')}"`
   reply.header('etag', etag)
   if (!matches(request.headers['if-none-match'], etag)) return payload
   reply.code(304).removeHeader('content-type').removeHeader('content-length')

@@ -1,0 +1,97 @@
+// Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
+import type { DatabasePool } from '../../database/pool.ts'
+import { isLive, takeMessage } from './messages.ts'
+import { type BillingRefusal, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
+import {
+  findCustomer,
+  findSubscription,
+  keepCustomer,
+  type PaidPlan,
+  type Subscription,
+} from './subscriptions.ts'
+
+interface BillingSettings extends PaymentSettings {
+  /** A pool of its own, with few connections: a message holds one while the payment service is asked. */
+  database: DatabasePool
+  prices: Record<PaidPlan, string>
+  /** How long an unpaid plan stays. */
+  graceDays: number
+}
+
+export interface Billing {
+  /** Where to send the browser to pay. */
+  checkout(account: PaidAccount, plan: PaidPlan, returnUrl: string): Promise<{ url: string } | BillingRefusal>
+  /** Where to send the browser to change plan or card, see invoices, or cancel. */
+  portal(account: Pick<PaidAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingRefusal>
+  subscriptionOf(accountId: number): Promise<Subscription | null>
+  /**
+   * The body exactly as it came: the signature is over its bytes, and `wrong` means that it does not fit. Whatever
+   * is refused is to be answered with an error, so that it is sent again. `taken` is false when it was taken before.
+   */
+  takeMessage(
+    rawBody: Buffer,
+    signatureHeader: string | undefined,
+  ): Promise<{ taken: boolean } | BillingRefusal>
+  /** To be called before an account is deleted: when refused, do not delete it, or its owner would go on paying. */
+  endSubscription(accountId: number): Promise<{ ended: true } | BillingRefusal>
+}
+
+export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
+  const payments = connectPayments(settings)
+
+  return {
+    async checkout(account, plan, returnUrl) {
+      let customer = await findCustomer(database, account.id)
+      if (customer === undefined) {
+        const created = await payments.createCustomer(account)
+        if ('refused' in created) return created
+        customer = await keepCustomer(database, account.id, created.answer)
+        if (customer === undefined) return { refused: 'not now', text: 'There is no such account.' }
+      }
+      // Asked, not read: a payment whose message is still on its way must not be made twice.
+      const subscriptions = await payments.listSubscriptions(customer)
+      if ('refused' in subscriptions) return subscriptions
+      if (subscriptions.answer.some(isLive)) {
+        return {
+          refused: 'not now',
+          text: 'This account has a subscription. Change or end it in the billing portal.',
+        }
+      }
+      const asked = await payments.createCheckout({
+        customer,
+        accountId: account.id,
+        price: prices[plan],
+        returnUrl,
+        attempt: subscriptions.answer.map(({ id }) => id).join(),
+      })
+      return 'refused' in asked ? asked : { url: asked.answer }
+    },
+
+    async portal({ id }, returnUrl) {
+      const customer = await findCustomer(database, id)
+      if (customer === undefined) {
+        return {
+          refused: 'not now',
+          text: 'This account has no subscription yet. Choose a plan first.',
+        }
+      }
+      const asked = await payments.createPortal(customer, returnUrl)
+      return 'refused' in asked ? asked : { url: asked.answer }
+    },
+
+    subscriptionOf: accountId => findSubscription(database, accountId),
+
+    async takeMessage(rawBody, signatureHeader) {
+      const message = payments.readMessage(rawBody, signatureHeader)
+      if ('refused' in message) return message
+      return takeMessage(database, { payments, prices, graceDays }, message)
+    },
+
+    async endSubscription(accountId) {
+      const customer = await findCustomer(database, accountId)
+      if (customer === undefined) return { ended: true }
+      const asked = await payments.endEverything(customer)
+      return 'refused' in asked ? asked : { ended: true }
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// What we keep of an account's subscription: a copy of what the payment service said last.
+import type { Database } from '../../database/pool.ts'
+import type { Plan } from '../plans.ts'
+import type { KnownSubscription } from './stripe.ts'
+
+export type PaidPlan = Exclude<Plan, 'starter'>
+
+export interface Subscription {
+  /** Null when the subscription gives none (any more). */
+  plan: PaidPlan | null
+  status: string
+  renewsAt: Date | null
+  endsAtRenewal: boolean
+  unpaidSince: Date | null
+  /** Unless it is paid by then, the account is on Starter. */
+  planUntil: Date | null
+}
+
+/** Null when the account never subscribed. */
+export async function findSubscription(database: Database, accountId: number): Promise<Subscription | null> {
+  const { rows } = await database.query<Subscription>({
+    text: `
+      select subscriptions.plan, status, renews_at as "renewsAt", ends_at_renewal as "endsAtRenewal",
+             unpaid_since as "unpaidSince", plan_until as "planUntil"
+        from subscriptions join accounts on accounts.id = account_id
+        where account_id = $1 and subscription is not null`,
+    values: [accountId],
+  })
+  return rows[0] ?? null
+}
+
+export async function findCustomer(database: Database, accountId: number): Promise<string | undefined> {
+  const { rows } = await database.query<{ customer: string }>({
+    text: 'select customer from subscriptions where account_id = $1',
+    values: [accountId],
+  })
+  return rows[0]?.customer
+}
+
+/** Returns the customer of the account, which is another one when that was first; undefined: no such account. */
+export async function keepCustomer(
+  database: Database,
+  accountId: number,
+  customer: string,
+): Promise<string | undefined> {
+  // Two clicks at once may meet at either unique column; whoever is second reads what the first one wrote.
+  await database.query({
+    text: `
+      insert into subscriptions (account_id, customer, status)
+        select id, $2, 'none' from accounts where id = $1
+        on conflict do nothing`,
+    values: [accountId, customer],
+  })
+  return findCustomer(database, accountId)
+}
+
+interface LockedSubscription {
+  accountId: number
+  plan: PaidPlan | null
+}
+
+/**
+ * Until the transaction ends, other messages about this customer wait, and so does the deletion of the account:
+ * it would otherwise hold the account and wait for us, and we for it.
+ */
+export async function lockSubscription(
+  database: Database,
+  customer: string,
+): Promise<LockedSubscription | undefined> {
+  const { rows } = await database.query<LockedSubscription>({
+    text: `
+      select account_id as "accountId", subscriptions.plan
+        from subscriptions join accounts on accounts.id = account_id
+        where customer = $1
+        for update of subscriptions for key share of accounts`,
+    values: [customer],
+  })
+  return rows[0]
+}
+
+export async function keepSubscription(
+  database: Database,
+  accountId: number,
+  found: { subscription: KnownSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
+): Promise<void> {
+  const { subscription, plan, isUnpaid } = found
+  await database.query({
+    text: `
+      update subscriptions
+        set subscription = $2, status = $3, plan = $4, renews_at = $5, ends_at_renewal = $6, checked_at = now(),
+            unpaid_since = case when $7 then coalesce(case when subscription = $2 then unpaid_since end, now()) end
+        where account_id = $1`,
+    values: [
+      accountId,
+      subscription?.id ?? null,
+      subscription?.status ?? 'none',
+      plan,
+      subscription?.renewsAt ?? null,
+      subscription?.endsAtRenewal ?? false,
+      isUnpaid,
+    ],
+  })
+}
+
+export interface ChangedPlan {
+  was: Plan
+  plan: Plan
+  until: Date | null
+}
+
+/** Gives the account the plan of its subscription; undefined when it has just that. */
+export async function applySubscription(
+  database: Database,
+  accountId: number,
+  graceDays: number,
+): Promise<ChangedPlan | undefined> {
+  const { rows } = await database.query<ChangedPlan>({
+    text: `
+      with due as (
+        select account_id, coalesce(plan, 'starter') as plan,
+               unpaid_since + $2::float8 * interval '1 day' as until
+          from subscriptions where account_id = $1
+      ), before as (
+        select id, plan, plan_until from accounts where id = $1 for no key update
+      )
+      update accounts set plan = due.plan, plan_until = due.until
+        from due, before
+        where accounts.id = due.account_id and before.id = due.account_id
+          and (before.plan, before.plan_until) is distinct from (due.plan, due.until)
+        returning before.plan as was, accounts.plan, accounts.plan_until as until`,
+    values: [accountId, graceDays],
+  })
+  return rows[0]
+}

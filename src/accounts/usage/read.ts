@@ -1,0 +1,25 @@
+import type { Database } from '../../database/pool.ts'
+
+export interface UsageRow {
+  /** In UTC, as 2026-01-31. */
+  day: string
+  endpoint: string
+  status: number
+  key_id: number
+  /** Null when there is no such key any more. */
+  key_name: string | null
+  requests: number
+}
+
+/** Today and the days before it, the newest first. */
+export async function readUsage(database: Database, accountId: number, days: number): Promise<UsageRow[]> {
+  const { rows } = await database.query<UsageRow>({
+    text: `
+      select to_char(day, 'YYYY-MM-DD') as day, endpoint, status, key_id, keys.name as key_name, requests
+        from usage left join keys on keys.id = key_id and keys.account_id = usage.account_id
+        where usage.account_id = $1 and day > (now() at time zone 'utc')::date - $2::integer
+        order by usage.day desc, endpoint, status, key_id`,
+    values: [accountId, days],
+  })
+  return rows
+}

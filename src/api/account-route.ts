@@ -1,0 +1,104 @@
+// A path of /auth or /billing: for account keys alone, and for what is their account's own (decision 15).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { By } from '../accounts/audit.ts'
+import { parseBody, readBody } from './body.ts'
+import { hasProperties, noParameters, refuseOtherMethods } from './data-route.ts'
+import { Refusal, unauthorized } from './errors.ts'
+import { accountResponses } from './openapi.ts'
+import { type Fault, readParameters } from './parameters.ts'
+
+/** Whose key it is, and what the audit will say of who did it. */
+interface Owner {
+  accountId: number
+  by: By
+}
+
+interface OperationParts<Path extends TObject, Query extends TObject, Body extends TObject> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  operationId: string
+  summary: string
+  description: string
+  path?: Path
+  query?: Query
+  body?: Body
+  /** Schema of the answer; without one it is 204 and has no body. */
+  response?: TSchema
+  responseDescription: string
+  /** For what is made anew. */
+  status?: 201
+  /** What else it may answer, and when. */
+  refusals?: Record<number, string>
+  answer: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
+}
+
+/** One method of a path, with its types forgotten: ready to be added. */
+export interface Operation {
+  method: string
+  schema: object
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+export function accountOperation<
+  Path extends TObject = typeof noParameters,
+  Query extends TObject = typeof noParameters,
+  Body extends TObject = typeof noParameters,
+>(parts: OperationParts<Path, Query, Body>): Operation {
+  const path = parts.path ?? noParameters
+  const query = parts.query ?? noParameters
+  const body = parts.body ?? noParameters
+  const success = parts.response === undefined ? 204 : (parts.status ?? 200)
+  return {
+    method: parts.method,
+    schema: {
+      operationId: parts.operationId,
+      summary: parts.summary,
+      description: parts.description,
+      ...(hasProperties(path) && { params: path }),
+      ...(hasProperties(query) && { querystring: query }),
+      ...(hasProperties(body) && { body }),
+      security: [{ accountKey: [] }],
+      response: accountResponses({
+        success,
+        description: parts.responseDescription,
+        schema: parts.response,
+        validated: [path, query, body].some(hasProperties),
+        takesBody: hasProperties(body),
+        refusals: parts.refusals ?? {},
+      }),
+    },
+    handler: async (request, reply) => {
+      const faults: Fault[] = []
+      const fromPath = readParameters(path, 'path', request.params as Record<string, string>, faults)
+      const fromQuery = readParameters(query, 'query', request.query as Record<string, string>, faults)
+      const sent = hasProperties(body) ? parseBody(request.body as Buffer | undefined) : {}
+      const fromBody = readBody(body, sent, faults)
+      if (faults.length > 0) throw new Refusal(422, faults)
+      const answer = await parts.answer(
+        ownerOf(request),
+        { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>,
+        fromBody as Static<Body>,
+      )
+      return reply.code(success).send(success === 204 ? undefined : answer)
+    },
+  }
+}
+
+function ownerOf({ caller }: FastifyRequest): Owner {
+  if (caller?.holder === undefined) throw unauthorized() // `admit` lets nobody else in
+  return { accountId: caller.holder.accountId, by: { actor: 'account key', address: caller.address } }
+}
+
+export function addAccountPath(
+  app: FastifyInstance,
+  tag: 'Account' | 'Billing',
+  url: string,
+  operations: Operation[],
+): void {
+  const allow = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const config = { kind: 'account' as const, allow }
+  for (const { method, schema, handler } of operations) {
+    app.route({ url, method, config, schema: { ...schema, tags: [tag] }, handler })
+  }
+  refuseOtherMethods(app, url, config)
+}

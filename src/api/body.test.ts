@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import Type from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { parseBody, readBody } from './body.ts'
+import { Refusal } from './errors.ts'
+import type { Fault } from './parameters.ts'
+
+const schema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 5 }),
+  scope: Type.Optional(Type.Enum(['read', 'full'], { type: 'string' })),
+  cap: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 9 }), Type.Null()])),
+  until: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
+})
+
+function read(given: Record<string, unknown>) {
+  const faults: Fault[] = []
+  const values = readBody(schema, given, faults)
+  return { values, faults: faults.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
+}
+
+describe('a body', () => {
+  it.each<[Record<string, unknown>, object]>([
+    [{ name: 'ci' }, { name: 'ci' }],
+    [{ name: ' ci\0 ' }, { name: 'ci' }],
+    [{ name: '🥛🥛🥛🥛🥛' }, { name: '🥛🥛🥛🥛🥛' }],
+    [
+      { name: 'ci', cap: null, until: null },
+      { name: 'ci', cap: null, until: null },
+    ],
+    [
+      { name: 'ci', cap: 9, scope: 'full' },
+      { name: 'ci', cap: 9, scope: 'full' },
+    ],
+    [
+      { name: 'ci', until: '2999-02-28T12:00:00+01:00' },
+      { name: 'ci', until: '2999-02-28T12:00:00+01:00' },
+    ],
+  ])('%j is read', (given, values) => {
+    expect(read(given)).toEqual({ values, faults: [] })
+  })
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{}, ['body.name missing']],
+    [{ name: '' }, ['body.name string_too_short']],
+    [{ name: ' \0 ' }, ['body.name string_too_short']],
+    [{ name: '🥛🥛🥛🥛🥛🥛' }, ['body.name string_too_long']],
+    [{ name: 5 }, ['body.name string_type']],
+    [{ name: null }, ['body.name string_type']],
+    [{ name: 'ci', scope: 'write' }, ['body.scope literal_error']],
+    [{ name: 'ci', scope: null }, ['body.scope string_type']],
+    [{ name: 'ci', cap: 0 }, ['body.cap greater_than_equal']],
+    [{ name: 'ci', cap: 10 }, ['body.cap less_than_equal']],
+    [{ name: 'ci', cap: 1.5 }, ['body.cap int_type']],
+    [{ name: 'ci', cap: '5' }, ['body.cap int_type']],
+    [{ name: 'ci', until: '2999-02-29T00:00:00Z' }, ['body.until datetime_parsing']],
+    [{ name: 'ci', until: '2999-01-31' }, ['body.until datetime_parsing']],
+    [{ name: 'ci', until: '2999-01-31T12:00:00' }, ['body.until datetime_parsing']],
+    [{ name: 'ci', until: '2999-01-31T25:00:00Z' }, ['body.until datetime_parsing']],
+    [{ name: 'ci', until: '2001-01-31T12:00:00Z' }, ['body.until datetime_future']],
+    [
+      { kap: 1, cap: 0, constructor: 1 },
+      [
+        'body.name missing',
+        'body.cap greater_than_equal',
+        'body.kap extra_forbidden',
+        'body.constructor extra_forbidden',
+      ],
+    ],
+  ])('%j is refused: %j', (given, faults) => {
+    expect(read(given).faults).toEqual(faults)
+  })
+
+  it('of any JSON is read or refused', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.jsonValue(), (text, name) => {
+        try {
+          read(parseBody(Buffer.from(text)))
+          read({ name, cap: name, until: name, scope: name })
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    ['{', 'json_invalid'],
+    ['{"name": "ci",}', 'json_invalid'],
+    ['\xff', 'json_invalid'],
+    ['[]', 'model_attributes_type'],
+    ['null', 'model_attributes_type'],
+    ['"name"', 'model_attributes_type'],
+  ])('%j is %s', (text, type) => {
+    const refused = () => parseBody(Buffer.from(text, 'latin1'))
+    expect(refused).toThrow(Refusal)
+    try {
+      refused()
+    } catch (error) {
+      expect((error as Refusal).status).toBe(422)
+      expect((error as Refusal).detail).toMatchObject([{ type, loc: ['body'] }])
+    }
+  })
+
+  it('that is empty is an empty object', () => {
+    expect([parseBody(undefined), parseBody(Buffer.alloc(0))]).toEqual([{}, {}])
+  })
+})

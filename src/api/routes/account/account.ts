@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { collectAccountData } from '../../../accounts/account-data.ts'
+import type { By } from '../../../accounts/audit.ts'
+import { rotateAccountKey } from '../../../accounts/keys.ts'
+import { findOwnAccount } from '../../../accounts/own-account.ts'
+import type { AccountParts } from '../../../accounts/parts.ts'
+import { planTable } from '../../../accounts/plans.ts'
+import { requireCode } from '../../../accounts/proof.ts'
+import type { Visitor } from '../../../accounts/visitor.ts'
+import { accountOperation, addAccountPath } from '../../account-route.ts'
+import { AccountDataSchema, AccountSchema, NewKeySchema } from '../../account-schemas.ts'
+import { fromAccounts, unauthorized } from '../../errors.ts'
+import { type Limits, requestsPerMinute } from '../../throttle.ts'
+
+const codeBody = Type.Object({
+  code: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Needed when the second factor is on: six digits, or a recovery code',
+    }),
+  ),
+})
+
+export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountParts, limits: Limits): void {
+  addAccountPath(app, 'Account', '/auth/account', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'getAccount',
+      summary: 'The account',
+      description: 'Who this key belongs to, and what its plan allows.',
+      response: AccountSchema,
+      responseDescription: 'The account',
+      async answer({ accountId }) {
+        const account = await findOwnAccount(parts.database, accountId)
+        if (account === undefined) throw unauthorized() // deleted since its key was found
+        return {
+          id: account.id,
+          name: account.name,
+          email: account.email,
+          email_confirmed: account.emailIsConfirmed,
+          second_factor: account.hasSecondFactor,
+          plan: account.plan,
+          created_at: account.createdAt,
+          requests_per_minute: requestsPerMinute(account.plan, limits),
+          counted_per: planTable[account.plan].countedPer,
+        }
+      },
+    }),
+  ])
+
+  addAccountPath(app, 'Account', '/auth/account/data', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'downloadAccountData',
+      summary: 'All that is held of the account',
+      description: 'For taking along: keys without their secrets, usage, sessions, audit and the rest.',
+      response: AccountDataSchema,
+      responseDescription: 'The data',
+      async answer({ accountId, by }) {
+        const data = await collectAccountData(parts.database, accountId, by)
+        if (data === undefined) throw unauthorized() // deleted since its key was found
+        return data
+      },
+    }),
+  ])
+
+  addAccountPath(app, 'Account', '/auth/account/key', [
+    accountOperation({
+      method: 'POST',
+      operationId: 'rotateAccountKey',
+      summary: 'Replace the account key',
+      description: 'The old account key stops at once, on every node within a second. Named keys stay.',
+      body: codeBody,
+      response: NewKeySchema,
+      responseDescription: 'The new account key',
+      refusals: { 403: 'A named key was sent, or the code is missing or wrong' },
+      async answer({ accountId, by }, _parameters, { code = '' }) {
+        const refusal = await requireCode(parts, accountId, code, visitorOf(by))
+        if (refusal) throw fromAccounts(refusal)
+        const key = await rotateAccountKey(parts.database, parts.secret, accountId, by)
+        if (key === undefined) throw unauthorized() // deleted since its key was found
+        return key
+      },
+    }),
+  ])
+}
+
+/** Codes are guessed here as anywhere else: counted under the address, and no browser is known. */
+function visitorOf(by: By): Visitor {
+  return { address: by.address ?? '', browser: '' }
+}

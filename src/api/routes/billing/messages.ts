@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Billing } from '../../../accounts/billing/billing.ts'
+import { refuseOtherMethods } from '../../data-route.ts'
+import { fromAccounts, Refusal, unauthorized } from '../../errors.ts'
+import { messageResponses } from '../../openapi.ts'
+
+const url = '/billing/webhook'
+const config = { kind: 'message' as const, allow: ['POST'] }
+// An invoice with many lines is larger than anything that callers send.
+const largestMessage = 1_048_576
+
+/** The payment service has no key: it signs what it sends. Where billing is off, there is no such path. */
+export function addMessageRoute(app: FastifyInstance, billing: Billing | undefined): void {
+  app.post(url, {
+    config,
+    bodyLimit: largestMessage,
+    schema: {
+      operationId: 'takeBillingMessage',
+      summary: 'Messages of the payment service',
+      description: 'Signed in the header Stripe-Signature; not for anybody else.',
+      tags: ['Billing'],
+      security: [],
+      response: messageResponses,
+    },
+    handler: async request => {
+      if (billing === undefined) throw unauthorized()
+      const signature = request.headers['stripe-signature']
+      const outcome = await billing.takeMessage(
+        Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        typeof signature === 'string' ? signature : undefined,
+      )
+      if (!('refused' in outcome)) return { received: true }
+      request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
+      throw outcome.refused === 'wrong' ? new Refusal(400, outcome.text) : fromAccounts(outcome)
+    },
+  })
+  refuseOtherMethods(app, url, config)
+}

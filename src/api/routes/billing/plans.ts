@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Billing } from '../../../accounts/billing/billing.ts'
+import { findOwnAccount } from '../../../accounts/own-account.ts'
+import { plans, planTable } from '../../../accounts/plans.ts'
+import type { DatabasePool } from '../../../database/pool.ts'
+import { accountOperation, addAccountPath } from '../../account-route.ts'
+import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
+import { fromAccounts, Refusal, unauthorized } from '../../errors.ts'
+import { type Limits, requestsPerMinute } from '../../throttle.ts'
+
+const checkoutBody = Type.Object({
+  plan: Type.Enum(['pro', 'scale'], { type: 'string', description: 'The plan to pay for' }),
+})
+
+const billingIsOff = () =>
+  new Refusal(409, 'Billing is switched off here: the operator of this service sets plans. Ask them.')
+
+export interface BillingParts {
+  database: DatabasePool
+  /** Undefined: switched off. */
+  billing: Billing | undefined
+  limits: Limits
+  /** Where the payment service sends people back to. */
+  websiteUrl: string
+}
+
+export function addBillingRoutes(app: FastifyInstance, parts: BillingParts): void {
+  const { database, billing, limits } = parts
+  const returnUrl = `${parts.websiteUrl}/account`
+
+  addAccountPath(app, 'Billing', '/billing/plans', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'listPlans',
+      summary: 'Plans',
+      description: 'What each plan allows here, and what it costs. There are no overage charges.',
+      response: Type.Array(PlanSchema),
+      responseDescription: 'The plans, the smallest first',
+      answer: async () =>
+        plans.map(plan => ({
+          plan,
+          name: planTable[plan].name,
+          requests_per_minute: requestsPerMinute(plan, limits),
+          counted_per: planTable[plan].countedPer,
+          fairness_delay: planTable[plan].fairnessDelay && limits.fairnessDelayMs > 0,
+          usd_cents_per_month: planTable[plan].centsPerMonth,
+          on_sale: billing !== undefined && plan !== 'starter',
+        })),
+    }),
+  ])
+
+  addAccountPath(app, 'Billing', '/billing/subscription', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'getSubscription',
+      summary: 'The plan of the account, and how it is paid',
+      description: 'A failed payment leaves the plan for some days; then the account is on Starter.',
+      response: SubscriptionSchema,
+      responseDescription: 'Plan and subscription',
+      async answer({ accountId }) {
+        const account = await findOwnAccount(database, accountId)
+        if (account === undefined) throw unauthorized() // deleted since its key was found
+        const subscription = await billing?.subscriptionOf(accountId)
+        return {
+          plan: account.plan,
+          plan_until: subscription?.planUntil ?? null,
+          status: subscription?.status ?? null,
+          renews_at: subscription?.renewsAt ?? null,
+          ends_at_renewal: subscription?.endsAtRenewal ?? false,
+          unpaid_since: subscription?.unpaidSince ?? null,
+        }
+      },
+    }),
+  ])
+
+  addAccountPath(app, 'Billing', '/billing/checkout', [
+    accountOperation({
+      method: 'POST',
+      operationId: 'startCheckout',
+      summary: 'Pay for a plan',
+      description: 'Answers the page of the payment service where the plan is paid.',
+      body: checkoutBody,
+      response: PageAddressSchema,
+      responseDescription: 'Where to pay',
+      refusals: { 409: 'Billing is switched off, or there is a subscription already' },
+      async answer({ accountId }, _parameters, { plan }) {
+        if (billing === undefined) throw billingIsOff()
+        const account = await findOwnAccount(database, accountId)
+        if (account === undefined) throw unauthorized() // deleted since its key was found
+        return pageOf(await billing.checkout(account, plan, returnUrl))
+      },
+    }),
+  ])
+
+  addAccountPath(app, 'Billing', '/billing/portal', [
+    accountOperation({
+      method: 'POST',
+      operationId: 'openPortal',
+      summary: 'Manage the subscription',
+      description:
+        'Answers the page of the payment service for changing plan or card, invoices, and cancelling.',
+      response: PageAddressSchema,
+      responseDescription: 'Where to manage it',
+      refusals: { 409: 'Billing is switched off, or there was never a subscription' },
+      async answer({ accountId }) {
+        if (billing === undefined) throw billingIsOff()
+        return pageOf(await billing.portal({ id: accountId }, returnUrl))
+      },
+    }),
+  ])
+}
+
+type Page = Exclude<Awaited<ReturnType<Billing['portal']>>, { refused: unknown }>
+
+function pageOf(outcome: Awaited<ReturnType<Billing['checkout' | 'portal']>>): Page {
+  if ('refused' in outcome) throw fromAccounts(outcome)
+  return outcome
+}
