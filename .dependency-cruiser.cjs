@@ -13,6 +13,7 @@ module.exports = {
     only('limits-stand-alone', '^src/limits/', []),
     only('database-stands-alone', '^src/database/', []),
     only('conformance-stands-alone', '^src/conformance/', []),
+    only('http-stands-alone', '^src/http/', []),
     only('trust-judges-food', '^src/trust/', ['^src/food/']),
     only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
@@ -23,6 +24,15 @@ module.exports = {
       '^src/accounts/',
       '^src/limits/',
       '^src/database/',
+      '^src/http/',
+    ]),
+    only('website-shows', '^src/website/', [
+      '^src/food/',
+      '^src/catalog/',
+      '^src/accounts/',
+      '^src/limits/',
+      '^src/database/',
+      '^src/http/',
     ]),
     {
       name: 'only-the-command-reads-config',
@@ -45,6 +55,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 }

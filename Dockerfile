@@ -9,14 +9,15 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /larder
-ENV NODE_ENV=production API_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+ENV NODE_ENV=production API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
-COPY package.json ./
+COPY package.json openapi.json ./
 COPY bin bin
 COPY tools/env.sh tools/env.sh
 COPY migrations migrations
 COPY data data
+COPY docs/search-figures.json docs/search-figures.json
 USER node
-EXPOSE 8080
+EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]

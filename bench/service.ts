@@ -31,8 +31,11 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
     REDIS_URL: redisUrl,
     KEY_SECRET: 'the secret of a benchmark, long enough to be one',
     API_PORT: '0',
+    WEB_PORT: '0',
     METRICS_PORT: '0',
     LIMIT_SCALE_PER_MINUTE: '1000000000',
+    // Started outside the repository, where nobody would find it.
+    TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
   }
 }
 
@@ -60,11 +63,19 @@ export function startLarder(
   logFile: string,
   nodeOptions: string[] = [],
 ): Promise<Server> {
-  return startServer([...nodeOptions, join(root, 'src/cli.ts'), 'serve'], environment, logFile)
+  return startServer(
+    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/cli.ts'), 'serve'],
+    environment,
+    logFile,
+  )
 }
 
 export function startConstantServer(bodyFile: string, nodeOptions: string[] = []): Promise<Server> {
   return startServer([...nodeOptions, join(root, 'bench/constant-server.ts'), bodyFile], {}, '/dev/null')
+}
+
+export function startFinishedPages(pagesFile: string): Promise<Server> {
+  return startServer([join(root, 'bench/finished-pages-server.ts'), pagesFile], {}, '/dev/null')
 }
 
 async function startServer(args: string[], environment: Environment, logFile: string): Promise<Server> {

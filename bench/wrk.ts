@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const script = new URL('random-food.lua', import.meta.url).pathname
 
 export interface Load {
   foods: number
@@ -26,9 +25,28 @@ export async function requireWrk(): Promise<void> {
 }
 
 /** Asks for random foods as fast as they are answered. Throws when any answer is not a 200. */
-export async function loadFoods(url: string, { foods, key, connections, seconds }: Load): Promise<Answered> {
+export function loadFoods(url: string, { foods, key, ...load }: Load): Promise<Answered> {
+  return runWrk('random-food.lua', url, [String(foods), key], load)
+}
+
+/** Asks for the paths in a file, one a line, in their order. */
+export function loadPaths(
+  url: string,
+  pathsFile: string,
+  load: Pick<Load, 'connections' | 'seconds'>,
+): Promise<Answered> {
+  return runWrk('random-path.lua', url, [pathsFile], load)
+}
+
+async function runWrk(
+  script: string,
+  url: string,
+  args: string[],
+  { connections, seconds }: Pick<Load, 'connections' | 'seconds'>,
+): Promise<Answered> {
   const { stdout } = await run('wrk', [
-    ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url, '--', String(foods), key],
+    ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', new URL(script, import.meta.url).pathname, url],
+    ...['--', ...args],
   ])
   const line = stdout.split('\n').find(text => text.startsWith('{'))
   if (line === undefined) throw new Error(`wrk printed no result:\n${stdout}`)

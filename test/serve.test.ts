@@ -202,6 +202,23 @@ describe('logs and metrics', () => {
   })
 })
 
+describe('one part alone', () => {
+  it.each(['api', 'website'] as const)('--only %s', async only => {
+    const alone = await spawnService(stores, {}, undefined, ['--only', only])
+    expect([alone.apiUrl !== '', alone.websiteUrl !== '']).toEqual([only === 'api', only === 'website'])
+    const [url, path] = only === 'api' ? [alone.apiUrl, '/food/1'] : [alone.websiteUrl, '/categories']
+    expect((await ask(url, path)).status).toBe(200)
+    expect((await fetch(alone.metricsUrl)).status).toBe(200)
+    await alone.stop()
+    expect(alone.process.exitCode).toBe(0)
+  })
+  it('--only nonsense is told', async () => {
+    await expect(spawnService(stores, {}, undefined, ['--only', 'nonsense'])).rejects.toThrow(
+      'Allowed choices are api, website',
+    )
+  })
+})
+
 describe('stopping', () => {
   it('SIGTERM: no request fails, and the process ends by itself', async () => {
     const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '700' })

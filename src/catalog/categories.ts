@@ -16,3 +16,23 @@ export async function categoryCounts(database: Database): Promise<CategoryCount[
   })
   return rows
 }
+
+/** The first of the same list. */
+export async function largestCategories(database: Database, limit: number): Promise<CategoryCount[]> {
+  const { rows } = await database.query<CategoryCount>({
+    name: 'largest-categories',
+    text: 'select category, count from category_counts order by count desc, category collate "C" limit $1',
+    values: [limit],
+  })
+  return rows
+}
+
+/** How many foods have the category; 0 when there is none of this name. */
+export async function foodsInCategory(database: Database, category: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>({
+    name: 'foods-in-category',
+    text: 'select count from category_counts where category = $1',
+    values: [category],
+  })
+  return rows[0]?.count ?? 0
+}

@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import { putInPlace } from '../database/build-beside.ts'
 import { buildLexicon } from './lexicon.ts'
+import { refreshNumbers } from './numbers.ts'
 
 /** A page of /foods/popular reads at most this many rows before its own. */
 const placesBetweenMarks = 500
@@ -23,6 +24,7 @@ export async function refreshLists(client: Client, foods: string): Promise<void>
   )
   await refreshCategoryCounts(client, foods)
   await refreshPopularMarks(client, foods)
+  await refreshNumbers(client, foods)
 }
 
 async function refreshCategoryCounts(client: Client, foods: string): Promise<void> {

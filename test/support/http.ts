@@ -14,7 +14,13 @@ const agent = new Agent({ keepAlive: true })
 export function ask(
   baseUrl: string,
   path: string,
-  options: { method?: string; headers?: Record<string, string>; key?: string | undefined } = {},
+  options: {
+    method?: string
+    headers?: Record<string, string>
+    key?: string | undefined
+    /** Sent as it is when it is a string, else as JSON. */
+    body?: unknown
+  } = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
@@ -46,6 +52,7 @@ export function ask(
       },
     )
     outgoing.on('error', reject)
-    outgoing.end()
+    const { body } = options
+    outgoing.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body))
   })
 }

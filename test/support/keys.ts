@@ -1,14 +1,38 @@
-import { createAccount } from '../../src/accounts/accounts.ts'
-import { createNamedKey, type Scope } from '../../src/accounts/keys.ts'
+import { createAccount, findAccountId } from '../../src/accounts/accounts.ts'
+import type { Scope } from '../../src/accounts/key-list.ts'
+import { createNamedKey } from '../../src/accounts/keys.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { type DatabasePool, openPool } from '../../src/database/pool.ts'
 import type { TestStores } from './database.ts'
 import { keySecret } from './service.ts'
 
+/** A pool on the test's own database. */
+export function openTestPool(stores: Pick<TestStores, 'databaseUrl'>, connections = 1): DatabasePool {
+  return openPool({
+    url: stores.databaseUrl,
+    connections,
+    connectTimeoutMs: 10_000,
+    queryTimeoutMs: 10_000,
+    applicationName: 'test',
+    onIdleError: () => undefined,
+  })
+}
+
+async function withPool<T>(stores: TestStores, work: (database: DatabasePool) => Promise<T>): Promise<T> {
+  const pool = openTestPool(stores)
+  try {
+    return await work(pool)
+  } finally {
+    await pool.close()
+  }
+}
+
+export const byTest = { actor: 'operator', address: null } as const
+
 /** Creates an account and returns its account key. */
 export async function accountKey(stores: TestStores, name: string, plan: Plan): Promise<string> {
-  const account = await withConnection(stores.databaseUrl, client =>
-    createAccount(client, keySecret, { name, plan }),
+  const account = await withPool(stores, database =>
+    createAccount(database, keySecret, { name, plan }, byTest),
   )
   if (!account) throw new Error(`the account ${name} exists already`)
   return account.accountKey
@@ -21,15 +45,16 @@ export async function namedKey(
   scope: Scope,
   more: { expiresAt?: Date; capPerMinute?: number } = {},
 ): Promise<{ id: number; key: string }> {
-  const created = await withConnection(stores.databaseUrl, client =>
-    createNamedKey(client, keySecret, {
-      account,
-      name,
-      scope,
-      expiresAt: more.expiresAt ?? null,
-      capPerMinute: more.capPerMinute ?? null,
-    }),
-  )
+  const wanted = {
+    name,
+    scope,
+    expiresAt: more.expiresAt ?? null,
+    capPerMinute: more.capPerMinute ?? null,
+  }
+  const created = await withPool(stores, async database => {
+    const accountId = (await findAccountId(database, account)) ?? 0
+    return createNamedKey(database, keySecret, accountId, wanted, byTest)
+  })
   if ('refused' in created) throw new Error(created.refused)
   return created
 }

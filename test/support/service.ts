@@ -17,6 +17,7 @@ export function environmentFor(
     REDIS_URL: stores.redisUrl,
     KEY_SECRET: keySecret,
     API_PORT: '0',
+    WEB_PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
@@ -40,6 +41,7 @@ export function startService(
 
 export interface ServiceProcess {
   apiUrl: string
+  websiteUrl: string
   metricsUrl: string
   process: ChildProcess
   /** What it has written so far: logs and messages. */
@@ -53,8 +55,9 @@ export async function spawnService(
   overrides: Record<string, string> = {},
   /** Where its log goes instead of `output()`. */
   logDescriptor?: number,
+  args: string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
     stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
   })
@@ -63,17 +66,24 @@ export async function spawnService(
     output += chunk
   })
   const ended = once(child, 'exit')
-  const [apiUrl, metricsUrl] = await new Promise<[string, string]>((resolve, reject) => {
+  const [apiUrl, metricsUrl, websiteUrl] = await new Promise<[string, string, string]>((resolve, reject) => {
     if (child.stderr === null) throw new Error('without its messages nobody knows when it is ready')
     createInterface({ input: child.stderr }).on('line', line => {
       output += `${line}\n`
-      const urls = /answers on (\S+), metrics on (\S+)/.exec(line)
-      if (urls?.[1] && urls[2]) resolve([urls[1], urls[2]])
+      const urlAfter = (words: RegExp) => words.exec(line)?.[1] ?? ''
+      const metricsUrl = urlAfter(/metrics on ([^\s,]+)/)
+      if (metricsUrl === '') return
+      resolve([
+        urlAfter(/Larder answers on ([^\s,]+)/),
+        metricsUrl,
+        urlAfter(/website (?:answers )?on ([^\s,]+)/),
+      ])
     })
     child.once('exit', () => reject(new Error(`the service did not start:\n${output}`)))
   })
   return {
     apiUrl,
+    websiteUrl,
     metricsUrl,
     process: child,
     output: () => output,

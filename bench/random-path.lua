@@ -1,0 +1,24 @@
+-- Asks for the paths of a file, one a line, from a random place on: wrk … -s random-path.lua <url> -- <file>
+-- Prints one line of JSON at the end, as random-food.lua does.
+
+local requests, at = {}, 0
+
+function init(args)
+  for path in io.lines(args[1]) do requests[#requests + 1] = wrk.format("GET", path) end
+  math.randomseed(os.time())
+  at = math.random(#requests)
+end
+
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '{"requests":%d,"seconds":%.6f,"p50Ms":%.3f,"p99Ms":%.3f,"failures":%d}\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  ))
+end

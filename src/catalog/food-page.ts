@@ -1,0 +1,72 @@
+// What the page of one food shows.
+import type { Database } from '../database/pool.ts'
+import { foldedWords } from '../food/fold.ts'
+import type { Food } from '../food/food.ts'
+import { plainName } from '../food/words/plain-name.ts'
+import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './history.ts'
+import { type FoodRow, foodColumns, toFood } from './row.ts'
+
+export interface FoodOfPage extends FoodHistory {
+  /** Per 100 g; on no label of its own, but energy comes from it. */
+  alcohol_g: number | null
+  /** When it was last changed in this catalog. */
+  updatedAt: Date
+}
+
+/** The food, or the one that stands for it since it was left out as a duplicate. */
+export async function findFoodOfPage(database: Database, id: number): Promise<FoodOfPage | undefined> {
+  const { rows } = await database.query<HistoryRow & { updated_at: Date }>({
+    name: 'food-of-page',
+    text: `
+      select ${historyColumns}, foods.updated_at
+        from foods
+        where id = $1
+           or id = (select instead from left_out where food_id = $1)
+        order by id = $1 desc
+        limit 1`,
+    values: [id],
+  })
+  const row = rows[0]
+  return row && { ...toHistory(row), alcohol_g: row.alcohol_g, updatedAt: row.updated_at }
+}
+
+const mostSimilar = 5
+// A little more is chance: the age of a record alone moves its confidence by as much.
+const clearlyBetter = 0.02
+// A look at the best of them is enough; a word of a million foods costs no more than that.
+const lookedAt = 40
+const mostWords = 4
+
+/**
+ * Foods that are plainly the same, or whose names hold the words that tell most about this one, and that can be
+ * trusted more. Each tier has an index over its words; the best tiers are looked at first.
+ */
+export async function findBetterDocumented(database: Database, food: Food): Promise<Food[]> {
+  const least = food.confidence + clearlyBetter
+  if (least > 1) return []
+  const words = [...new Set(foldedWords(food.name))].filter(word => word.length > 2)
+  const { rows } = await database.query<FoodRow>({
+    name: 'better-documented',
+    text: `
+      with telling as (
+        select string_agg(quote_literal(word), ' & ')::tsquery as query
+          from (select word from lexicon where word = any($4::text[]) order by foods limit ${mostWords}) as rarest
+      ),
+      named as (
+        select id from foods where plain_name = $3 order by standing desc, id limit ${lookedAt}
+      ),
+      worded as (
+        ${[0, 1, 2, 3, 4, 5].map(tier => `select id from foods where tier = ${tier} and words @@ (select query from telling)`).join('\n        union all\n        ')}
+        limit ${lookedAt}
+      )
+      select ${foodColumns}
+        from (select id, 0 as way from named union all select id, 1 from worded) as near
+        join foods using (id)
+        where id <> $1 and confidence >= $2
+        group by foods.id
+        order by min(way), category is not distinct from $5 desc, standing desc, id
+        limit ${mostSimilar}`,
+    values: [food.id, least, plainName(food.name), words, food.category],
+  })
+  return rows.map(toFood)
+}

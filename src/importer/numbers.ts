@@ -1,0 +1,49 @@
+// What the page of numbers shows of the whole catalog, counted in one pass over it.
+import type { Client } from 'pg'
+import { nutrients } from '../trust/draft.ts'
+
+/** What a food may have or lack. */
+const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']
+
+const secondsOfDay = 86_400
+
+export async function refreshNumbers(client: Client, foods: string): Promise<void> {
+  // By day first: some ten thousand rows, from which all else is added up. Millions of moments need no sorting then.
+  await client.query(`
+    create temporary table foods_by_day as
+      select source,
+             case when source = 'ai_estimate' then 'estimate'
+                  when confidence >= 0.75 then 'complete'
+                  when confidence >= 0.30 then 'sparse'
+                  else 'empty' end as class,
+             modified_at / ${secondsOfDay} as day,
+             count(*) as foods,
+             ${columns.map(column => `count(${column}) as ${column}`).join(', ')}
+        from ${foods}
+        group by source, class, day`)
+  await client.query(`
+    delete from catalog_numbers;
+    insert into catalog_numbers (kind, name, foods)
+      select 'source', source, sum(foods) from foods_by_day group by source
+      union all
+      select 'class', class, sum(foods) from foods_by_day group by class
+      union all
+      select 'year', coalesce(extract(year from ${momentOf('day')} at time zone 'UTC')::text, 'unknown'), sum(foods)
+        from foods_by_day
+        group by 2
+      union all
+      select 'known', name, coalesce(known, 0)
+        from (select ${columns.map(column => `sum(${column}) as ${column}`).join(', ')} from foods_by_day) as sums
+        cross join lateral (values ${columns.map(column => `('${column}', ${column})`).join(', ')}) as each (name, known)`)
+  await client.query(`
+    update catalog_figures
+      set (newest_change, median_change) = (
+        select ${momentOf('max(day)')}, ${momentOf('min(day) filter (where foods_so_far * 2 >= all_foods)')}
+          from (select day, sum(sum(foods)) over (order by day) as foods_so_far, sum(sum(foods)) over () as all_foods
+                  from foods_by_day
+                  where day is not null
+                  group by day) as days)`)
+  await client.query('drop table foods_by_day')
+}
+
+const momentOf = (day: string) => `to_timestamp((${day}) * ${secondsOfDay})`

@@ -1,0 +1,138 @@
+const classes: [string, string, string][] = [
+  ['complete', 'all seven values of a European label are known, and nothing is odd', '0.75 to 1'],
+  ['sparse', 'something is known, but not all seven, or there is a doubt', '0.30 to 0.70'],
+  ['empty', 'no nutrient is known', '0.25 to 0.29'],
+  ['estimate', 'an AI estimate, however complete', '0.05 to 0.24'],
+]
+
+const shares: [string, string, string][] = [
+  ['completeness', '0.45', 'how much is known; energy counts most'],
+  ['plausibility', '0.20', 'less for each doubt, and for each value taken out'],
+  ['source', '0.15', 'laboratories before labels before the community'],
+  ['age', '0.10', 'halves every five years since the last change'],
+  ['agreement', '0.10', 'the energy is what the nutrients give, and people look the food up'],
+]
+
+const taken: [string, string][] = [
+  ['any mass over 100 g', 'peanut butter with 140 g fat'],
+  ['fat, carbohydrates and protein over 120 g together', 'creamer with 100 + 66.7 + 66.7 g'],
+  ['energy over 935 kcal', 'snacks with 24,000 kcal'],
+  ['kilojoules written as kilocalories (converted)', 'split peas with 1,582 kcal → 378.1'],
+  ['no energy although the nutrients give some', 'honey with 0 kcal and 83 g sugar'],
+  ['sugar over carbohydrates, or saturated fat over fat, by more than 3 g', 'doughnuts with 22 g in 13 g'],
+]
+
+export function DataQuality() {
+  return (
+    <>
+      <p>
+        The numbers come from labels that people typed in, from laboratories, and from estimates. Many are
+        right, some are not. Three promises:
+      </p>
+      <ul class="points">
+        <li>
+          <strong>Unknown is null, never 0.</strong> No gap is filled with a guess.
+        </li>
+        <li>
+          <strong>A wrong value never costs a food its place.</strong> Only what is no food, or has no usable
+          name or code, is left out.
+        </li>
+        <li>
+          <strong>Every change leaves a note.</strong> The page of a food tells what was changed and why.
+        </li>
+      </ul>
+      <h2 id="confidence">Confidence</h2>
+      <p>
+        A number from 0 to 1 in every food. It says how far its numbers can be trusted, not how healthy or
+        well known it is. First its class decides the range:
+      </p>
+      <div class="scroll" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Class</th>
+              <th scope="col">Which foods</th>
+              <th scope="col">Confidence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {classes.map(([name, which, range]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{which}</td>
+                <td>{range}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        The seven are energy, fat, saturated fat, carbohydrates, sugar, protein and sodium. The ranges do not
+        touch: a checked label always stands above a sparse one, and that above an estimate. So{' '}
+        <code>confidence &gt;= 0.75</code> is a good filter where numbers matter. Inside the range these
+        decide:
+      </p>
+      <div class="scroll" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" class="number">
+                Share
+              </th>
+              <th scope="col">How</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map(([name, share, how]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{share}</td>
+                <td>{how}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2 id="taken">What is taken out</h2>
+      <p>A value that cannot be becomes null. Some of the rules, each with a real case:</p>
+      <div class="scroll" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Rule</th>
+              <th scope="col">Seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {taken.map(([rule, seen]) => (
+              <tr key={rule}>
+                <th scope="row">{rule}</th>
+                <td>{seen}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        Where something is odd but nothing says what, the value stays, a doubt is noted, and the food no
+        longer counts as complete: energy that is more than 20 % off from what the nutrients give, or a cheese
+        with nothing but zeros. Salt, sweeteners, spirits and bran look wrong and are right; words of the name
+        excuse them.
+      </p>
+      <h2 id="not">What is not done</h2>
+      <ul class="points">
+        <li>No missing value is computed: no energy from nutrients, no carbohydrates “by difference”.</li>
+        <li>Values per 100 ml are not turned into values per 100 g.</li>
+        <li>
+          A wrong number that is possible passes: 3 g of sugar where the label says 8. Who needs to be sure,
+          reads the package.
+        </li>
+      </ul>
+      <p>
+        A wrong number is best corrected at its source, where everybody gains; each food page has a link to
+        it. How complete the catalog is, the <a href="/numbers">numbers</a> show.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+# The food with this barcode, or None: a code that nobody has is 404.
+import json
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import urlopen
+
+
+def food_with_barcode(code):
+    try:
+        with urlopen(f"http://localhost:8080/barcode/{quote(code, safe='')}") as answer:
+            return json.load(answer)
+    except HTTPError as error:
+        if error.code == 404:
+            return None
+        raise
+
+
+food = food_with_barcode("015887170128")
+print(f"{food['name']} ({food['barcode']})" if food else "No food has this barcode.")

@@ -1,0 +1,19 @@
+// What 30 g of a food hold: value × grams ÷ 100. What is unknown stays unknown.
+import Foundation
+
+struct Food: Decodable {
+  let calories_kcal: Double?
+  let protein_g: Double?
+}
+
+func portion(_ value: Double?, grams: Double) -> String {
+  guard let value else { return "unknown" }
+  return String((value * grams / 100 * 10).rounded() / 10)
+}
+
+let address = URL(string: "http://localhost:8080/barcode/015887170128")!
+let (body, _) = try await URLSession.shared.data(from: address)
+let food = try JSONDecoder().decode(Food.self, from: body)
+
+print("energy: \(portion(food.calories_kcal, grams: 30)) kcal")
+print("protein: \(portion(food.protein_g, grams: 30)) g")

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { energyParts } from './energy.ts'
+
+const nothing = {
+  calories_kcal: null,
+  protein_g: null,
+  fat_g: null,
+  carbs_g: null,
+  fiber_g: null,
+  alcohol_g: null,
+}
+
+describe('where the energy comes from', () => {
+  it('fat 9, carbohydrate 4, protein 4, fibre 2, alcohol 7 kcal a gram', () => {
+    const parts = energyParts({ ...nothing, fat_g: 1, carbs_g: 1, protein_g: 1, fiber_g: 1, alcohol_g: 1 })
+    expect(parts).toEqual([
+      { part: 'fat', kcal: 9, share: 9 / 26 },
+      { part: 'carbs', kcal: 4, share: 4 / 26 },
+      { part: 'protein', kcal: 4, share: 4 / 26 },
+      { part: 'fiber', kcal: 2, share: 2 / 26 },
+      { part: 'alcohol', kcal: 7, share: 7 / 26 },
+    ])
+  })
+  it('fibre that is counted among the carbohydrates is not counted twice', () => {
+    const bran = { ...nothing, fat_g: 0, protein_g: 0, carbs_g: 50, fiber_g: 40 }
+    expect(energyParts({ ...bran, calories_kcal: 120 })).toMatchObject([
+      { part: 'carbs', kcal: 40 },
+      { part: 'fiber', kcal: 80 },
+    ])
+    expect(energyParts({ ...bran, calories_kcal: 280 })).toMatchObject([
+      { part: 'carbs', kcal: 200 },
+      { part: 'fiber', kcal: 80 },
+    ])
+  })
+  it('unknown is not zero', () => {
+    expect(energyParts({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein', 'fat'] })
+    expect(energyParts(nothing)).toEqual({ unknown: ['protein', 'fat', 'carbohydrate'] })
+  })
+  it('water has none', () => {
+    expect(energyParts({ ...nothing, fat_g: 0, protein_g: 0, carbs_g: 0 })).toEqual([])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Billing } from '../accounts/billing/billing.ts'
+import type { AccountParts } from '../accounts/parts.ts'
+import type { KeptFigures } from '../catalog/figures.ts'
+import type { FoodLookup } from '../catalog/lookup.ts'
+import type { Database, DatabasePool } from '../database/pool.ts'
+import type { Limiter } from '../limits/limiter.ts'
+
+/** What the pages of an account work with. */
+export interface WebsiteAccounts extends AccountParts {
+  /** Undefined: switched off. */
+  billing: Billing | undefined
+}
+
+/** What the pages about foods work with. */
+export interface WebsiteCatalog {
+  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  database: Database
+  searchDatabase: Pick<DatabasePool, 'withOneTimeout'>
+  lookup: FoodLookup
+  figures: Pick<KeptFigures, 'foods'>
+  limiter: Limiter
+  /** Where the API is for those outside. */
+  apiUrl: string
+  /** Where people reach the website. */
+  websiteUrl: string
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { URI } from 'otpauth'
+import { onTestFinished } from 'vitest'
+import { guessCounter } from '../../src/accounts/guesses.ts'
+import { type Mailer, openMailer } from '../../src/accounts/mailer.ts'
+import type { AccountParts } from '../../src/accounts/parts.ts'
+import { openProviders, type ProviderSettings } from '../../src/accounts/providers.ts'
+import { isRefusal, type Refusal } from '../../src/accounts/refusal.ts'
+import { beginSecondFactor, confirmSecondFactor } from '../../src/accounts/second-factor.ts'
+import type { SignedIn } from '../../src/accounts/sign-in.ts'
+import { signUp } from '../../src/accounts/sign-up.ts'
+import type { Visitor } from '../../src/accounts/visitor.ts'
+import { openPool, withConnection } from '../../src/database/pool.ts'
+import { connectRedis } from '../../src/limits/redis.ts'
+import { storesForTest, type TestStores } from './database.ts'
+import { keySecret } from './service.ts'
+
+export const websiteUrl = 'http://larder.test'
+export const password = 'seven lamps on a quiet boat'
+export const visitor: Visitor = { address: '192.0.2.1', browser: 'A test' }
+
+export interface TestAccounts extends AccountParts {
+  stores: TestStores
+  redis: Redis
+  /** As if the waiting between wrong tries were over. */
+  skipDelays(): Promise<void>
+}
+
+/** Everything that signing in needs, on stores of its own, gone when the test ends. */
+export async function accountsForTest(
+  more: { smtpUrl?: string; providers?: ProviderSettings[]; redisUrl?: string } = {},
+): Promise<TestAccounts> {
+  const stores = await storesForTest()
+  const database = openPool({
+    url: stores.databaseUrl,
+    connections: 10,
+    connectTimeoutMs: 10_000,
+    queryTimeoutMs: 10_000,
+    applicationName: 'test',
+    onIdleError: () => undefined,
+  })
+  const redis = connectRedis(more.redisUrl ?? stores.redisUrl)
+  redis.on('error', () => undefined)
+  if (more.redisUrl === undefined) await once(redis, 'ready')
+  const mailer: Mailer | undefined =
+    more.smtpUrl === undefined
+      ? undefined
+      : openMailer({ url: more.smtpUrl, from: 'Larder <larder@larder.test>', onFailure: () => undefined })
+  onTestFinished(async () => {
+    await mailer?.finish()
+    await database.close()
+    redis.disconnect()
+  })
+  return {
+    stores,
+    redis,
+    database,
+    secret: keySecret,
+    guesses: guessCounter(redis, 5_000),
+    mailer,
+    providers: openProviders(more.providers ?? [], () => undefined),
+    websiteUrl,
+    async skipDelays() {
+      for (const key of await redis.keys('guess:*')) await redis.hset(key, 'next', 0)
+    },
+  }
+}
+
+/** What must not have been refused. */
+export function granted<T>(outcome: T | Refusal): T {
+  if (isRefusal(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
+  return outcome
+}
+
+export async function signUpAs(parts: AccountParts, name: string, email?: string): Promise<SignedIn> {
+  return granted(await signUp(parts, { name, password, ...(email && { email }) }, visitor))
+}
+
+export interface TestSecondFactor {
+  recoveryCodes: string[]
+  /** The code of now, as it is or as if none had been used yet. */
+  code(): Promise<string>
+}
+
+export async function switchOnSecondFactor(
+  parts: TestAccounts,
+  accountId: number,
+): Promise<TestSecondFactor> {
+  const begun = granted(await beginSecondFactor(parts, accountId, { password }, visitor))
+  const app = URI.parse(begun.uri)
+  if (!('period' in app)) throw new Error('not a code of time')
+  const { recoveryCodes } = granted(
+    await confirmSecondFactor(parts, accountId, app.generate(), { actor: 'owner', address: null }),
+  )
+  return {
+    recoveryCodes,
+    async code() {
+      await parts.stores.sql('update accounts set code_step = 0 where id = $1', [accountId])
+      return app.generate()
+    },
+  }
+}
+
+/** Holds what `statement` locks until `work` waits for it, so that the two meet for sure. */
+export async function whileLocked<T>(
+  { stores }: TestAccounts,
+  statement: string,
+  waiting: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  return withConnection(stores.databaseUrl, async client => {
+    await client.query('begin')
+    await client.query(statement)
+    const outcome = work()
+    for (let blocked = 0; blocked < waiting; await wait(10)) {
+      const [row] = await stores.sql<{ blocked: number }>(
+        `select count(*) as blocked from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      blocked = row?.blocked ?? 0
+    }
+    await client.query('commit')
+    return outcome
+  })
+}

@@ -1,0 +1,98 @@
+// The website as people meet it: the whole service, a browser, a mail server and a provider, all real.
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import type { RunningService } from '../../src/serve.ts'
+import { createStores, loadDemoFoods, type TestStores } from './database.ts'
+import { findFreePort } from './free-port.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { startProvider, type TestProvider } from './oidc-provider.ts'
+import { startService } from './service.ts'
+
+export interface TestWebsite {
+  /** Where the website is, as WEBSITE_URL says it. */
+  url: string
+  stores: TestStores
+  service: RunningService
+  mails: MailServer
+  provider: TestProvider
+  /** A page in a browser that nobody has used before, without scripts unless told; gone when the test ends. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+interface WebsiteOptions {
+  /** The demo foods are in the catalog. */
+  withFoods?: boolean
+  /** For the browser. */
+  args?: () => string[]
+}
+
+/** For the tests of one file. */
+export function withWebsite(
+  overrides: Record<string, string> = {},
+  { withFoods = false, args = () => [] }: WebsiteOptions = {},
+): TestWebsite {
+  const website = {} as TestWebsite
+  let browser: Browser
+  // Browsers and argon2 on cores that other tests use too.
+  vi.setConfig({ testTimeout: 60_000 })
+  beforeAll(async () => {
+    const port = await findFreePort()
+    website.url = `http://localhost:${port}`
+    website.stores = await createStores()
+    if (withFoods) await loadDemoFoods(website.stores)
+    website.mails = await startMailServer()
+    website.provider = await startProvider([`${website.url}/sign-in/example/callback`])
+    website.service = await startService(website.stores, {
+      WEB_PORT: String(port),
+      WEBSITE_URL: website.url,
+      SMTP_URL: website.mails.url,
+      OIDC_PROVIDERS: JSON.stringify([providerSettings(website.provider)]),
+      ...overrides,
+    })
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', ...args()],
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await website.service.stop()
+    await website.mails.stop()
+    website.provider.stop()
+    await website.stores.drop()
+  })
+  website.visit = async (path, options) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(website.url + path)
+    return page
+  }
+  return website
+}
+
+function providerSettings({ issuer, clientId, clientSecret }: TestProvider) {
+  return { id: 'example', name: 'Example', issuer, clientId, clientSecret }
+}
+
+/** Types into the fields with these labels and presses the button. */
+export async function send(page: Page, typed: Record<string, string>, button: string): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+export function pathOf(page: Page): string {
+  return new URL(page.url()).pathname
+}
+
+export async function cookieOf(context: BrowserContext, name: string) {
+  const cookies = await context.cookies()
+  return cookies.find(cookie => cookie.name === name)
+}

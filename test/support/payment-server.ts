@@ -1,0 +1,264 @@
+// A payment service on loopback that speaks the few calls of Stripe that Larder makes: bodies as forms, answers as
+// JSON, idempotency keys honoured. A test changes what is true here, and sends the signed messages itself.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Stripe from 'stripe'
+
+export interface TestSubscription {
+  id: string
+  object: 'subscription'
+  customer: string
+  status: string
+  created: number
+  cancel_at: number | null
+  cancel_at_period_end: boolean
+  items: { object: 'list'; data: { current_period_end: number; price: { id: string } }[] }
+}
+
+interface TestCheckout {
+  id: string
+  object: 'checkout.session'
+  url: string
+  status: 'open' | 'complete' | 'expired'
+  mode: string
+  customer: string
+  client_reference_id: string
+  price: string
+  success_url: string
+}
+
+/** As it arrives at the webhook. */
+export interface SignedMessage {
+  body: Buffer
+  signature: string
+}
+
+export interface PaymentServer {
+  /** For `createBilling`, and as settings of a service. */
+  settings: {
+    secretKey: string
+    webhookSecret: string
+    apiUrl: string
+    prices: { pro: string; scale: string }
+  }
+  environment: Record<string, string>
+  customers: Map<string, { id: string; name: string; email: string | null; account: string }>
+  checkouts: Map<string, TestCheckout>
+  subscriptions: Map<string, TestSubscription>
+  /** Every call that was answered, as `GET /v1/subscriptions`. */
+  calls: string[]
+  /** While true, every call is answered 500. */
+  isBroken: boolean
+  /** From now on answers are made but not sent, until what this returns is called. */
+  hold(): () => void
+  /** The customer pays on the page with this address. */
+  pay(checkoutUrl: string): TestSubscription
+  subscribe(customer: string, price: string): TestSubscription
+  message(type: string, about: object, more?: { id?: string; at?: Date; secret?: string }): SignedMessage
+  stop(): Promise<void>
+}
+
+export async function startPaymentServer(): Promise<PaymentServer> {
+  const answers = new Map<string, { asked: string; status: number; text: string }>()
+  let held: Promise<void> | undefined
+  const server = createServer((incoming, outgoing) => {
+    void respond(incoming, outgoing)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+
+  const settings = {
+    secretKey: 'sk_test_of_the_tests',
+    webhookSecret: 'whsec_of_the_tests',
+    apiUrl: `http://127.0.0.1:${port}`,
+    prices: { pro: 'price_pro', scale: 'price_scale' },
+  }
+  const payments: PaymentServer = {
+    settings,
+    environment: {
+      STRIPE_SECRET_KEY: settings.secretKey,
+      STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
+      STRIPE_API_URL: settings.apiUrl,
+      STRIPE_PRICE_PRO: settings.prices.pro,
+      STRIPE_PRICE_SCALE: settings.prices.scale,
+    },
+    customers: new Map(),
+    checkouts: new Map(),
+    subscriptions: new Map(),
+    calls: [],
+    isBroken: false,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
+    },
+    pay(checkoutUrl) {
+      const checkout = [...payments.checkouts.values()].find(({ url }) => url === checkoutUrl)
+      if (checkout?.status !== 'open') throw new Error(`no open checkout at ${checkoutUrl}`)
+      checkout.status = 'complete'
+      return payments.subscribe(checkout.customer, checkout.price)
+    },
+    subscribe(customer, price) {
+      const subscription: TestSubscription = {
+        id: newId('sub'),
+        object: 'subscription',
+        customer,
+        status: 'active',
+        // Stripe's clock counts seconds; here one never equals another.
+        created: 1_800_000_000 + payments.subscriptions.size,
+        cancel_at: null,
+        cancel_at_period_end: false,
+        items: { object: 'list', data: [{ current_period_end: 1_900_000_000, price: { id: price } }] },
+      }
+      payments.subscriptions.set(subscription.id, subscription)
+      return subscription
+    },
+    message(type, about, more = {}) {
+      const payload = JSON.stringify({
+        id: more.id ?? newId('evt'),
+        object: 'event',
+        type,
+        data: { object: about },
+      })
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: more.secret ?? settings.webhookSecret,
+        timestamp: Math.floor((more.at ?? new Date()).getTime() / 1_000),
+      })
+      return { body: Buffer.from(payload), signature }
+    },
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', settings.apiUrl)
+    const call = `${incoming.method} ${pathname}`
+    const send = (status: number, text: string) =>
+      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text)
+
+    if (payments.isBroken) return void send(500, fault('api_error', 'broken by the test'))
+    if (incoming.headers.authorization !== `Bearer ${settings.secretKey}`) {
+      return void send(401, fault('invalid_request_error', 'Invalid API Key provided'))
+    }
+    const key = incoming.headers['idempotency-key']
+    const asked = `${call} ${form}`
+    const before = typeof key === 'string' ? answers.get(key) : undefined
+    if (before && before.asked !== asked) {
+      return void send(400, fault('idempotency_error', 'Keys can only be used with the same parameters'))
+    }
+    const { status, text } = before ?? answerTo(call, form, searchParams)
+    if (typeof key === 'string') answers.set(key, { asked, status, text })
+    payments.calls.push(call)
+    await held
+    send(status, text)
+  }
+
+  function answerTo(
+    call: string,
+    form: URLSearchParams,
+    query: URLSearchParams,
+  ): { status: number; text: string } {
+    const [, path = '', id = '', action = ''] =
+      /^(\w+ \/v1\/(?:customers|checkout\/sessions|billing_portal\/sessions|subscriptions))(?:\/(\w+))?(\/\w+)?$/.exec(
+        call,
+      ) ?? []
+    switch (path + action) {
+      case 'POST /v1/customers': {
+        const customer = {
+          id: newId('cus'),
+          object: 'customer',
+          name: form.get('name') ?? '',
+          email: form.get('email'),
+          account: form.get('metadata[account]') ?? '',
+        }
+        payments.customers.set(customer.id, customer)
+        return ok(customer)
+      }
+      case 'POST /v1/checkout/sessions': {
+        const checkoutId = newId('cs_test')
+        const checkout: TestCheckout = {
+          id: checkoutId,
+          object: 'checkout.session',
+          url: `${settings.apiUrl}/pay/${checkoutId}`,
+          status: 'open',
+          mode: form.get('mode') ?? '',
+          customer: form.get('customer') ?? '',
+          client_reference_id: form.get('client_reference_id') ?? '',
+          price: form.get('line_items[0][price]') ?? '',
+          success_url: form.get('success_url') ?? '',
+        }
+        if (!payments.customers.has(checkout.customer)) return missing('customer')
+        payments.checkouts.set(checkoutId, checkout)
+        return ok(checkout)
+      }
+      case 'GET /v1/checkout/sessions':
+        return list(
+          [...payments.checkouts.values()].filter(
+            ({ customer, status }) => customer === query.get('customer') && status === query.get('status'),
+          ),
+        )
+      case 'POST /v1/checkout/sessions/expire': {
+        const checkout = payments.checkouts.get(id)
+        if (checkout?.status !== 'open') return missing('session')
+        checkout.status = 'expired'
+        return ok(checkout)
+      }
+      case 'POST /v1/billing_portal/sessions': {
+        const customer = form.get('customer') ?? ''
+        if (!payments.customers.has(customer)) return missing('customer')
+        const query = new URLSearchParams({ customer, return_url: form.get('return_url') ?? '' })
+        return ok({ id: newId('bps'), url: `${settings.apiUrl}/portal?${query}` })
+      }
+      case 'GET /v1/subscriptions':
+        return list(
+          [...payments.subscriptions.values()].filter(
+            ({ customer, status }) =>
+              customer === query.get('customer') && (query.get('status') === 'all' || status !== 'canceled'),
+          ),
+        )
+      case 'DELETE /v1/subscriptions': {
+        const subscription = payments.subscriptions.get(id)
+        if (subscription === undefined || subscription.status === 'canceled') return missing('id')
+        subscription.status = 'canceled'
+        return ok(subscription)
+      }
+      default:
+        return { status: 404, text: fault('invalid_request_error', `Unrecognized request URL (${call})`) }
+    }
+  }
+
+  return payments
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`
+}
+
+function ok(answer: object) {
+  return { status: 200, text: JSON.stringify(answer) }
+}
+
+function list(data: object[]) {
+  return ok({ object: 'list', has_more: false, data })
+}
+
+function missing(param: string) {
+  return { status: 404, text: fault('invalid_request_error', `No such ${param}`, param) }
+}
+
+function fault(type: string, message: string, param?: string): string {
+  return JSON.stringify({ error: { type, message, param } })
+}

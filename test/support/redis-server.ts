@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { findFreePort } from './free-port.ts'
+
+export interface OwnRedis {
+  url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A Redis for one test, gone when it ends. */
+export async function ownRedis(): Promise<OwnRedis> {
+  const redis = await startRedis()
+  onTestFinished(redis.remove)
+  return redis
+}
+
+/** A Redis that can be killed; what it has acknowledged is there again when it starts. */
+export async function startRedis(): Promise<OwnRedis> {
+  const port = await findFreePort()
+  const directory = mkdtempSync(join(tmpdir(), 'larder-redis-'))
+  let child: ChildProcess | undefined
+  const redis: OwnRedis = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const options = {
+        bind: '127.0.0.1',
+        save: '',
+        dir: directory,
+        appendonly: 'yes',
+        appendfsync: 'always',
+      }
+      const flags = Object.entries({ port: String(port), ...options }).flatMap(([name, value]) => [
+        `--${name}`,
+        value,
+      ])
+      child = spawn('redis-server', flags, { stdio: 'ignore' })
+      await once(child, 'spawn')
+    },
+    async kill() {
+      if (child === undefined || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    async remove() {
+      await redis.kill()
+      rmSync(directory, { recursive: true })
+    },
+  }
+  await redis.start()
+  return redis
+}

@@ -1,0 +1,23 @@
+import type { Database, DatabasePool } from '../../src/database/pool.ts'
+
+/** Calls `atStep` before everything that is sent to the database, begin and commit included. */
+export function withSteps(database: DatabasePool, atStep: () => Promise<void>): DatabasePool {
+  const stepwise = (inner: Database): Database => ({
+    async query(statement) {
+      await atStep()
+      return inner.query(statement)
+    },
+  })
+  return {
+    ...database,
+    ...stepwise(database),
+    async transaction(work) {
+      await atStep()
+      return database.transaction(async inside => {
+        const result = await work(stepwise(inside))
+        await atStep()
+        return result
+      })
+    },
+  }
+}
