@@ -1,5 +1,4 @@
 // Redis holds counts and nothing else: without it nobody can guess, and what is lost with it is the counts.
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { changePlan } from '../../src/accounts/accounts.ts'
@@ -35,7 +34,7 @@ async function onOwnRedis() {
   const server = await ownRedis()
   const accounts = await accountsForTest({ redisUrl: server.url })
   const ready = async () => {
-    if (accounts.redis.status !== 'ready') await once(accounts.redis, 'ready')
+    while (accounts.redis.status !== 'ready') await wait(10)
   }
   await ready()
   return { server, accounts, ready }

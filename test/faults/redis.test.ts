@@ -66,7 +66,7 @@ async function countedInRedis(): Promise<void> {
     const { status } = await ask(service.apiUrl, '/foods/categories')
     expect(status).toBe(200)
     if ((await fallbacks()) === before) return
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   }
 }
 
@@ -75,16 +75,16 @@ async function fallbacks(): Promise<number> {
   return Number(/larder_limit_fallback_total (\d+)/.exec(metrics)?.[1])
 }
 
-/** Anonymous reads, one after the other; the longest that one took. */
+/** Anonymous reads, one after the other; what half of them took at most: a stall of the machine is no waiting. */
 async function readsGoOn(count: number): Promise<number> {
-  let longest = 0
+  const times: number[] = []
   for (let n = 0; n < count; n++) {
     const start = performance.now()
     const { status } = await ask(service.apiUrl, '/food/1')
     expect(status).toBe(200)
-    longest = Math.max(longest, performance.now() - start)
+    times.push(performance.now() - start)
   }
-  return longest
+  return times.sort((a, b) => a - b)[count / 2] ?? Number.NaN
 }
 
 describe('Redis', () => {
@@ -92,7 +92,7 @@ describe('Redis', () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     const before = await fallbacks()
-    expect(await readsGoOn(50)).toBeLessThan(100)
+    expect(await readsGoOn(50)).toBeLessThan(50)
     expect(await fallbacks()).toBe(before + 50)
     redis = await startRedis()
     await countedInRedis()
@@ -100,7 +100,7 @@ describe('Redis', () => {
 
   it('stopped, so that it takes requests and does not answer: at most 100 ms are waited', async () => {
     redis.kill('SIGSTOP')
-    expect(await readsGoOn(50)).toBeLessThan(150) // 80 ms for Redis, the rest is the request itself
+    expect(await readsGoOn(50)).toBeLessThan(100) // 80 ms for Redis, the rest is the request itself
     redis.kill('SIGCONT')
     await countedInRedis()
   })

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findFreePort } from './free-port.ts'
 
@@ -41,6 +43,7 @@ export async function startRedis(): Promise<OwnRedis> {
       ])
       child = spawn('redis-server', flags, { stdio: 'ignore' })
       await once(child, 'spawn')
+      await untilItListens(port)
     },
     async kill() {
       if (child === undefined || child.signalCode !== null) return
@@ -54,4 +57,17 @@ export async function startRedis(): Promise<OwnRedis> {
   }
   await redis.start()
   return redis
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isThere) return
+    await wait(20)
+  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withConnection } from '../../src/database/pool.ts'
+import { inTransaction, withConnection } from '../../src/database/pool.ts'
 import { refreshCatalog } from '../../src/importer/refresh.ts'
 import { runImport } from '../../src/importer/run.ts'
 import { withWebsite } from '../support/browser.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
          where foods.source_id = hostile.source_id`,
       [JSON.stringify(hostileTexts.map(hostileFood))],
     )
-    await refreshCatalog(client)
+    await inTransaction(client, () => refreshCatalog(client))
   })
   rmSync(folder, { recursive: true })
   foods = await website.stores.sql('select id, name, category from foods order by id')
