@@ -14,6 +14,7 @@ module.exports = {
     only('database-stands-alone', '^src/database/', []),
     only('conformance-stands-alone', '^src/conformance/', []),
     only('http-stands-alone', '^src/http/', []),
+    only('seeing-looks-at-the-database', '^src/seeing/', ['^src/database/']),
     only('trust-judges-food', '^src/trust/', ['^src/food/']),
     only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
@@ -25,6 +26,7 @@ module.exports = {
       '^src/limits/',
       '^src/database/',
       '^src/http/',
+      '^src/seeing/',
     ]),
     only('website-shows', '^src/website/', [
       '^src/food/',
@@ -33,6 +35,7 @@ module.exports = {
       '^src/limits/',
       '^src/database/',
       '^src/http/',
+      '^src/seeing/',
     ]),
     {
       name: 'only-the-command-reads-config',

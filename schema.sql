@@ -224,6 +224,7 @@ CREATE TABLE public.keys (
     previous_until timestamp with time zone,
     rotated_at timestamp with time zone,
     last_used_at timestamp with time zone,
+    secret_id text,
     CONSTRAINT keys_cap_per_minute_check CHECK ((cap_per_minute > 0)),
     CONSTRAINT keys_check CHECK (((kind = 'named'::text) OR ((scope = 'full'::text) AND (cap_per_minute IS NULL) AND (expires_at IS NULL)))),
     CONSTRAINT keys_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'named'::text]))),
@@ -290,7 +291,8 @@ CREATE TABLE public.provider_sign_ins (
 CREATE TABLE public.recovery_codes (
     account_id bigint NOT NULL,
     hash bytea NOT NULL,
-    used_at timestamp with time zone
+    used_at timestamp with time zone,
+    secret_id text
 );
 
 CREATE TABLE public.repeated_lines (
@@ -305,7 +307,8 @@ CREATE TABLE public.sessions (
     seen_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     address text NOT NULL,
-    browser text NOT NULL
+    browser text NOT NULL,
+    secret_id text
 );
 
 ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -444,7 +447,11 @@ CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (lower(email))
 
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id DESC);
 
+CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
+
 CREATE INDEX code_challenges_account ON public.code_challenges USING btree (account_id);
+
+CREATE INDEX code_challenges_expiry ON public.code_challenges USING btree (expires_at);
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
@@ -490,7 +497,11 @@ CREATE INDEX lexicon_rests_by_rest ON public.lexicon_rests USING btree (rest);
 
 CREATE INDEX mail_links_account ON public.mail_links USING btree (account_id);
 
+CREATE INDEX mail_links_expiry ON public.mail_links USING btree (expires_at);
+
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
+
+CREATE INDEX sessions_seen ON public.sessions USING btree (seen_at);
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 

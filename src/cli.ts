@@ -8,12 +8,16 @@ import {
   deleteAccountCommand,
   listAccountsCommand,
   renewAccountKeyCommand,
+  restoreAccountCommand,
 } from './commands/account.ts'
 import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { CommandFailure, explain } from './commands/output.ts'
-import { describeSettings } from './config.ts'
+import { rotateSecretsCommand } from './commands/secrets.ts'
+import { tablesCommand } from './commands/tables.ts'
+import { tidyCommand } from './commands/tidy.ts'
+import { describeSettings, describeSettingsAsMarkdown } from './config-reference.ts'
 
 const larder = new Command('larder')
   .description('An open food and nutrition lookup service')
@@ -124,6 +128,12 @@ account
   .argument('<name>')
   .description('delete an account with all its keys')
   .action(deleteAccountCommand)
+account
+  .command('restore')
+  .argument('<name>')
+  .requiredOption('--from <url>', 'a PostgreSQL that was restored to a moment when the account was there')
+  .description('bring a deleted account back, with its keys, sessions, usage and activity')
+  .action(restoreAccountCommand)
 
 const key = larder.command('key').description('API keys, by the operator')
 key
@@ -147,6 +157,26 @@ key
   .action(revokeKeyCommand)
 
 larder
+  .command('secrets')
+  .description('the secret of the server, KEY_SECRET')
+  .command('rotate')
+  .description(
+    'store under KEY_SECRET what can be stored anew, and list what still hangs on the one before it',
+  )
+  .action(rotateSecretsCommand)
+larder
+  .command('tidy')
+  .description(
+    'delete what is over: old sessions, links, usage and activity. Nodes do it by themselves, every hour',
+  )
+  .action(tidyCommand)
+larder
+  .command('tables')
+  .addArgument(new Argument('<part>').choices(['accounts', 'catalog']))
+  .description('print the names of the tables of one part, for backups')
+  .action(tablesCommand)
+
+larder
   .command('conformance')
   .option('--base-url <url>', 'the deployment to check')
   .option('--keys <file>', 'keys to check it with, as `larder conformance-keys` prints them')
@@ -167,8 +197,11 @@ larder
   .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
 larder
   .command('settings')
+  .option('--markdown', 'as the table of docs/operations/settings.md', false)
   .description('print every setting with its meaning and default (.env.example)')
-  .action(() => console.log(describeSettings().trimEnd()))
+  .action(({ markdown }) =>
+    console.log((markdown ? describeSettingsAsMarkdown() : describeSettings()).trimEnd()),
+  )
 
 try {
   await larder.parseAsync()

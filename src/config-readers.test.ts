@@ -35,6 +35,23 @@ it('without more, there is no mail, no provider and no billing', () => {
   })
 })
 
+it('replicas and sentinels are lists', () => {
+  const lists = {
+    DATABASE_READ_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
+    REDIS_SENTINELS: 'redis1:26379,[fd00::2]:26379',
+  }
+  expect(readConfig(required)).toMatchObject({ DATABASE_READ_URLS: [], REDIS_SENTINELS: [] })
+  expect(readConfig({ ...required, ...lists })).toMatchObject({
+    DATABASE_READ_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
+    REDIS_SENTINELS: [
+      { host: 'redis1', port: 26_379 },
+      { host: 'fd00::2', port: 26_379 },
+    ],
+  })
+  expect(faultsOf({ DATABASE_READ_URLS: 'db2:5432' })).toContain('DATABASE_READ_URLS')
+  expect(faultsOf({ REDIS_SENTINELS: 'redis1' })).toContain('has the entry "redis1"; expected host:port')
+})
+
 it('the address of the website has no slash at its end', () => {
   const { WEBSITE_URL } = readConfig({ ...required, WEBSITE_URL: 'https://larder.example/' })
   expect(WEBSITE_URL).toBe('https://larder.example')

@@ -1,5 +1,6 @@
 // How the text of a setting becomes its value. Each returns the value, or throws an Error that says what is
 // expected.
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 
 export function text(written: string): string {
@@ -39,9 +40,30 @@ export function optional<T>(read: (written: string) => T) {
   return (written: string): T | undefined => (written === '' ? undefined : read(written))
 }
 
+/** Entries separated by commas; none when nothing is written. */
+export function listOf<T>(read: (entry: string) => T) {
+  return (written: string): T[] =>
+    written
+      .split(',')
+      .map(entry => entry.trim())
+      .filter(Boolean)
+      .map(read)
+}
+
+export function hostAndPort(written: string): { host: string; port: number } {
+  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(written) ?? []
+  const host = inBrackets ?? plain
+  if (host === undefined || Number(port) > 65_535) {
+    throw new Error(`has the entry "${written}"; expected host:port`)
+  }
+  return { host, port: Number(port) }
+}
+
 /** Without a slash at its end, so that paths can follow. */
 export function baseUrl(written: string): string {
-  return url(['https:', 'http:'])(written).replace(/\/+$/, '')
+  let base = url(['https:', 'http:'])(written)
+  while (base.endsWith('/')) base = base.slice(0, -1)
+  return base
 }
 
 export function secret(least: number) {
@@ -121,5 +143,19 @@ function parsedJson(written: string): unknown {
     return JSON.parse(written)
   } catch {
     return undefined
+  }
+}
+
+/** A line each, as it is: a secret may have commas and spaces in it. */
+export function linesOf<T>(read: (line: string) => T) {
+  return (written: string): T[] => written.split(/\r?\n/).filter(Boolean).map(read)
+}
+
+/** The text of a file that holds a secret; the newline that editors leave at its end is no part of it. */
+export function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new Error(`cannot be read from its file: ${(error as Error).message}`)
   }
 }

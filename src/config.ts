@@ -2,13 +2,18 @@
 // environment; `.env.example` is made from this table (`larder settings`).
 import { existsSync } from 'node:fs'
 import { planTable } from './accounts/plans.ts'
+import type { ServerSecret } from './accounts/secrets.ts'
 import {
   addressList,
   baseUrl,
+  hostAndPort,
   integer,
+  linesOf,
+  listOf,
   oneOf,
   optional,
   providerList,
+  readSecretFile,
   secret,
   text,
   url,
@@ -18,6 +23,8 @@ interface Setting<T> {
   meaning: string
   /** As it would be written in the environment; without one the setting is required. */
   default?: string
+  /** May also be given as the name of a file that holds it: NAME_FILE=path. */
+  isSecret?: true
   /** Returns the value, or throws an Error that says what is expected. */
   read: (text: string) => T
 }
@@ -35,16 +42,49 @@ class ConfigError extends Error {
 const settings = {
   DATABASE_URL: {
     meaning: 'PostgreSQL 15 or newer, as a URL. tools/services start makes a private one',
+    isSecret: true,
     read: url(['postgres:', 'postgresql:']),
   },
   REDIS_URL: {
     meaning: 'Redis 7 or newer (or Valkey), as a URL: counts the limits over all nodes',
+    isSecret: true,
     read: url(['redis:', 'rediss:']),
+  },
+  DATABASE_READ_URLS: {
+    meaning:
+      'Servers that hold a copy of the database, as URLs separated by commas: the catalog is read from them, and from DATABASE_URL when none of them can answer. Empty: all is read from DATABASE_URL',
+    default: '',
+    isSecret: true,
+    read: listOf(url(['postgres:', 'postgresql:'])),
+  },
+  DATABASE_READ_LAG_MS: {
+    meaning: 'How far behind a server of DATABASE_READ_URLS may be before it is read no more',
+    default: '5000',
+    read: integer(0, 3_600_000),
+  },
+  REDIS_SENTINELS: {
+    meaning:
+      'Sentinels that know which Redis counts, as host:port separated by commas; of REDIS_URL only user, password and database number are used then. Empty: the Redis of REDIS_URL counts',
+    default: '',
+    read: listOf(hostAndPort),
+  },
+  REDIS_SENTINEL_NAME: {
+    meaning: 'What the sentinels call the Redis that counts',
+    default: 'larder',
+    read: text,
   },
   KEY_SECRET: {
     meaning:
-      'Secret under which API keys, sessions and the seeds of six-digit codes are stored, 32 characters or more: openssl rand -hex 32. Changing it makes every key invalid and signs everyone out',
+      'Secret under which API keys, sessions and the seeds of six-digit codes are stored, 32 characters or more: openssl rand -hex 32. To change it, keep the old one in KEY_SECRET_PREVIOUS, or every key is invalid and everyone is signed out',
+    isSecret: true,
     read: secret(32),
+  },
+  KEY_SECRET_PREVIOUS: {
+    meaning:
+      'Other secrets under which keys, sessions and codes are found too, a line each: the one before KEY_SECRET, or the one to come. larder secrets rotate says when it can go',
+    default: '',
+    isSecret: true,
+    read: linesOf(secret(32)),
   },
   API_HOST: { meaning: 'Address the API listens on', default: '127.0.0.1', read: text },
   API_PORT: { meaning: 'Port of the API', default: '8080', read: integer(0, 65_535) },
@@ -61,10 +101,17 @@ const settings = {
     default: 'http://localhost:8081',
     read: baseUrl,
   },
+  KEPT_PAGES_MB: {
+    meaning:
+      'Memory in which a process keeps finished food pages until the catalog changes, in megabytes; a page takes 15 to 25 KB',
+    default: '64',
+    read: integer(0, 100_000),
+  },
   SMTP_URL: {
     meaning:
       'Mail server, like smtps://user:password@host. Empty: no mail, so no confirmed e-mail and no reset',
     default: '',
+    isSecret: true,
     read: optional(url(['smtp:', 'smtps:'])),
   },
   MAIL_FROM: { meaning: 'Sender of the mails', default: 'Larder <larder@localhost>', read: text },
@@ -72,16 +119,19 @@ const settings = {
     meaning:
       'Providers for third-party sign-in (OpenID Connect), as JSON: [{"id":"example","name":"Example","issuer":"https://id.example.com","clientId":"…","clientSecret":"…"}]. Each must send people back to WEBSITE_URL/sign-in/{id}/callback. Empty: none',
     default: '',
+    isSecret: true,
     read: providerList,
   },
   STRIPE_SECRET_KEY: {
     meaning: 'Secret key of the payment service (Stripe). Empty: no billing, operators set plans by hand',
     default: '',
+    isSecret: true,
     read: optional(text),
   },
   STRIPE_WEBHOOK_SECRET: {
     meaning: 'Secret with which the payment service signs its messages',
     default: '',
+    isSecret: true,
     read: optional(text),
   },
   STRIPE_PRICE_PRO: { meaning: 'Id of the price of the Pro plan', default: '', read: optional(text) },
@@ -102,6 +152,17 @@ const settings = {
     read: text,
   },
   METRICS_PORT: { meaning: 'Port of the Prometheus metrics', default: '9464', read: integer(0, 65_535) },
+  OTLP_URL: {
+    meaning:
+      'Receiver of traces (OpenTelemetry over HTTP), like http://localhost:4318; /v1/traces is added. Empty: no traces',
+    default: '',
+    read: optional(baseUrl),
+  },
+  TRACES_PER_THOUSAND: {
+    meaning: 'How many of a thousand requests are traced',
+    default: '1000',
+    read: integer(0, 1_000),
+  },
   TRUSTED_PROXIES: {
     meaning:
       'Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges, separated by commas. Empty: none',
@@ -138,6 +199,12 @@ const settings = {
     default: '300',
     read: integer(1, 1_000_000_000),
   },
+  OVERLOAD_REQUESTS: {
+    meaning:
+      'Requests that a process of the API works on at once; more are answered 503. Those that only wait for FAIRNESS_DELAY_MS do not count',
+    default: '300',
+    read: integer(1, 1_000_000),
+  },
   FAIRNESS_DELAY_MS: {
     meaning: 'How long an anonymous or free read waits, so that paying callers are served first',
     default: '350',
@@ -168,6 +235,22 @@ const settings = {
     default: 'on',
     read: oneOf('on', 'off'),
   },
+  RETENTION_USAGE_DAYS: {
+    meaning: 'Days that the usage of keys is kept; owners are shown the last 90',
+    default: '400',
+    read: integer(90, 36_500),
+  },
+  RETENTION_AUDIT_DAYS: {
+    meaning: 'Days that the activity of accounts is kept: who did what to keys, plans and sign-in',
+    default: '400',
+    read: integer(30, 36_500),
+  },
+  STOP_DRAIN_MS: {
+    meaning:
+      'How long a node that was told to stop still takes requests, while /health says 503: longer than a balancer needs to see that, 3000 with deploy/haproxy.cfg',
+    default: '0',
+    read: integer(0, 600_000),
+  },
   STOP_TIMEOUT_MS: {
     meaning: 'How long a stopping server lets running requests finish',
     default: '10000',
@@ -195,15 +278,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const faults: string[] = []
   const config: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-    // An empty variable counts as unset: compose files and CI pass those on.
-    const given = environment[name] || undefined
-    const written = given ?? setting.default
-    if (written === undefined) {
-      faults.push(`${name} is not set. ${setting.meaning}`)
-      continue
-    }
     try {
-      config[name] = setting.read(written)
+      const written = writtenValue(environment, name, setting)
+      if (written === undefined) faults.push(`${name} is not set. ${setting.meaning}`)
+      else config[name] = setting.read(written)
     } catch (fault) {
       faults.push(`${name} ${(fault as Error).message}`)
     }
@@ -219,6 +297,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config
 }
 
+function writtenValue(
+  environment: Record<string, string | undefined>,
+  name: string,
+  setting: Setting<unknown>,
+): string | undefined {
+  // An empty variable counts as unset: compose files and CI pass those on.
+  const given = environment[name] || undefined
+  const file = (setting.isSecret && environment[`${name}_FILE`]) || undefined
+  if (given !== undefined && file !== undefined)
+    throw new Error(`and ${name}_FILE are both set; set one of them`)
+  return given ?? (file === undefined ? undefined : readSecretFile(file)) ?? setting.default
+}
+
+/** KEY_SECRET, with the others that are read too behind it. */
+export function serverSecretOf({ KEY_SECRET, KEY_SECRET_PREVIOUS }: Config): ServerSecret {
+  return KEY_SECRET_PREVIOUS.length === 0 ? KEY_SECRET : [KEY_SECRET, ...KEY_SECRET_PREVIOUS]
+}
+
 /** The settings of this process: `.env` in the working directory, overridden by the environment. */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -229,12 +325,19 @@ export function isConfigError(error: unknown): error is ConfigError {
   return error instanceof ConfigError
 }
 
-/** The text of `.env.example`. */
-export function describeSettings(): string {
-  const blocks = Object.entries<Setting<unknown>>(settings).map(([name, setting]) =>
-    setting.default === undefined
-      ? `# ${setting.meaning}. Required.\n${name}=\n`
-      : `# ${setting.meaning}.\n# ${name}=${setting.default}\n`,
-  )
-  return `# Settings of Larder. Copy to .env, or set them in the environment, which wins.\n\n${blocks.join('\n')}`
+export interface DescribedSetting {
+  name: string
+  meaning: string
+  /** Undefined: it must be set. */
+  default: string | undefined
+  isSecret: boolean
+}
+
+export function listSettings(): DescribedSetting[] {
+  return Object.entries<Setting<unknown>>(settings).map(([name, setting]) => ({
+    name,
+    meaning: setting.meaning,
+    default: setting.default,
+    isSecret: setting.isSecret === true,
+  }))
 }

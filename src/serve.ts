@@ -2,22 +2,30 @@
 
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Billing, createBilling } from './accounts/billing/billing.ts'
 import { guessCounter } from './accounts/guesses.ts'
 import { keyRing } from './accounts/key-ring.ts'
 import { openMailer } from './accounts/mailer.ts'
 import { openProviders } from './accounts/providers.ts'
+import { keepTidy } from './accounts/retention.ts'
 import { keepUsage, type Usage } from './accounts/usage/usage.ts'
 import { createApi } from './api/app.ts'
-import { createMetrics, type Metrics } from './api/metrics.ts'
 import { keepFigures } from './catalog/figures.ts'
 import { foodLookup } from './catalog/lookup.ts'
-import type { Config } from './config.ts'
-import { type DatabasePool, openPool } from './database/pool.ts'
+import { type Config, serverSecretOf } from './config.ts'
+import { type DatabasePool, openPool, type PoolSettings } from './database/pool.ts'
+import { openServers } from './database/servers.ts'
+import type { Stopping } from './http/stopping.ts'
 import { limiter } from './limits/limiter.ts'
 import { connectRedis } from './limits/redis.ts'
 import { LogSink } from './log-sink.ts'
+import { createMetrics, type Metrics } from './seeing/metrics.ts'
+import { watchCommands } from './seeing/redis-commands.ts'
+import { phaseTimer } from './seeing/search-phases.ts'
+import { traced } from './seeing/trace.ts'
+import type { Tracing } from './seeing/tracing.ts'
 import { createWebsite } from './website/app.ts'
 
 const finishLogMs = 1_000
@@ -45,28 +53,52 @@ export interface RunningService {
 export async function serve(config: Config, only?: ServedPart): Promise<RunningService> {
   const log = new LogSink(1)
   const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, log)
+  const tracing = await tracingOf(config, spans => metrics.countLostSpans(spans))
+  const trace = tracing?.trace
+  const onIdleError = (error: Error) => logger.warn({ err: error }, 'a connection to PostgreSQL broke')
+  const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
+    const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS })
+    return tracing?.watchStatements(opened, settings.applicationName) ?? opened
+  }
   const pool = (applicationName: string, connections: number, queryTimeoutMs: number) =>
-    openPool({
-      url: config.DATABASE_URL,
-      connections,
-      connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-      queryTimeoutMs,
-      applicationName,
-      onIdleError: error => logger.warn({ err: error }, 'a connection to PostgreSQL broke'),
-    })
+    poolOf({ url: config.DATABASE_URL, connections, queryTimeoutMs, applicationName, onIdleError })
   const database = pool('larder lookup', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS)
   const searchDatabase = pool('larder search', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS)
   const accountDatabase = pool('larder accounts', accountConnections, config.DATABASE_QUERY_TIMEOUT_MS)
   const slowDatabase = pool('larder background', backgroundConnections, backgroundTimeoutMs)
+  const servers = await openServers({
+    primary: { url: config.DATABASE_URL, lookup: database, search: searchDatabase },
+    replicaUrls: config.DATABASE_READ_URLS,
+    allowedLagMs: config.DATABASE_READ_LAG_MS,
+    connections: config.DATABASE_POOL,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+    openPool: poolOf,
+    onIdleError,
+    onChange: state =>
+      state.isUsed
+        ? logger.info(state, 'reads from this server again')
+        : logger.warn(state, 'reads no more from this server'),
+  })
   const pools = {
     lookup: database,
     search: searchDatabase,
     accounts: accountDatabase,
     background: slowDatabase,
+    ...servers.pools,
   }
-  const metrics = createMetrics(pools, log)
-
-  const redis = connectRedis(config.REDIS_URL)
+  const redis = connectRedis(config.REDIS_URL, {
+    sentinels: config.REDIS_SENTINELS,
+    name: config.REDIS_SENTINEL_NAME,
+  })
+  const metrics: Metrics = createMetrics({
+    pools,
+    servers: servers.states,
+    log,
+    redis,
+    catalog: () => figures.catalog(),
+  })
+  watchCommands(redis, metrics.timeRedis, trace)
   // Not the error itself: it carries the command that failed, and that may be the password.
   redis.on('error', ({ name, message }) =>
     logger.warn({ name, message }, 'Redis does not answer; counting locally'),
@@ -81,20 +113,31 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
           database: slowDatabase,
           onFolded: metrics.countFoldedUsage,
           onLost: metrics.countLostUsage,
-          onError: ({ name, message }) =>
-            logger.warn({ name, message }, 'usage waits in Redis: it could not be stored'),
+          onError: ({ name, message }) => {
+            metrics.countUsageFault()
+            logger.warn({ name, message }, 'usage waits in Redis: it could not be stored')
+          },
         })
+  const tidiness = keepTidy({
+    database: slowDatabase,
+    retention: { usageDays: config.RETENTION_USAGE_DAYS, auditDays: config.RETENTION_AUDIT_DAYS },
+    onForgotten: rows => logger.info({ rows }, 'deleted what is over'),
+    onError: ({ name, message }) => logger.warn({ name, message }, 'what is over could not be deleted'),
+  })
   const mailer =
     config.SMTP_URL === undefined
       ? undefined
       : openMailer({
           url: config.SMTP_URL,
           from: config.MAIL_FROM,
-          onFailure: reason => logger.error(reason, 'a mail could not be sent'),
+          onFailure: reason => {
+            metrics.countMailFailure()
+            logger.error(reason, 'a mail could not be sent')
+          },
         })
   const accounts = {
     database: accountDatabase,
-    secret: config.KEY_SECRET,
+    secret: serverSecretOf(config),
     guesses: guessCounter(redis, config.REDIS_TIMEOUT_MS),
     mailer,
     providers: openProviders(config.OIDC_PROVIDERS, failure =>
@@ -104,13 +147,16 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     billing: billingOf(config, slowDatabase),
   }
 
-  const figures = await keepFigures(database)
-  const requestLimiter = limiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
+  const figures = await keepFigures(servers.lookup)
+  const untracedLimiter = limiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
+  const requestLimiter = { ...untracedLimiter, take: traced(trace, 'limit', untracedLimiter.take) }
+  const watchSearch = phaseTimer(metrics, trace)
+  const stopping: Stopping = { isBegun: false }
   const api = await createApi({
-    database,
-    searchDatabase,
+    database: servers.lookup,
+    searchDatabase: servers.search,
     figures,
-    keys: keyRing(database, config.KEY_SECRET),
+    keys: keyRing(servers.keys, serverSecretOf(config)),
     accounts,
     usage,
     limiter: requestLimiter,
@@ -123,18 +169,23 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
     failedKeysPerMinute: config.LIMIT_FAILED_KEYS_PER_MINUTE,
+    mostRequestsAtOnce: config.OVERLOAD_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
+    tracing,
+    watchSearch,
+    stopping,
     logger,
   })
   const website = await createWebsite({
     accounts,
     catalog: {
-      database,
-      searchDatabase,
-      lookup: foodLookup(database),
+      database: servers.lookup,
+      searchDatabase: servers.search,
+      lookup: foodLookup(servers.lookup),
       figures,
       limiter: requestLimiter,
+      watchSearch,
       apiUrl: config.API_URL,
       websiteUrl: config.WEBSITE_URL,
     },
@@ -144,6 +195,10 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       scale: config.LIMIT_SCALE_PER_MINUTE,
     },
     trustedProxies: config.TRUSTED_PROXIES,
+    keptPagesBytes: config.KEPT_PAGES_MB * 1_000_000,
+    metrics,
+    tracing,
+    stopping,
     logger,
   })
 
@@ -161,6 +216,9 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     websiteUrl,
     metricsUrl: urlOf(metricsServer),
     async stop() {
+      // Balancers see it at /health and send nothing more, before nobody listens.
+      stopping.isBegun = true
+      await wait(config.STOP_DRAIN_MS)
       // What still runs after the time allowed is cut off, so that a stop always ends.
       const cut = setTimeout(() => {
         api.server.closeAllConnections()
@@ -169,15 +227,25 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       await Promise.all([api.close(), website.close()])
       clearTimeout(cut)
       figures.stop()
+      await tidiness.stop()
       await usage.stop()
       await mailer?.finish()
+      await tracing?.stop()
       metricsServer.close()
       metricsServer.closeAllConnections()
       redis.disconnect()
+      await servers.stop()
       await Promise.all(Object.values(pools).map(each => each.close()))
       return log.finish(finishLogMs)
     },
   }
+}
+
+/** Undefined where traces are off; what makes them is not even loaded then. */
+async function tracingOf(config: Config, onLost: (spans: number) => void): Promise<Tracing | undefined> {
+  if (config.OTLP_URL === undefined) return undefined
+  const { startTracing } = await import('./seeing/tracing.ts')
+  return startTracing({ url: config.OTLP_URL, perThousand: config.TRACES_PER_THOUSAND, onLost })
 }
 
 /** Undefined where the operator sets plans. */

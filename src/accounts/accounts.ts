@@ -2,6 +2,7 @@ import type { Database, DatabasePool } from '../database/pool.ts'
 import { type By, record } from './audit.ts'
 import { newStoredKey } from './keys.ts'
 import type { Plan } from './plans.ts'
+import type { ServerSecret } from './secrets.ts'
 
 export interface NewAccount {
   id: number
@@ -12,7 +13,7 @@ export interface NewAccount {
 /** Creates an account with its account key, or returns undefined when the name is taken. */
 export async function createAccount(
   database: DatabasePool,
-  secret: string,
+  secret: ServerSecret,
   account: { name: string; plan: Plan },
   by: By,
 ): Promise<NewAccount | undefined> {
@@ -25,10 +26,10 @@ export async function createAccount(
             on conflict (name) do nothing
             returning id
         )
-        insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
-          select id, 'account', 'account', 'full', $3, $4, $5 from created
+        insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+          select id, 'account', 'account', 'full', $3, $4, $5, $6 from created
           returning account_id as id`,
-      values: [account.name, account.plan, key.hash, key.prefix, key.lastFour],
+      values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     if (!rows[0]) return undefined
     await record(inside, rows[0].id, by, 'account created', account.plan)

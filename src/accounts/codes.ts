@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../database/pool.ts'
 import { type Subject, triesAt, triesOf } from './guesses.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
-import { decrypt, encrypt } from './secrets.ts'
+import { decrypt, encrypt, type ServerSecret } from './secrets.ts'
 import type { Visitor } from './visitor.ts'
 
 const periodSeconds = 30
@@ -23,10 +23,10 @@ export interface NewSeed {
   uri: string
 }
 
-export function newSeed(secret: string, accountId: number, accountName: string): NewSeed {
+export function newSeed(secret: ServerSecret, accountId: number, accountName: string): NewSeed {
   const seed = new Secret({ size: seedBytes })
   return {
-    encrypted: encrypt(secret, purpose(accountId), seed.bytes),
+    encrypted: encryptSeed(secret, accountId, seed.bytes),
     text: seed.base32,
     uri: totp(seed, accountName).toString(),
   }
@@ -34,14 +34,14 @@ export function newSeed(secret: string, accountId: number, accountName: string):
 
 /** The step of time that this code belongs to; undefined when it is wrong. */
 export function stepOfCode(
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   encryptedSeed: Buffer,
   code: string,
 ): number | undefined {
   if (!isSixDigits(code)) return undefined
   const seed = new Secret({
-    buffer: new Uint8Array(decrypt(secret, purpose(accountId), encryptedSeed)).buffer,
+    buffer: new Uint8Array(decryptSeed(secret, accountId, encryptedSeed)).buffer,
   })
   const timestamp = Date.now()
   const offset = totp(seed, '').validate({ token: code.trim(), timestamp, window: stepsAround })
@@ -51,7 +51,7 @@ export function stepOfCode(
 /** Takes a six-digit or a recovery code, each once: of twenty at once one is taken. */
 export async function takeCode(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   code: string,
 ): Promise<'six digits' | 'recovery code' | undefined> {
@@ -72,7 +72,12 @@ export async function takeCode(
 }
 
 /** Six digits can be guessed; a recovery code cannot, so tries at those are never a reason to refuse it. */
-export function triesAtCode(secret: string, accountId: number, code: string, visitor: Visitor): Subject[] {
+export function triesAtCode(
+  secret: ServerSecret,
+  accountId: number,
+  code: string,
+  visitor: Visitor,
+): Subject[] {
   return isSixDigits(code)
     ? triesAt('code', secret, { accountId }, visitor)
     : [triesOf('recovery code', visitor.address, recoveryTriesAnHour, 'given back')]
@@ -91,6 +96,15 @@ function totp(seed: Secret, accountName: string): TOTP {
     period: periodSeconds,
     secret: seed,
   })
+}
+
+export function encryptSeed(secret: ServerSecret, accountId: number, seed: Uint8Array): Buffer {
+  return encrypt(secret, purpose(accountId), seed)
+}
+
+/** Throws when none of the secrets opens it. */
+export function decryptSeed(secret: ServerSecret, accountId: number, encrypted: Uint8Array): Buffer {
+  return decrypt(secret, purpose(accountId), encrypted)
 }
 
 /** Bound to the account: a seed copied into another row opens nothing. */

@@ -133,9 +133,10 @@ function asLetters(text: string): string {
     '!': 'i',
   }
   // Endings like 123! stay what they are.
-  const ending = /[\d!.*#$?@_-]*$/.exec(text)?.[0] ?? ''
-  const core = text.slice(0, text.length - ending.length)
-  return core.replaceAll(/[013457@$!]/g, sign => letters[sign] ?? sign) + ending
+  let end = text.length
+  while (/[\d!.*#$?@_-]/.test(text.charAt(end - 1))) end--
+  const core = text.slice(0, end)
+  return core.replaceAll(/[013457@$!]/g, sign => letters[sign] ?? sign) + text.slice(end)
 }
 
 /** One short piece over and over: aaaaaaaa, abcabcabc, 1212121212. */

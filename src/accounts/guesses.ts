@@ -3,7 +3,7 @@
 import type { ClientContext, Redis, Result } from 'ioredis'
 import { knownDevice } from './known-device.ts'
 import type { Refusal } from './refusal.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken, type ServerSecret } from './secrets.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What tries are counted under, from the first try on for `lengthMs`. */
@@ -157,7 +157,7 @@ function tooMany(seconds: number): Refusal {
  */
 export function triesAt(
   what: 'password' | 'code',
-  secret: string,
+  secret: ServerSecret,
   target: { accountId: number } | { typed: string },
   visitor: Visitor,
 ): Subject[] {
@@ -172,7 +172,7 @@ export function triesAt(
 }
 
 /** What is counted of an account's password, and of this browser's tries at it: forgotten after a reset. */
-export function allTriesAtPassword(secret: string, accountId: number, visitor: Visitor): Subject[] {
+export function allTriesAtPassword(secret: ServerSecret, accountId: number, visitor: Visitor): Subject[] {
   const stranger = { ...visitor, deviceToken: undefined }
   return [visitor, stranger]
     .flatMap(each => triesAt('password', secret, { accountId }, each))
@@ -199,6 +199,6 @@ function tries(what: string, hashedName: string): Subject {
   }
 }
 
-function hashed(secret: string, name: string): string {
+function hashed(secret: ServerSecret, name: string): string {
   return hashToken(secret, 'guesses', name).toString('base64url')
 }

@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../database/pool.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
-import { findKeyHolder, type KeyHolder } from './key-holder.ts'
+import { findKeyHolder, findKeyHolderUnderAny, type KeyHolder } from './key-holder.ts'
+import { type ServerSecret, secretId, secretsOf } from './secrets.ts'
 
 const freshForMs = 500
 const keysRemembered = 10_000
@@ -15,7 +16,14 @@ export interface KeyRing {
   knows(key: string): boolean
 }
 
-export function keyRing(database: Database, secret: string): KeyRing {
+export function keyRing(database: Database, secret: ServerSecret): KeyRing {
+  const [current, ...others] = secretsOf(secret)
+  const currentId = secretId(secret)
+  const findHolder = (key: string) => {
+    const hash = hashKey(key, current)
+    if (others.length === 0) return findKeyHolder(database, hash)
+    return findKeyHolderUnderAny(database, [hash, ...others.map(other => hashKey(key, other))], currentId)
+  }
   const seen = new Map<string, { holder: Promise<KeyHolder | undefined>; at: number; valid: boolean }>()
 
   return {
@@ -27,7 +35,7 @@ export function keyRing(database: Database, secret: string): KeyRing {
       if (!isWellFormedKey(key)) return undefined
 
       const entry = {
-        holder: findKeyHolder(database, hashKey(key, secret)),
+        holder: findHolder(key),
         at: now,
         valid: known?.valid ?? false,
       }

@@ -4,12 +4,19 @@ import type { Database, DatabasePool } from '../database/pool.ts'
 import { type By, record } from './audit.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './key-list.ts'
+import { currentOf, type ServerSecret, secretId } from './secrets.ts'
 
 export const mostNamedKeys = 50
 
-export function newStoredKey(prefix: KeyPrefix, secret: string) {
+export function newStoredKey(prefix: KeyPrefix, secret: ServerSecret) {
   const key = newKey(prefix)
-  return { key, prefix, hash: hashKey(key, secret), lastFour: key.slice(-4) }
+  return {
+    key,
+    prefix,
+    hash: hashKey(key, currentOf(secret)),
+    secretId: secretId(secret),
+    lastFour: key.slice(-4),
+  }
 }
 
 export interface WantedKey {
@@ -26,7 +33,7 @@ export type CreatedKey = NewKey | { refused: 'no such account' | 'name in use' |
 /** Creates a named key. The key itself is in the answer and nowhere else. */
 export function createNamedKey(
   database: DatabasePool,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   wanted: WantedKey,
   by: By,
@@ -41,14 +48,16 @@ export function createNamedKey(
     const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `
-        insert into keys (account_id, kind, name, scope, hash, prefix, last_four, expires_at, cap_per_minute)
-          values ($1, 'named', $2, $3, $4, $5, $6, $7, $8)
+        insert into keys
+          (account_id, kind, name, scope, hash, secret_id, prefix, last_four, expires_at, cap_per_minute)
+          values ($1, 'named', $2, $3, $4, $5, $6, $7, $8, $9)
           returning ${keyColumns}`,
       values: [
         accountId,
         wanted.name,
         wanted.scope,
         key.hash,
+        key.secretId,
         key.prefix,
         key.lastFour,
         wanted.expiresAt,
@@ -117,7 +126,7 @@ export const longestOldSecretSeconds = 86_400
 /** Gives a named key a new secret; the old one works on for so long, and not at all for 0. */
 export function rotateKey(
   database: DatabasePool,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   keyId: number,
   oldSecretLivesSeconds: number,
@@ -132,12 +141,12 @@ export function rotateKey(
     const { rows } = await transaction.query<Key>({
       text: `
         update keys
-          set hash = $2, prefix = $3, last_four = $4, rotated_at = now(),
+          set hash = $2, prefix = $3, last_four = $4, secret_id = $6, rotated_at = now(),
               previous_hash = case when $5 > 0 then hash end,
               previous_until = case when $5 > 0 then now() + make_interval(secs => $5) end
           where id = $1
           returning ${keyColumns}`,
-      values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds],
+      values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds, key.secretId],
     })
     await record(transaction, accountId, by, 'key rotated', before.name)
     return { ...firstOf(rows), key: key.key }
@@ -147,7 +156,7 @@ export function rotateKey(
 /** Gives an account a new account key, or its first; the one before stops at once. Undefined: no such account. */
 export function rotateAccountKey(
   database: DatabasePool,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   by: By,
 ): Promise<NewKey | undefined> {
@@ -156,12 +165,13 @@ export function rotateAccountKey(
     if (!(await takeAccount(transaction, accountId))) return undefined
     const { rows } = await transaction.query<Key>({
       text: `
-        insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
-          values ($1, 'account', 'account', 'full', $2, $3, $4)
+        insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+          values ($1, 'account', 'account', 'full', $2, $3, $4, $5)
           on conflict (account_id) where kind = 'account' and revoked_at is null
-            do update set hash = excluded.hash, last_four = excluded.last_four, rotated_at = now()
+            do update set hash = excluded.hash, secret_id = excluded.secret_id,
+              last_four = excluded.last_four, rotated_at = now()
           returning ${keyColumns}`,
-      values: [accountId, key.hash, key.prefix, key.lastFour],
+      values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     const stored = firstOf(rows)
     await record(

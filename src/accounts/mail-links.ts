@@ -1,6 +1,6 @@
 // Links sent by mail: each works once, for its purpose, until it expires.
 import type { Database } from '../database/pool.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { hashesOfToken, hashToken, newToken, type ServerSecret } from './secrets.ts'
 
 type Purpose = 'confirm' | 'reset'
 
@@ -14,7 +14,7 @@ export interface MailLink {
 /** The token is in the answer and nowhere else. Links that have expired go. */
 export async function createMailLink(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   purpose: Purpose,
   { accountId, email }: MailLink,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function createMailLink(
       )
       insert into mail_links (account_id, hash, purpose, email, expires_at)
         values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
-    values: [accountId, hashOf(secret, purpose, token), purpose, email, hours[purpose]],
+    values: [accountId, hashToken(secret, `${purpose} link`, token), purpose, email, hours[purpose]],
   })
   return token
 }
@@ -34,13 +34,13 @@ export async function createMailLink(
 /** Without using it up. */
 export async function findMailLink(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   purpose: Purpose,
   token: string,
 ): Promise<MailLink | undefined> {
   const { rows } = await database.query<MailLink>({
     text: `select account_id as "accountId", email from mail_links where ${isOpen}`,
-    values: [hashOf(secret, purpose, token), purpose],
+    values: [hashesOfToken(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }
@@ -48,7 +48,7 @@ export async function findMailLink(
 /** Of two at once one gets it. */
 export async function takeMailLink(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   purpose: Purpose,
   token: string,
 ): Promise<MailLink | undefined> {
@@ -57,13 +57,9 @@ export async function takeMailLink(
       update mail_links set used_at = now()
         where ${isOpen}
         returning account_id as "accountId", email`,
-    values: [hashOf(secret, purpose, token), purpose],
+    values: [hashesOfToken(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }
 
-const isOpen = 'hash = $1 and purpose = $2 and used_at is null and expires_at > now()'
-
-function hashOf(secret: string, purpose: Purpose, token: string): Buffer {
-  return hashToken(secret, `${purpose} link`, token)
-}
+const isOpen = 'hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'

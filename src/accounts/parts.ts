@@ -2,12 +2,12 @@ import type { DatabasePool } from '../database/pool.ts'
 import type { Guesses } from './guesses.ts'
 import type { Mailer } from './mailer.ts'
 import type { Providers } from './providers.ts'
+import type { ServerSecret } from './secrets.ts'
 
 /** What the functions around signing in work with. */
 export interface AccountParts {
   database: DatabasePool
-  /** KEY_SECRET. */
-  secret: string
+  secret: ServerSecret
   guesses: Guesses
   /** Undefined: this service sends no mail. */
   mailer: Mailer | undefined

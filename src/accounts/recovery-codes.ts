@@ -1,9 +1,10 @@
 // Codes on paper for the day the phone is lost: 80 random bits each, each works once.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/pool.ts'
-import { hashToken } from './secrets.ts'
+import { hashesOfToken, hashToken, type ServerSecret, secretId } from './secrets.ts'
 
 const codes = 10
+const purpose = 'recovery code'
 
 // Crockford's: without I, L, O and U, which are misread.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -11,14 +12,18 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** Puts new codes in the place of all before them. They are in the answer and nowhere else. */
 export async function replaceRecoveryCodes(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
 ): Promise<string[]> {
   const fresh = Array.from({ length: codes }, newRecoveryCode)
   await deleteRecoveryCodes(database, accountId)
   await database.query({
-    text: 'insert into recovery_codes (account_id, hash) select $1, unnest($2::bytea[])',
-    values: [accountId, fresh.map(code => hashOf(secret, accountId, code))],
+    text: 'insert into recovery_codes (account_id, hash, secret_id) select $1, unnest($2::bytea[]), $3',
+    values: [
+      accountId,
+      fresh.map(code => hashToken(secret, purpose, asHashed(accountId, code))),
+      secretId(secret),
+    ],
   })
   return fresh
 }
@@ -30,13 +35,15 @@ export async function deleteRecoveryCodes(database: Database, accountId: number)
 /** Whether it was one of the account's codes and not used before; of twenty at once one is. */
 export async function takeRecoveryCode(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   typed: string,
 ): Promise<boolean> {
   const { rowCount } = await database.query({
-    text: 'update recovery_codes set used_at = now() where account_id = $1 and hash = $2 and used_at is null',
-    values: [accountId, hashOf(secret, accountId, typed)],
+    text: `
+      update recovery_codes set used_at = now()
+        where account_id = $1 and hash = any ($2) and used_at is null`,
+    values: [accountId, hashesOfToken(secret, purpose, asHashed(accountId, typed))],
   })
   return rowCount === 1
 }
@@ -56,7 +63,7 @@ function newRecoveryCode(): string {
   return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-function hashOf(secret: string, accountId: number, code: string): Buffer {
+function asHashed(accountId: number, code: string): string {
   const read = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0')
-  return hashToken(secret, 'recovery code', `${accountId} ${read}`)
+  return `${accountId} ${read}`
 }

@@ -1,6 +1,6 @@
 import type { Database, DatabasePool } from '../database/pool.ts'
 import { type By, record } from './audit.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { hashesOfToken, hashToken, newToken, type ServerSecret, secretId } from './secrets.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface Session {
@@ -21,11 +21,12 @@ export interface ListedSession {
 const idle = '14 days'
 const absolute = '90 days'
 const longestBrowser = 300
+const purpose = 'session'
 
 /** A new token, whoever the browser was before. It is in the answer and nowhere else. */
 export async function createSession(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   accountId: number,
   visitor: Visitor,
 ): Promise<string> {
@@ -35,9 +36,15 @@ export async function createSession(
       with ended as (
         delete from sessions where account_id = $1 and not (${isOpen})
       )
-      insert into sessions (account_id, hash, expires_at, address, browser)
-        values ($1, $2, now() + interval '${absolute}', $3, $4)`,
-    values: [accountId, hashOf(secret, token), visitor.address, visitor.browser.slice(0, longestBrowser)],
+      insert into sessions (account_id, hash, secret_id, expires_at, address, browser)
+        values ($1, $2, $3, now() + interval '${absolute}', $4, $5)`,
+    values: [
+      accountId,
+      hashToken(secret, purpose, token),
+      secretId(secret),
+      visitor.address,
+      visitor.browser.slice(0, longestBrowser),
+    ],
   })
   return token
 }
@@ -47,23 +54,27 @@ const isOpen = `expires_at > now() and seen_at > now() - interval '${idle}'`
 /** Undefined when there is none, or it has ended. */
 export async function findSession(
   database: Database,
-  secret: string,
+  secret: ServerSecret,
   token: string,
 ): Promise<Session | undefined> {
-  const { rows } = await database.query<Session & { isSeen: boolean }>({
-    name: 'find-session',
+  const hashes = hashesOfToken(secret, purpose, token)
+  const { rows } = await database.query<Session & { isSeen: boolean; isCurrent: boolean }>({
+    name: hashes.length === 1 ? 'find-session' : `find-session-under-${hashes.length}`,
     text: `
       select sessions.id, account_id as "accountId", accounts.name as "accountName",
-             seen_at > now() - interval '5 minutes' as "isSeen"
+             seen_at > now() - interval '5 minutes' as "isSeen", hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
-        where hash = $1 and ${isOpen}`,
-    values: [hashOf(secret, token)],
+        where hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
+    values: hashes,
   })
   if (!rows[0]) return undefined
-  const { isSeen, ...session } = rows[0]
+  const { isSeen, isCurrent, ...session } = rows[0]
   // Every five minutes is enough for a limit of 14 days, and spares a write a request.
-  if (!isSeen) {
-    await database.query({ text: 'update sessions set seen_at = now() where id = $1', values: [session.id] })
+  if (!isSeen || !isCurrent) {
+    await database.query({
+      text: 'update sessions set seen_at = now(), hash = $2, secret_id = $3 where id = $1',
+      values: [session.id, hashes[0], secretId(secret)],
+    })
   }
   return session
 }
@@ -125,8 +136,4 @@ export async function deleteSessions(
     values: [accountId, keptSessionId],
   })
   return rowCount ?? 0
-}
-
-function hashOf(secret: string, token: string): Buffer {
-  return hashToken(secret, 'session', token)
 }

@@ -6,7 +6,7 @@ import type { AccountParts } from './parts.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './proof.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { hashesOfToken, hashToken, newToken } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import { ownerAt, strangerAt, type Visitor } from './visitor.ts'
 
@@ -25,6 +25,7 @@ export interface Challenge {
 
 const triesAChallenge = 5
 const challengeMinutes = 10
+const challengePurpose = 'challenge'
 
 const wrong: Refusal = {
   refused: 'wrong',
@@ -102,7 +103,7 @@ export async function letIn(
           )
           insert into code_challenges (account_id, hash, expires_at)
             values ($1, $2, now() + interval '${challengeMinutes} minutes')`,
-        values: [accountId, hashOf(secret, challenge)],
+        values: [accountId, hashToken(secret, challengePurpose, challenge)],
       })
       return { challenge }
     }
@@ -123,10 +124,10 @@ export async function answerChallenge(
   visitor: Visitor,
 ): Promise<SignedIn | Refusal> {
   const { database, secret, guesses } = parts
-  const hash = hashOf(secret, challenge)
+  const hashes = hashesOfToken(secret, challengePurpose, challenge)
   const { rows: open } = await database.query<{ account_id: number }>({
-    text: 'select account_id from code_challenges where hash = $1 and expires_at > now() and tries < $2',
-    values: [hash, triesAChallenge],
+    text: 'select account_id from code_challenges where hash = any ($1) and expires_at > now() and tries < $2',
+    values: [hashes, triesAChallenge],
   })
   if (!open[0]) return challengeEnded
   const accountId = open[0].account_id
@@ -138,9 +139,9 @@ export async function answerChallenge(
   const { rows: counted } = await database.query<{ left: number }>({
     text: `
       update code_challenges set tries = tries + 1
-        where hash = $1 and expires_at > now() and tries < $2
+        where hash = any ($1) and expires_at > now() and tries < $2
         returning $2 - tries as left`,
-    values: [hash, triesAChallenge],
+    values: [hashes, triesAChallenge],
   })
   if (!counted[0]) return challengeEnded
 
@@ -153,8 +154,8 @@ export async function answerChallenge(
   await guesses.succeeded(subjects)
   return database.transaction(async inside => {
     const { rowCount } = await inside.query({
-      text: 'delete from code_challenges where hash = $1',
-      values: [hash],
+      text: 'delete from code_challenges where hash = any ($1)',
+      values: [hashes],
     })
     if (rowCount !== 1) return challengeEnded
     await record(inside, accountId, ownerAt(visitor), 'signed in', taken)
@@ -164,8 +165,4 @@ export async function answerChallenge(
       deviceToken: newDeviceToken(secret, accountId),
     }
   })
-}
-
-function hashOf(secret: string, challenge: string): Buffer {
-  return hashToken(secret, 'challenge', challenge)
 }

@@ -13,12 +13,13 @@ import type { AccountParts } from './parts.ts'
 import { type Proof, requireProof } from './proof.ts'
 import { createAccountOf, type ProviderClaims } from './provider-account.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { currentOf, hashToken, newToken, secretsOf } from './secrets.ts'
 import { type Challenge, letIn, type SignedIn } from './sign-in.ts'
 import { ownerAt, type Visitor } from './visitor.ts'
 
 const minutesToFinish = 10
 const startsOfAnAddressAnHour = 200
+const statePurpose = 'provider state'
 
 export interface ProviderSignInStarted {
   /** Where to send the browser. */
@@ -69,9 +70,9 @@ async function start(
       )
       insert into provider_sign_ins (state_hash, provider, linking_account_id, expires_at)
         values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
-    values: [hashToken(parts.secret, 'provider state', state), provider, linkingAccountId],
+    values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
   })
-  const { nonce, verifier } = derivedFrom(parts.secret, state)
+  const { nonce, verifier } = derivedFrom(currentOf(parts.secret), state)
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: callbackUrl(parts, provider),
     scope: 'openid email profile',
@@ -102,7 +103,7 @@ export async function finishProviderSignIn(
   const begun = await takeState(parts, answer)
   if (begun === undefined) return notOurs
   if (begun.linkingAccountId !== null && begun.linkingAccountId !== answer.accountId) return notOurs
-  const claims = await readClaims(parts, answer, begun.state)
+  const claims = await readClaims(parts, answer, begun)
   if (isRefusal(claims)) return claims
 
   const { provider } = answer
@@ -120,36 +121,50 @@ const notOurs: Refusal = {
   text: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
 }
 
+interface BegunSignIn {
+  state: string
+  /** The one that was current when it began: nonce and verifier are derived from it. */
+  secret: string
+  linkingAccountId: number | null
+}
+
 /** Once, in the browser that began. */
 async function takeState(
   { database, secret }: AccountParts,
   { provider, query, stateCookie }: ProviderAnswer,
-): Promise<{ state: string; linkingAccountId: number | null } | undefined> {
+): Promise<BegunSignIn | undefined> {
   const state = new URLSearchParams(query).get('state')
   if (!state || !stateCookie) return undefined
-  const hash = hashToken(secret, 'provider state', state)
-  if (!timingSafeEqual(hash, hashToken(secret, 'provider state', stateCookie))) return undefined
-  const { rows } = await database.query<{ linkingAccountId: number | null }>({
+  const hashes = secretsOf(secret).map(each => ({ secret: each, hash: hashToken(each, statePurpose, state) }))
+  if (
+    !timingSafeEqual(hashToken(secret, statePurpose, state), hashToken(secret, statePurpose, stateCookie))
+  ) {
+    return undefined
+  }
+  const { rows } = await database.query<{ hash: Buffer; linkingAccountId: number | null }>({
     text: `
       delete from provider_sign_ins
-        where state_hash = $1 and provider = $2 and expires_at > now()
-        returning linking_account_id as "linkingAccountId"`,
-    values: [hash, provider],
+        where state_hash = any ($1) and provider = $2 and expires_at > now()
+        returning state_hash as hash, linking_account_id as "linkingAccountId"`,
+    values: [hashes.map(({ hash }) => hash), provider],
   })
-  return rows[0] && { state, linkingAccountId: rows[0].linkingAccountId }
+  const [taken] = rows
+  const begunUnder = hashes.find(({ hash }) => taken?.hash.equals(hash))
+  if (!taken || !begunUnder) return undefined
+  return { state, secret: begunUnder.secret, linkingAccountId: taken.linkingAccountId }
 }
 
 async function readClaims(
   parts: AccountParts,
   { provider, query }: ProviderAnswer,
-  state: string,
+  { state, secret }: BegunSignIn,
 ): Promise<ProviderClaims | Refusal> {
   if (new URLSearchParams(query).has('error')) {
     return { refused: 'wrong', text: 'The provider did not let you in, or you said no there. Try again.' }
   }
   const configuration = await findConfiguration(parts, provider)
   if (isRefusal(configuration)) return configuration
-  const { nonce, verifier } = derivedFrom(parts.secret, state)
+  const { nonce, verifier } = derivedFrom(secret, state)
   // The address is made from our settings: what the browser claims as our host is not asked.
   const currentUrl = new URL(callbackUrl(parts, provider))
   currentUrl.search = query

@@ -3,8 +3,10 @@ import pg from 'pg'
 const uniqueViolation = '23505'
 
 /** Two wanted the same at once, and the other was first. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
-    error instanceof pg.DatabaseError && error.code === uniqueViolation && error.constraint === constraint
+    error instanceof pg.DatabaseError &&
+    error.code === uniqueViolation &&
+    (constraint === undefined || error.constraint === constraint)
   )
 }

@@ -5,6 +5,7 @@ import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
 import { readingMethods } from './data-route.ts'
 import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
+import type { Overload } from './overload.ts'
 import { charge, chargeAccount, type Limits } from './throttle.ts'
 
 export interface Gate {
@@ -12,6 +13,7 @@ export interface Gate {
   readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
   limiter: Limiter
   limits: Limits
+  overload: Pick<Overload, 'enter'>
 }
 
 const creditHeaders = {
@@ -30,6 +32,7 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
     if (!reading) throw methodNotAllowed(allow)
     return
   }
+  gate.overload.enter(request, reply)
   if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
 
   // The address first, so that the log says also who sends wrong keys.

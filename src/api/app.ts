@@ -12,20 +12,25 @@ import type { KeyRing } from '../accounts/key-ring.ts'
 import type { Usage } from '../accounts/usage/usage.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { Database, DatabasePool } from '../database/pool.ts'
+import type { WatchSearch } from '../catalog/search/search.ts'
+import type { Database } from '../database/pool.ts'
+import type { CatalogReads } from '../database/reads.ts'
 import { addressReader } from '../http/client-address.ts'
 import { answerWithEtag } from '../http/etag.ts'
 import { leaveStalledClients } from '../http/stalled-clients.ts'
-import { closeConnectionsWhenStopping } from '../http/stopping.ts'
+import { closeConnectionsWhenStopping, type Stopping } from '../http/stopping.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { Metrics } from '../seeing/metrics.ts'
+import { traced } from '../seeing/trace.ts'
+import type { Tracing } from '../seeing/tracing.ts'
 import { type AccountApiParts, addAccountRoutes } from './account-routes.ts'
 import { admit } from './admit.ts'
 import { callerReader } from './caller.ts'
 import { addDataRoute } from './data-route.ts'
 import { addDocumentation } from './documentation.ts'
 import { answerError, unauthorized } from './errors.ts'
-import type { Metrics } from './metrics.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
+import { overloadGuard } from './overload.ts'
 import { barcodeRoute } from './routes/barcode.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { foodRoute } from './routes/food.ts'
@@ -38,8 +43,8 @@ import { fairnessDelay, type Limits } from './throttle.ts'
 export interface ApiParts {
   /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
   database: Database
-  searchDatabase: Pick<DatabasePool, 'withOneTimeout'>
-  figures: KeptFigures
+  searchDatabase: CatalogReads
+  figures: Pick<KeptFigures, 'foods'>
   keys: KeyRing
   /** What the routes of /auth and /billing work with. */
   accounts: AccountApiParts
@@ -47,14 +52,22 @@ export interface ApiParts {
   limiter: Limiter
   limits: Limits
   failedKeysPerMinute: number
+  /** More are refused. */
+  mostRequestsAtOnce: number
   trustedProxies: BlockList
-  metrics: Metrics
+  metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
+  /** Undefined: switched off. */
+  tracing: Tracing | undefined
+  watchSearch: WatchSearch
+  stopping: Stopping
   logger: FastifyBaseLogger
 }
 
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
+  const overload = overloadGuard(parts.mostRequestsAtOnce, parts.metrics.countOverload)
   const gate = {
+    overload,
     addressOf: addressReader(parts.trustedProxies),
     readCaller: callerReader(parts),
     limiter: parts.limiter,
@@ -66,16 +79,20 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('work', 'none')
   serveOtherMethodsToo(app)
   leaveStalledClients(app.server)
 
-  app.addHook('onRequest', (request, reply) => admit(gate, request, reply))
+  const trace = parts.tracing?.trace
+  const admitRequest = traced(trace, 'admit', admit)
+  parts.tracing?.watchRequests(app, 'api', callerKind)
+  app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )
-  closeConnectionsWhenStopping(app)
+  closeConnectionsWhenStopping(app, parts.stopping)
   app.addHook('onResponse', (request, reply, done) => {
-    parts.metrics.countRequest(request, reply)
+    parts.metrics.countRequest('api', callerKind(request), request, reply)
     countUsage(parts.usage, request, reply)
     logRequest(request, reply)
     done()
@@ -87,15 +104,18 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
 
   await app.register(swagger, openapiOptions)
   for (const schema of namedSchemas) app.addSchema(schema)
-  const wait = (request: FastifyRequest) => fairnessDelay(parts.limits, request)
-  const lookup = foodLookup(parts.database)
-  addDataRoute(app, wait, searchRoute(parts.searchDatabase))
+  const wait = traced(trace, 'fairness delay', (request: FastifyRequest) =>
+    overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
+  )
+  const { byId, byBarcode } = foodLookup(parts.database)
+  const lookup = { byId: traced(trace, 'look up', byId), byBarcode: traced(trace, 'look up', byBarcode) }
+  addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
   addDataRoute(app, wait, popularRoute(parts.database))
   addDataRoute(app, wait, categoriesRoute(parts.database))
   await addAccountRoutes(app, parts.accounts, parts.limits)
-  addHealthRoute(app, parts.figures)
+  addHealthRoute(app, parts.figures, parts.stopping)
   await addDocumentation(app)
   return app
 }
@@ -107,6 +127,10 @@ function serveOtherMethodsToo(app: FastifyInstance): void {
   }
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
+
+/** The plan of the key; unknown is a key that is wrong, or that nobody could look up. */
+const callerKind = ({ caller, headers }: FastifyRequest): string =>
+  caller?.holder?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
 /** Data requests by endpoint; what else a key does shows only that it is in use. */
 function countUsage(usage: Pick<Usage, 'count'>, request: FastifyRequest, reply: FastifyReply): void {

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { DatabasePool } from '../database/pool.ts'
 import { createApi } from './app.ts'
-import { createMetrics } from './metrics.ts'
 
 const unused = () => Promise.reject(new Error('only described, not served'))
 
@@ -27,8 +26,8 @@ export async function describeApi(): Promise<object> {
 export async function buildUnserved(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
-    searchDatabase: database,
-    figures: { foods: () => 0, stop: () => undefined },
+    searchDatabase: { query: unused, fromOne: unused },
+    figures: { foods: () => 0 },
     keys: { find: unused, knows: () => false },
     accounts: {
       database,
@@ -50,8 +49,12 @@ export async function buildUnserved(): Promise<FastifyInstance> {
       fairnessDelayMs: 0,
     },
     failedKeysPerMinute: 0,
+    mostRequestsAtOnce: 0,
     trustedProxies: new BlockList(),
-    metrics: createMetrics({}, { dropped: 0 }),
+    metrics: { countRequest: () => undefined, countOverload: () => undefined },
+    tracing: undefined,
+    watchSearch: (_phase, work) => work(),
+    stopping: { isBegun: false },
     logger: pino({ level: 'silent' }),
   })
   await api.ready()

@@ -37,6 +37,12 @@ export const tooManyRequests = (seconds: number, headers: Record<string, string>
     'retry-after': String(seconds),
   })
 
+export const overloaded = () =>
+  new Refusal(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
+
+/** Balancers send nothing more to a node that says so. */
+export const nodeStops = () => new Refusal(503, 'This node is stopping', { 'retry-after': '1' })
+
 const statusOf: Record<AccountRefusal['refused'], number> = {
   invalid: 422,
   wrong: 403, // 401 says one thing only (decision 12)

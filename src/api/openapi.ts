@@ -44,7 +44,7 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
   refResolver: { buildLocalReference: schema => String(schema.$id) },
 }
 
-const ErrorSchema = Type.Object(
+export const ErrorSchema = Type.Object(
   { detail: Type.String() },
   { $id: 'Error', title: 'Error', additionalProperties: false },
 )
@@ -109,7 +109,7 @@ const limitHeaders = {
   'X-RateLimit-Reset': Type.Integer({ description: 'With a key: when it ends, Unix time in seconds' }),
 }
 
-const retryHeader = { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }) }
+export const retryHeader = { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }) }
 
 interface Described {
   description: string

@@ -11,23 +11,36 @@ export const HealthSchema = Type.Object(
 
 const refreshEveryMs = 1_000
 
+/** Moments are seconds since 1970; undefined while they are not known. */
+interface CatalogFigures {
+  foods: number
+  /** By an import or a sync. */
+  changedAt: number | undefined
+  /** Of any food, at its source. */
+  newestChange: number | undefined
+  /** Up to which moment the changes of a source are in. */
+  syncedUpTo: Record<string, number>
+}
+
 export interface KeptFigures {
   /** The last known number of foods (decision 32): known also while the database is away. */
   foods(): number
+  /** As last known. */
+  catalog(): CatalogFigures
   stop(): void
 }
 
 /** Keeps the figures of the catalog in memory, so that `/health` never waits for the database. */
 export async function keepFigures(database: Database): Promise<KeptFigures> {
-  let foods = await firstCount(database)
+  let figures = await firstFigures(database)
   let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false
 
   function refresh(): void {
-    countedFoods(database)
-      // The last figure stands; requests that need the database report the fault.
+    readFigures(database)
+      // The last figures stand; requests that need the database report the fault.
       .then(
-        counted => (foods = counted),
+        read => (figures = read),
         () => undefined,
       )
       .finally(() => {
@@ -36,7 +49,8 @@ export async function keepFigures(database: Database): Promise<KeptFigures> {
   }
 
   return {
-    foods: () => foods,
+    foods: () => figures.foods,
+    catalog: () => figures,
     stop: () => {
       stopped = true
       clearTimeout(timer)
@@ -45,19 +59,36 @@ export async function keepFigures(database: Database): Promise<KeptFigures> {
 }
 
 /** A database that is away at the start may come; one without our tables is told at once. */
-async function firstCount(database: Database): Promise<number> {
+async function firstFigures(database: Database): Promise<CatalogFigures> {
   try {
-    return await countedFoods(database)
+    return await readFigures(database)
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) return 0
+    if (error instanceof DatabaseUnavailable) return unknownFigures
     throw error
   }
 }
 
-async function countedFoods(database: Database): Promise<number> {
-  const { rows } = await database.query<{ foods: number }>({
+const unknownFigures: CatalogFigures = {
+  foods: 0,
+  changedAt: undefined,
+  newestChange: undefined,
+  syncedUpTo: {},
+}
+
+async function readFigures(database: Database): Promise<CatalogFigures> {
+  const { rows } = await database.query<{
+    foods: number
+    changedAt: number
+    newestChange: number | null
+    syncedUpTo: Record<string, number>
+  }>({
     name: 'catalog-figures',
-    text: 'select foods from catalog_figures',
+    text: `
+      select foods, extract(epoch from refreshed_at) as "changedAt",
+             extract(epoch from newest_change) as "newestChange",
+             (select coalesce(json_object_agg(source, position), '{}') from sync_positions) as "syncedUpTo"
+        from catalog_figures`,
   })
-  return rows[0]?.foods ?? 0
+  const row = rows[0]
+  return row === undefined ? unknownFigures : { ...row, newestChange: row.newestChange ?? undefined }
 }

@@ -11,14 +11,17 @@ export interface FoodOfPage extends FoodHistory {
   alcohol_g: number | null
   /** When it was last changed in this catalog. */
   updatedAt: Date
+  /** The state of the catalog it was read from: the moment of the last import or sync, in seconds since 1970. */
+  catalogChangedAt: number
 }
 
 /** The food, or the one that stands for it since it was left out as a duplicate. */
 export async function findFoodOfPage(database: Database, id: number): Promise<FoodOfPage | undefined> {
-  const { rows } = await database.query<HistoryRow & { updated_at: Date }>({
+  const { rows } = await database.query<HistoryRow & { updated_at: Date; catalog_changed_at: number }>({
     name: 'food-of-page',
     text: `
-      select ${historyColumns}, foods.updated_at
+      select ${historyColumns}, foods.updated_at,
+             (select extract(epoch from refreshed_at) from catalog_figures) as catalog_changed_at
         from foods
         where id = $1
            or id = (select instead from left_out where food_id = $1)
@@ -27,7 +30,14 @@ export async function findFoodOfPage(database: Database, id: number): Promise<Fo
     values: [id],
   })
   const row = rows[0]
-  return row && { ...toHistory(row), alcohol_g: row.alcohol_g, updatedAt: row.updated_at }
+  return (
+    row && {
+      ...toHistory(row),
+      alcohol_g: row.alcohol_g,
+      updatedAt: row.updated_at,
+      catalogChangedAt: row.catalog_changed_at,
+    }
+  )
 }
 
 const mostSimilar = 5

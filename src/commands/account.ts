@@ -6,9 +6,11 @@ import {
   isAccountName,
   listAccounts,
 } from '../accounts/accounts.ts'
+import { copyAccount } from '../accounts/copy-account.ts'
 import { rotateAccountKey } from '../accounts/keys.ts'
 import type { Plan } from '../accounts/plans.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, serverSecretOf } from '../config.ts'
+import { withConnection } from '../database/pool.ts'
 import { withDatabase } from './database.ts'
 import { operator } from './operator.ts'
 import { CommandFailure, table } from './output.ts'
@@ -19,9 +21,9 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
       `"${name}" cannot be a name: use up to 63 small letters, digits, dots, hyphens and underscores`,
     )
   }
-  const { KEY_SECRET } = loadConfig()
+  const secret = serverSecretOf(loadConfig())
   const account = await withDatabase(database =>
-    createAccount(database, KEY_SECRET, { name, plan: options.plan }, operator),
+    createAccount(database, secret, { name, plan: options.plan }, operator),
   )
   if (account === undefined) throw new CommandFailure(`there is an account "${name}" already`)
   process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
@@ -61,14 +63,29 @@ export async function changePlanCommand(name: string, plan: Plan): Promise<void>
 }
 
 export async function renewAccountKeyCommand(name: string): Promise<void> {
-  const { KEY_SECRET } = loadConfig()
+  const secret = serverSecretOf(loadConfig())
   const rotated = await withDatabase(async database => {
     const accountId = await findAccountId(database, name)
-    return accountId === undefined ? undefined : rotateAccountKey(database, KEY_SECRET, accountId, operator)
+    return accountId === undefined ? undefined : rotateAccountKey(database, secret, accountId, operator)
   })
   if (rotated === undefined) throw noSuchAccount(name)
   process.stderr.write(`the new account key of ${name}, shown only now; the old one is revoked:\n`)
   console.log(rotated.key)
+}
+
+export async function restoreAccountCommand(name: string, { from }: { from: string }): Promise<void> {
+  const copied = await withConnection(from, source =>
+    withDatabase(database => copyAccount(source, database, name, operator)),
+  )
+  if ('refused' in copied) {
+    const reasons = {
+      'not there': `the server of --from has no account "${name}"`,
+      exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
+      taken: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
+    }
+    throw new CommandFailure(reasons[copied.refused])
+  }
+  console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
 }
 
 function noSuchAccount(name: string): CommandFailure {

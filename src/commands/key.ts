@@ -1,7 +1,7 @@
 import { findAccountId } from '../accounts/accounts.ts'
 import { type KeyOfAccount, listAllKeys, type Scope } from '../accounts/key-list.ts'
 import { createNamedKey, mostNamedKeys, revokeKey } from '../accounts/keys.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { operator } from './operator.ts'
 import { CommandFailure, table } from './output.ts'
@@ -22,11 +22,11 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
     expiresAt: options.expires === undefined ? null : readExpiry(options.expires),
     capPerMinute: options.cap === undefined ? null : readCap(options.cap),
   }
-  const { KEY_SECRET } = loadConfig()
+  const secret = serverSecretOf(loadConfig())
   const created = await withDatabase(async database => {
     const accountId = await findAccountId(database, options.account)
     if (accountId === undefined) return { refused: 'no such account' as const }
-    return createNamedKey(database, KEY_SECRET, accountId, wanted, operator)
+    return createNamedKey(database, secret, accountId, wanted, operator)
   })
   if ('refused' in created) {
     const reasons = {

@@ -5,6 +5,8 @@ export interface PoolSettings {
   connections: number
   connectTimeoutMs: number
   queryTimeoutMs: number
+  /** How long a statement waits for a lock; when not given, as the server has it. */
+  lockTimeoutMs?: number
   applicationName: string
   /** A connection broke while nobody used it. */
   onIdleError: (error: Error) => void
@@ -19,7 +21,7 @@ export interface DatabasePool extends Database {
   /** All or nothing: what `work` asks goes over one connection. */
   transaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** For statements of one request: together they get the time that one would have. */
-  withOneTimeout(): Database
+  withOneTimeout(ms?: number): Database
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -55,7 +57,9 @@ export function openPool(settings: PoolSettings): DatabasePool {
     // An abandoned statement must end on the server too, or its connections pile up behind a lock. Not a
     // start-up parameter: PgBouncer refuses those.
     onConnect: async client => {
-      await client.query(`set statement_timeout = ${settings.queryTimeoutMs}`)
+      const { queryTimeoutMs, lockTimeoutMs } = settings
+      const forLocks = lockTimeoutMs === undefined ? '' : `; set lock_timeout = ${lockTimeoutMs}`
+      await client.query(`set statement_timeout = ${queryTimeoutMs}${forLocks}`)
     },
   })
   // A server that goes away breaks idle connections; the pool replaces them, the process lives on.
@@ -104,8 +108,8 @@ export function openPool(settings: PoolSettings): DatabasePool {
   return {
     query,
     transaction,
-    withOneTimeout() {
-      const end = performance.now() + settings.queryTimeoutMs
+    withOneTimeout(ms = settings.queryTimeoutMs) {
+      const end = performance.now() + ms
       return {
         query: statement =>
           query({ ...statement, query_timeout: Math.max(1, Math.ceil(end - performance.now())) }),

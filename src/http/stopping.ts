@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
+/** Whether this process is about to stop: `/health` tells balancers, the header tells clients. */
+export interface Stopping {
+  isBegun: boolean
+}
+
 /** A client that keeps its connection is told to take another, so that a stop need not wait for it. */
-export function closeConnectionsWhenStopping(app: FastifyInstance): void {
-  let stopping = false
+export function closeConnectionsWhenStopping(app: FastifyInstance, stopping: Stopping): void {
   app.addHook('preClose', async () => {
-    stopping = true
+    stopping.isBegun = true
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close')
+    if (stopping.isBegun) reply.header('connection', 'close')
     done(null, payload)
   })
 }

@@ -1,6 +1,6 @@
 // The counting that all nodes share: a script takes a request from every window that applies, or from none,
 // by Redis's own clock. Integers only: floating point loses requests.
-import { type ClientContext, Redis, type Result } from 'ioredis'
+import { type ClientContext, Redis, type RedisOptions, type Result } from 'ioredis'
 import type { Taken, Window } from './window.ts'
 
 // KEYS: the windows of all requests. ARGV: for each request the number of its windows, then limit and length
@@ -64,8 +64,15 @@ declare module 'ioredis' {
   }
 }
 
-export function connectRedis(url: string): Redis {
-  return new Redis(url, {
+export interface Sentinels {
+  /** Empty: the Redis of the URL is meant. */
+  sentinels: { host: string; port: number }[]
+  /** What they call the Redis that counts. */
+  name: string
+}
+
+export function connectRedis(url: string, watched: Sentinels = { sentinels: [], name: '' }): Redis {
+  const options = {
     // A request must not wait for a Redis that is away: it is counted locally instead (decision 26).
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -73,7 +80,28 @@ export function connectRedis(url: string): Redis {
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
     scripts: { takeFromWindows: { lua: takeScript } },
-  })
+  } satisfies RedisOptions
+  return watched.sentinels.length === 0
+    ? new Redis(url, options)
+    : new Redis({ ...options, ...watched, ...accessOf(url), ...underSentinels })
+}
+
+const underSentinels = {
+  sentinelRetryStrategy: attempt => Math.min(100 * attempt, 1_000),
+  // Sentinels say at once when another Redis takes over.
+  failoverDetector: true,
+  // One that is a replica now does not count: the sentinels know who does.
+  reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+} satisfies RedisOptions
+
+function accessOf(url: string) {
+  const { protocol, username, password, pathname } = new URL(url)
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {}, enableTLSForSentinelMode: true }),
+    db: Number(pathname.slice(1)),
+  }
 }
 
 /** Requests in a window that is open; 0 when none is. */

@@ -12,11 +12,14 @@ import { hideKeys } from '../accounts/key-format.ts'
 import type { Plan } from '../accounts/plans.ts'
 import { addressReader } from '../http/client-address.ts'
 import { leaveStalledClients } from '../http/stalled-clients.ts'
-import { closeConnectionsWhenStopping } from '../http/stopping.ts'
+import { closeConnectionsWhenStopping, type Stopping } from '../http/stopping.ts'
+import type { Metrics } from '../seeing/metrics.ts'
+import type { Tracing } from '../seeing/tracing.ts'
 import { addAssets } from './assets.tsx'
 import { readBrowsers, requireSession } from './browser.ts'
 import { showError, showNotFound } from './errors.tsx'
 import { formGuard } from './form-guard.tsx'
+import { addHealthRoute } from './health.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { addActivityPage } from './pages/account/activity.tsx'
 import { addDataPages } from './pages/account/data.tsx'
@@ -56,6 +59,12 @@ export interface WebsiteParts {
   /** What each plan allows here. */
   requestsPerMinute: Record<Plan, number>
   trustedProxies: BlockList
+  /** How much memory finished pages may take. */
+  keptPagesBytes: number
+  metrics: Pick<Metrics, 'countRequest'>
+  /** Undefined: switched off. */
+  tracing: Tracing | undefined
+  stopping: Stopping
   logger: FastifyBaseLogger
 }
 
@@ -63,18 +72,23 @@ export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstanc
   const { accounts, catalog } = parts
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
   leaveStalledClients(app.server)
-  closeConnectionsWhenStopping(app)
+  parts.tracing?.watchRequests(app, 'website', callerKind)
+  closeConnectionsWhenStopping(app, parts.stopping)
 
   await app.register(cookie)
   await app.register(formbody)
   addSecurityHeaders(app)
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    parts.metrics.countRequest('website', callerKind(request), request, reply)
+    logRequest(request, reply)
+  })
   app.setErrorHandler(showError)
   addAssets(app)
+  addHealthRoute(app, parts.stopping)
 
   readBrowsers(app, { ...accounts, addressOf: addressReader(parts.trustedProxies) })
   app.addHook('preHandler', formGuard(accounts.websiteUrl))
-  keepAnswers(app)
+  keepAnswers(app, { changedAt: () => catalog.figures.catalog().changedAt, mostBytes: parts.keptPagesBytes })
   app.setNotFoundHandler(showNotFound)
 
   addStartPage(app, catalog)
@@ -111,6 +125,9 @@ export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstanc
   })
   return app
 }
+
+/** Pages that are the same for all do not ask who is there: of them everybody is a visitor. */
+const callerKind = ({ session }: FastifyRequest): string => (session ? 'account' : 'visitor')
 
 const longestLoggedPath = 500
 

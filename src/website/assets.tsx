@@ -83,7 +83,9 @@ function readScripts(): Map<string, Asset> {
           `${before}${quote}${build(imported, [...importers, name]).path}${quote}`,
       )
       .replace(/^\/\/# sourceMappingURL=.*$/gm, '')
-      .replace(/[ \t]+$/gm, '')
+      .split('\n')
+      .map(line => line.trimEnd())
+      .join('\n')
     const script = asset(name, 'js', 'text/javascript; charset=utf-8', content)
     built.set(name, script)
     return script

@@ -1,6 +1,6 @@
 // Who is at the other end: the session of a browser, and what its forms are bound to.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hashToken, newToken } from '../accounts/secrets.ts'
+import { hashesOfToken, newToken, type ServerSecret } from '../accounts/secrets.ts'
 import { endSession, findSession, type Session } from '../accounts/sessions.ts'
 import type { SignedIn } from '../accounts/sign-in.ts'
 import { ownerAt, type Visitor } from '../accounts/visitor.ts'
@@ -20,12 +20,14 @@ declare module 'fastify' {
     session: Session | undefined
     /** For the hidden field of every form; gives the browser what it is bound to when it has nothing yet. */
     formToken: () => string
+    /** What a form that was sent may carry: also tokens made under a secret that is being replaced. */
+    formTokens: () => string[]
   }
 }
 
 export interface BrowserSettings {
   database: DatabasePool
-  secret: string
+  secret: ServerSecret
   addressOf: (request: FastifyRequest) => string
 }
 
@@ -33,6 +35,7 @@ export function readBrowsers(app: FastifyInstance, { database, secret, addressOf
   app.decorateRequest('visitor')
   app.decorateRequest('session')
   app.decorateRequest('formToken')
+  app.decorateRequest('formTokens')
 
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = {
@@ -43,21 +46,22 @@ export function readBrowsers(app: FastifyInstance, { database, secret, addressOf
     request.session = undefined
     let formCookie = request.cookies[cookieNames.form]
     const sessionToken = request.cookies[cookieNames.session]
-    request.formToken = () => {
-      if (request.session && sessionToken) return tokenOver(secret, `session ${sessionToken}`)
+    request.formToken = () => request.formTokens()[0] ?? ''
+    request.formTokens = () => {
+      if (request.session && sessionToken) return tokensOver(secret, `session ${sessionToken}`)
       if (formCookie === undefined) {
         formCookie = newToken()
         setCookie(reply, cookieNames.form, formCookie)
       }
-      return tokenOver(secret, `visitor ${formCookie}`)
+      return tokensOver(secret, `visitor ${formCookie}`)
     }
     if (sessionToken && !request.routeOptions.config.isForAll)
       request.session = await findSession(database, secret, sessionToken)
   })
 }
 
-function tokenOver(secret: string, text: string): string {
-  return hashToken(secret, 'form', text).toString('base64url')
+function tokensOver(secret: ServerSecret, text: string): string[] {
+  return hashesOfToken(secret, 'form', text).map(hash => hash.toString('base64url'))
 }
 
 /** Gives the browser its new session, whoever it was before, and sends it where it wanted to go. */

@@ -23,7 +23,11 @@ function hasToken(request: FastifyRequest): boolean {
   const { body } = request
   const given = typeof body === 'object' && body !== null ? Reflect.get(body, formTokenName) : undefined
   if (typeof given !== 'string') return false
-  const [a, b] = [Buffer.from(given), Buffer.from(request.formToken())]
+  return request.formTokens().some(token => isEqual(given, token))
+}
+
+function isEqual(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

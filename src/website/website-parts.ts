@@ -2,7 +2,8 @@ import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountParts } from '../accounts/parts.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { Database, DatabasePool } from '../database/pool.ts'
+import type { WatchSearch } from '../catalog/search/search.ts'
+import type { CatalogReads } from '../database/reads.ts'
 import type { Limiter } from '../limits/limiter.ts'
 
 /** What the pages of an account work with. */
@@ -14,11 +15,12 @@ export interface WebsiteAccounts extends AccountParts {
 /** What the pages about foods work with. */
 export interface WebsiteCatalog {
   /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
-  database: Database
-  searchDatabase: Pick<DatabasePool, 'withOneTimeout'>
+  database: CatalogReads
+  searchDatabase: CatalogReads
   lookup: FoodLookup
-  figures: Pick<KeptFigures, 'foods'>
+  figures: Pick<KeptFigures, 'foods' | 'catalog'>
   limiter: Limiter
+  watchSearch: WatchSearch
   /** Where the API is for those outside. */
   apiUrl: string
   /** Where people reach the website. */

@@ -87,14 +87,3 @@ export function storeBatch(
 async function forgetBatch(redis: Redis, batch: string): Promise<void> {
   await redis.multi().del(nameOf(batch)).srem(batchesName, batch).exec()
 }
-
-export const daysKept = 90
-
-/** Deletes what nobody is shown any more. */
-export async function forgetOldUsage(database: DatabasePool): Promise<void> {
-  await database.query({
-    text: "delete from usage where day <= (now() at time zone 'utc')::date - $1::integer",
-    values: [daysKept],
-  })
-  await database.query({ text: "delete from usage_batches where folded_at < now() - interval '2 days'" })
-}

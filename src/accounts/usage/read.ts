@@ -1,5 +1,8 @@
 import type { Database } from '../../database/pool.ts'
 
+/** How far back owners are shown it; the operator says for how long it is kept. */
+export const daysShown = 90
+
 export interface UsageRow {
   /** In UTC, as 2026-01-31. */
   day: string

@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../database/pool.ts'
 import { type CountedRequest, usageCounter } from './count.ts'
-import { foldUsage, forgetOldUsage } from './fold.ts'
+import { foldUsage } from './fold.ts'
 
 const foldEveryMs = 10_000
-const forgetEveryMs = 3_600_000
 /** How long a stopping node tries to bring in what it counted; the others bring in what is in Redis. */
 const lastFoldMs = 2_000
 
@@ -27,16 +26,12 @@ export interface Usage {
 
 export function keepUsage({ redis, database, onFolded, onLost, onError }: UsageParts): Usage {
   const counter = usageCounter(redis, onLost)
-  let forgottenAt = Number.NEGATIVE_INFINITY
   let folding: Promise<void> | undefined
 
   async function fold(): Promise<void> {
     if (redis.status !== 'ready') return
     try {
       onFolded(await foldUsage(redis, database))
-      if (performance.now() - forgottenAt < forgetEveryMs) return
-      await forgetOldUsage(database)
-      forgottenAt = performance.now()
     } catch (error) {
       onError(error as Error)
     }

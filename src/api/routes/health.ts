@@ -1,19 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { HealthSchema, type KeptFigures } from '../../catalog/figures.ts'
+import type { Stopping } from '../../http/stopping.ts'
 import { refuseOtherMethods } from '../data-route.ts'
-import { jsonResponse } from '../openapi.ts'
+import { nodeStops } from '../errors.ts'
+import { ErrorSchema, jsonResponse, retryHeader } from '../openapi.ts'
 
 /** Whether this process lives; it asks neither PostgreSQL nor Redis, and is never limited (decision 13). */
-export function addHealthRoute(app: FastifyInstance, figures: KeptFigures): void {
+export function addHealthRoute(
+  app: FastifyInstance,
+  figures: Pick<KeptFigures, 'foods'>,
+  stopping: Stopping,
+): void {
   app.get('/health', {
     config: { kind: 'health' },
     schema: {
       operationId: 'getHealth',
       summary: 'Is the service alive?',
       tags: ['Service'],
-      response: { 200: jsonResponse('It is', HealthSchema) },
+      response: {
+        200: jsonResponse('It is', HealthSchema),
+        503: jsonResponse('This node is stopping: ask another', ErrorSchema, retryHeader),
+      },
     },
-    handler: async () => ({ status: 'ok', foods_in_db: figures.foods() }),
+    handler: async () => {
+      if (stopping.isBegun) throw nodeStops()
+      return { status: 'ok', foods_in_db: figures.foods() }
+    },
   })
   refuseOtherMethods(app, '/health', { kind: 'health' })
 }

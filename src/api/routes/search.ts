@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { searchFoods } from '../../catalog/search/search.ts'
-import type { DatabasePool } from '../../database/pool.ts'
+import { searchFoods, type WatchSearch } from '../../catalog/search/search.ts'
+import type { CatalogReads } from '../../database/reads.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -19,7 +19,8 @@ const query = Type.Object({
 })
 
 export const searchRoute = (
-  database: Pick<DatabasePool, 'withOneTimeout'>,
+  reads: CatalogReads,
+  watch: WatchSearch,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
   operationId: 'searchFoods',
@@ -29,5 +30,6 @@ export const searchRoute = (
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'The foods found, best first',
-  answer: ({ q, limit = 10, source }) => searchFoods(database.withOneTimeout(), { q, limit, source }),
+  answer: ({ q, limit = 10, source }) =>
+    reads.fromOne(database => searchFoods(database, { q, limit, source }, watch)),
 })

@@ -16,27 +16,37 @@ export interface SearchRequest {
   source: 'off' | 'ai_estimate' | undefined
 }
 
+/** Runs a phase of the search and looks at how long it takes. */
+export type WatchSearch = <T>(phase: 'lexicon' | 'readings' | 'foods', work: () => T) => T
+
 /** Foods whose name and brand hold the typed words, best first. */
-export async function searchFoods(database: Database, request: SearchRequest): Promise<Food[]> {
+export async function searchFoods(
+  database: Database,
+  request: SearchRequest,
+  watch: WatchSearch = (_phase, work) => work(),
+): Promise<Food[]> {
   const { q, limit, source } = request
   const typed = typedWords(q)
   if (typed.length === 0) return []
-  const readings = readingsOf(typed, await lookUp(database, typed))
-  const { rows } = await database.query<FoodRow>({
-    name: 'find-foods',
-    text: findFoods,
-    values: [
-      limit,
-      source ?? null,
-      barcodesIn(q),
-      wholeQuery(q),
-      // Few foods are estimates, so the index looks for them; of the many others a look at each is cheaper.
-      readings.map(({ query }) => (source === 'ai_estimate' ? `${query} & '@${source}'` : query)),
-      readings.map(({ score }) => score),
-      readings.map(({ ceiling }) => ceiling),
-      readings.map(({ words }) => plainWords(words)),
-    ],
-  })
+  const lexicon = await watch('lexicon', () => lookUp(database, typed))
+  const readings = watch('readings', () => readingsOf(typed, lexicon))
+  const { rows } = await watch('foods', () =>
+    database.query<FoodRow>({
+      name: 'find-foods',
+      text: findFoods,
+      values: [
+        limit,
+        source ?? null,
+        barcodesIn(q),
+        wholeQuery(q),
+        // Few foods are estimates, so the index looks for them; of the many others a look at each is cheaper.
+        readings.map(({ query }) => (source === 'ai_estimate' ? `${query} & '@${source}'` : query)),
+        readings.map(({ score }) => score),
+        readings.map(({ ceiling }) => ceiling),
+        readings.map(({ words }) => plainWords(words)),
+      ],
+    }),
+  )
   return rows.map(toFood)
 }
 

@@ -67,10 +67,12 @@ function nearest(value: number, step: number): number {
   return Math.round(Number((value / step).toPrecision(12))) * step
 }
 
+const thousands = new Intl.NumberFormat('en-US')
+
 /** With commas between thousands; never 0.30000000000000004. */
 function number(value: number, decimals?: number): string {
   const written = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
   const [whole = '', rest] = written.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const grouped = whole.length < 4 ? whole : thousands.format(Number(whole))
   return rest === undefined ? grouped : `${grouped}.${rest}`
 }

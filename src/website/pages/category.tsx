@@ -15,10 +15,12 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
   app.get('/category', { config }, async (request, reply) => {
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
-    const [count, foods] = await Promise.all([
-      foodsInCategory(catalog.database, name),
-      popularFoods(catalog.database, { limit: shown, offset, category: name, withImage: false }),
-    ])
+    const [count, foods] = await catalog.database.fromOne(database =>
+      Promise.all([
+        foodsInCategory(database, name),
+        popularFoods(database, { limit: shown, offset, category: name, withImage: false }),
+      ]),
+    )
     // Without a name the list would be that of all foods.
     if (name === '' || count === 0 || foods.length === 0) {
       return showToAll(request, reply, {

@@ -1,6 +1,7 @@
 // The page of one food: /food/{id}-{slug}. What its other addresses are sent to this one.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodOfPage, findBetterDocumented, findFoodOfPage } from '../../catalog/food-page.ts'
+import type { CatalogReads } from '../../database/reads.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { keptByCaches, type Page, show, showToAll } from '../answer.tsx'
@@ -23,13 +24,13 @@ import type { WebsiteCatalog } from '../website-parts.ts'
 export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl }: WebsiteCatalog): void {
   const config = { isForAll: true, isKept: true }
   app.get('/food/:food', { config }, async (request, reply) => {
-    const found = await findFoodOfPage(database, idIn(readParam(request, 'food')))
+    const { pathname, search } = addressOf(request)
+    const { found, similar } = await readPage(database, idIn(readParam(request, 'food')), pathname)
     if (!found) return show(request, reply, unknownFood())
     const { food } = found
     const path = pagePath(food.id, food.name)
-    const { pathname, search } = addressOf(request)
     if (pathname !== path) return reply.header('cache-control', keptByCaches).redirect(path + search, 301)
-    const similar = await findBetterDocumented(database, food)
+    request.madeFrom = found.catalogChangedAt
     const asked = readPortion(readQuery(request, 'grams'))
     const description = descriptionOf(food)
     const url = websiteUrl + path
@@ -51,6 +52,15 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
         />
       ),
     })
+  })
+}
+
+/** Similar foods only where the address is that of the page itself. */
+function readPage(reads: CatalogReads, id: number, pathname: string) {
+  return reads.fromOne(async database => {
+    const found = await findFoodOfPage(database, id)
+    if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: [] }
+    return { found, similar: await findBetterDocumented(database, found.food) }
   })
 }
 

@@ -50,11 +50,9 @@ async function find(catalog: WebsiteCatalog, address: string, q: string): Promis
     { name: `limit:{ip:${address}}:website-search`, limit: searchesAMinute, lengthMs: 60_000 },
   ])
   if (!taken.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(taken) }
-  const foods = await searchFoods(catalog.searchDatabase.withOneTimeout(), {
-    q,
-    limit: shown,
-    source: undefined,
-  })
+  const foods = await catalog.searchDatabase.fromOne(database =>
+    searchFoods(database, { q, limit: shown, source: undefined }, catalog.watchSearch),
+  )
   return { kind: 'foods', q, foods }
 }
 

@@ -41,12 +41,14 @@ export function addStartPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
 const emptyShelf: Shelf = { foods: [], categories: [] }
 
 /** Undefined while the database is away. */
-async function readShelf({ database }: WebsiteCatalog): Promise<Shelf | undefined> {
+async function readShelf({ database: reads }: WebsiteCatalog): Promise<Shelf | undefined> {
   try {
-    const [foods, categories] = await Promise.all([
-      popularFoods(database, { limit: popularShown, offset: 0, category: '', withImage: true }),
-      largestCategories(database, categoriesShown),
-    ])
+    const [foods, categories] = await reads.fromOne(database =>
+      Promise.all([
+        popularFoods(database, { limit: popularShown, offset: 0, category: '', withImage: true }),
+        largestCategories(database, categoriesShown),
+      ]),
+    )
     return { foods, categories }
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return undefined

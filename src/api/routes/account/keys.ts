@@ -9,6 +9,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../accounts/keys.ts'
+import type { ServerSecret } from '../../../accounts/secrets.ts'
 import type { DatabasePool } from '../../../database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
@@ -57,7 +58,7 @@ const nameInUse = () =>
 const isAccountKey = () =>
   new Refusal(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
 
-export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secret: string): void {
+export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secret: ServerSecret): void {
   addAccountPath(app, 'Account', '/auth/keys', [
     accountOperation({
       method: 'GET',

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { listAudit } from '../../../accounts/audit.ts'
 import { endSession, listSessions } from '../../../accounts/sessions.ts'
-import { daysKept } from '../../../accounts/usage/fold.ts'
-import { readUsage } from '../../../accounts/usage/read.ts'
+import { daysShown, readUsage } from '../../../accounts/usage/read.ts'
 import type { DatabasePool } from '../../../database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AuditEntrySchema, SessionSchema, UsageSchema } from '../../account-schemas.ts'
@@ -12,7 +11,12 @@ import { Refusal } from '../../errors.ts'
 
 const usageQuery = Type.Object({
   days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: daysKept, default: 30, description: 'So many days, today included' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: daysShown,
+      default: 30,
+      description: 'So many days, today included',
+    }),
   ),
 })
 
@@ -33,7 +37,7 @@ export function addRecordRoutes(app: FastifyInstance, database: DatabasePool): v
       method: 'GET',
       operationId: 'getUsage',
       summary: 'Usage',
-      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${daysKept} days. A request shows within some ten seconds.`,
+      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${daysShown} days. A request shows within some ten seconds.`,
       query: usageQuery,
       response: UsageSchema,
       responseDescription: 'The newest day first',

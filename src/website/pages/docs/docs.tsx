@@ -85,7 +85,7 @@ export function addDocsPages(
 async function firstAnswer({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
   const example = (schemas['Food']?.examples ?? []) as Food[]
   try {
-    const found = await searchFoods(searchDatabase.withOneTimeout(), firstSearch)
+    const found = await searchDatabase.fromOne(database => searchFoods(database, firstSearch))
     return found.length > 0 ? found : example
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return example

@@ -1,0 +1,101 @@
+// What an operator does while KEY_SECRET is being replaced. Hashes are made anew when their owner comes by
+// (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
+import type { Database } from '../database/pool.ts'
+import { decryptSeed, encryptSeed } from './codes.ts'
+import { currentOf, type ServerSecret, secretId } from './secrets.ts'
+
+const accountsABatch = 500
+
+export interface SeedsRenewed {
+  renewed: number
+  /** Those that none of the secrets opens: their owners get in with a recovery code only. */
+  unreadable: number
+}
+
+/** Encrypts the seeds of second factors under the current secret. */
+export async function renewSeeds(database: Database, secret: ServerSecret): Promise<SeedsRenewed> {
+  const counts = { renewed: 0, unreadable: 0 }
+  for (let last = 0; ; ) {
+    const { rows } = await database.query<{ id: number; code_seed: Buffer }>({
+      text: `
+        select id, code_seed from accounts
+          where id > $1 and code_seed is not null
+          order by id
+          limit $2`,
+      values: [last, accountsABatch],
+    })
+    for (const { id, code_seed: stored } of rows) {
+      last = id
+      if (readSeed(currentOf(secret), id, stored) !== undefined) continue
+      const seed = readSeed(secret, id, stored)
+      if (seed === undefined) {
+        counts.unreadable++
+        continue
+      }
+      // Not if the owner set up another one meanwhile.
+      const { rowCount } = await database.query({
+        text: 'update accounts set code_seed = $3 where id = $1 and code_seed = $2',
+        values: [id, stored, encryptSeed(secret, id, seed)],
+      })
+      counts.renewed += rowCount ?? 0
+    }
+    if (rows.length < accountsABatch) return counts
+  }
+}
+
+function readSeed(secret: ServerSecret, accountId: number, stored: Buffer): Buffer | undefined {
+  try {
+    return decryptSeed(secret, accountId, stored)
+  } catch {
+    return undefined
+  }
+}
+
+interface KeyLeft {
+  id: number
+  account: string
+  name: string
+  prefix: string
+  last_four: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export interface LeftBehind {
+  /** Keys in use, the longest unused first. */
+  keys: KeyLeft[]
+  sessions: { open: number; last_end: Date | null }
+  recoveryCodes: { codes: number; accounts: number }
+}
+
+/** What is not known to be stored under the current secret, and so may stop when the others go. */
+export async function findLeftBehind(database: Database, secret: ServerSecret): Promise<LeftBehind> {
+  const values = [secretId(secret)]
+  const { rows: keys } = await database.query<KeyLeft>({
+    text: `
+      select keys.id, accounts.name as account, keys.name, prefix, last_four, keys.created_at, last_used_at
+        from keys join accounts on accounts.id = account_id
+        where secret_id is distinct from $1 and revoked_at is null and (expires_at is null or expires_at > now())
+        order by last_used_at nulls first, keys.id`,
+    values,
+  })
+  const { rows: sessions } = await database.query<{ open: number; last_end: Date | null }>({
+    text: `
+      select count(*) as open, max(least(expires_at, seen_at + interval '14 days')) as last_end
+        from sessions
+        where secret_id is distinct from $1 and expires_at > now() and seen_at > now() - interval '14 days'`,
+    values,
+  })
+  const { rows: codes } = await database.query<{ codes: number; accounts: number }>({
+    text: `
+      select count(*) as codes, count(distinct account_id) as accounts
+        from recovery_codes
+        where secret_id is distinct from $1 and used_at is null`,
+    values,
+  })
+  return {
+    keys,
+    sessions: sessions[0] ?? { open: 0, last_end: null },
+    recoveryCodes: codes[0] ?? { codes: 0, accounts: 0 },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Redis } from 'ioredis'
+import type { Trace } from './trace.ts'
+
+const attributes = { 'db.system.name': 'redis' }
+
+/** Tells how long each command took, and whether Redis answered it. */
+export function watchCommands(
+  redis: Redis,
+  onDone: (seconds: number, isAnswered: boolean) => void,
+  trace: Trace | undefined,
+): void {
+  const send = redis.sendCommand.bind(redis)
+  redis.sendCommand = (command, stream) => {
+    const start = performance.now()
+    const tell = (isAnswered: boolean) => onDone((performance.now() - start) / 1000, isAnswered)
+    command.promise.then(
+      () => tell(true),
+      // A refusal is an answer too.
+      (error: Error) => tell(error.name === 'ReplyError'),
+    )
+    return trace === undefined
+      ? send(command, stream)
+      : trace(`redis ${command.name}`, () => send(command, stream), attributes)
+  }
+}

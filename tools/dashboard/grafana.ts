@@ -1,0 +1,94 @@
+import { type Panel, rows, type Unit } from './panels.ts'
+
+const unitOf: Record<Unit, string> = {
+  'requests/s': 'reqps',
+  'events/s': 'ops',
+  s: 's',
+  share: 'percentunit',
+  count: 'short',
+  cores: 'short',
+  bytes: 'bytes',
+}
+
+const columns = 24
+const height = 8
+const datasource = { type: 'prometheus', uid: '$datasource' }
+
+/** The text of deploy/grafana/larder.json, as Grafana imports it. */
+export function grafanaDashboard(): string {
+  let id = 0
+  let y = 0
+  const panels: unknown[] = []
+  for (const row of rows) {
+    panels.push({
+      id: ++id,
+      type: 'row',
+      title: row.title,
+      collapsed: false,
+      gridPos: { x: 0, y, w: columns, h: 1 },
+      panels: [],
+    })
+    const width = columns / row.panels.length
+    for (const [place, panel] of row.panels.entries()) {
+      panels.push({
+        id: ++id,
+        gridPos: { x: place * width, y: y + 1, w: width, h: height },
+        ...asGrafana(panel),
+      })
+    }
+    y += 1 + height
+  }
+  const dashboard = {
+    uid: 'larder',
+    title: 'Larder',
+    tags: ['larder'],
+    editable: true,
+    schemaVersion: 39,
+    time: { from: 'now-6h', to: 'now' },
+    refresh: '30s',
+    templating: {
+      list: [{ name: 'datasource', label: 'Prometheus', type: 'datasource', query: 'prometheus' }],
+    },
+    panels,
+  }
+  return `${JSON.stringify(dashboard, null, 2)}\n`
+}
+
+function asGrafana({ title, description, unit, queries, target }: Panel) {
+  return {
+    type: 'timeseries',
+    title,
+    description,
+    datasource,
+    fieldConfig: {
+      defaults: {
+        unit: unitOf[unit],
+        min: 0,
+        custom: {
+          lineWidth: 2,
+          fillOpacity: 8,
+          showPoints: 'never',
+          thresholdsStyle: { mode: target === undefined ? 'off' : 'dashed' },
+        },
+        thresholds: {
+          mode: 'absolute',
+          steps: [
+            { color: 'green', value: null },
+            ...(target === undefined ? [] : [{ color: 'red', value: target }]),
+          ],
+        },
+      },
+      overrides: [],
+    },
+    options: {
+      legend: { displayMode: 'list', placement: 'bottom' },
+      tooltip: { mode: 'multi', sort: 'desc' },
+    },
+    targets: queries.map(({ query, legend }, place) => ({
+      refId: String.fromCharCode('A'.charCodeAt(0) + place),
+      datasource,
+      expr: query.replaceAll('$window', '$__rate_interval'),
+      legendFormat: legend,
+    })),
+  }
+}

@@ -1,0 +1,75 @@
+// Callers of all kinds, at rates that rise and fall, for the picture of the dashboard.
+import { setTimeout as wait } from 'node:timers/promises'
+import { ask } from '../../test/support/http.ts'
+
+interface Caller {
+  url: string
+  /** Undefined: anonymous. */
+  key?: string
+  perSecond: number
+  path: () => string
+}
+
+/** Asks until the time is over; a request that fails is what the picture shows. */
+export async function askForAWhile(callers: Caller[], seconds: number): Promise<void> {
+  const start = performance.now()
+  await Promise.all(
+    callers.map(async ({ url, key, perSecond, path }, place) => {
+      const underWay = new Set<Promise<unknown>>()
+      for (;;) {
+        const at = (performance.now() - start) / 1000
+        if (at > seconds) break
+        const wave = 1 + 0.3 * Math.sin(at / 14 + place)
+        await wait((1000 / (perSecond * wave)) * (0.5 + Math.random()))
+        const request = ask(url, path(), { key })
+          .catch(() => undefined)
+          .finally(() => underWay.delete(request))
+        underWay.add(request)
+      }
+      await Promise.all(underWay)
+    }),
+  )
+}
+
+const words = [
+  'milk',
+  'choclate',
+  'whole milk',
+  'bread',
+  'yoghurt',
+  'oat',
+  'appel juice',
+  'rice',
+  'chees',
+  'tomato sauce',
+]
+const oneOf = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const anyFood = () => `/food/${1 + Math.floor(Math.random() * 300)}`
+const anySearch = () => `/search?q=${encodeURIComponent(oneOf(words))}`
+
+export function callersOf(
+  api: string,
+  website: string,
+  { starter, pro, scale }: Record<'starter' | 'pro' | 'scale', string>,
+): Caller[] {
+  return [
+    { url: api, key: scale, perSecond: 22, path: anyFood },
+    { url: api, key: pro, perSecond: 14, path: anyFood },
+    {
+      url: api,
+      key: pro,
+      perSecond: 9,
+      path: () => `/barcode/${4_000_000 + Math.floor(Math.random() * 1e6)}0`,
+    },
+    { url: api, key: scale, perSecond: 7, path: anySearch },
+    { url: api, key: pro, perSecond: 2, path: () => '/foods/popular' },
+    { url: api, key: starter, perSecond: 1, path: anySearch },
+    { url: api, perSecond: 1.5, path: anyFood },
+    { url: api, perSecond: 0.4, path: () => '/wp-login.php' },
+    {
+      url: website,
+      perSecond: 3,
+      path: () => oneOf(['/', '/categories', '/popular', '/docs', '/numbers', anySearch()]),
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+// A Prometheus of our own, for the time of one run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from '../../test/support/free-port.ts'
+import type { Series } from './draw.ts'
+import type { Panel } from './panels.ts'
+
+const scrapeSeconds = 2
+const windowSeconds = 10
+
+export interface OwnPrometheus {
+  read(panel: Panel, span: { from: number; to: number }): Promise<Series[]>
+  stop(): Promise<void>
+}
+
+export async function startPrometheus(
+  folder: string,
+  targets: Record<string, string>,
+): Promise<OwnPrometheus> {
+  const config = join(folder, 'prometheus.yml')
+  const jobs = Object.entries(targets).map(
+    ([name, address]) => `      - targets: ['${address}']\n        labels: { instance: '${name}' }\n`,
+  )
+  writeFileSync(
+    config,
+    `global:\n  scrape_interval: ${scrapeSeconds}s\nscrape_configs:\n  - job_name: larder\n    static_configs:\n${jobs.join('')}`,
+  )
+  const address = `127.0.0.1:${await findFreePort()}`
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+      `--web.listen-address=${address}`,
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  process.once('exit', () => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  while (!(await isReady(`http://${address}/-/ready`))) await wait(100)
+  return {
+    async read(panel, span) {
+      const answers = await Promise.all(
+        panel.queries.map(async ({ query, legend }) => {
+          const parameters = new URLSearchParams({
+            query: query.replaceAll('$window', `${windowSeconds}s`),
+            start: String(span.from),
+            end: String(span.to),
+            step: String(scrapeSeconds),
+          })
+          const answer = await fetch(`http://${address}/api/v1/query_range?${parameters}`)
+          const { status, data, error } = (await answer.json()) as RangeAnswer
+          if (status !== 'success') throw new Error(`${query}: ${error}`)
+          return data.result.map(
+            ({ metric, values }): Series => ({
+              name: legend.replace(/\{\{(\w+)\}\}/g, (_, label: string) => metric[label] ?? ''),
+              points: values.map(([at, value]) => [at, Number(value)]),
+            }),
+          )
+        }),
+      )
+      return answers.flat()
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+interface RangeAnswer {
+  status: string
+  error?: string
+  data: { result: { metric: Record<string, string>; values: [number, string][] }[] }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(url).then(
+    answer => answer.ok,
+    () => false,
+  )
+}
