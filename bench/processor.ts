@@ -14,6 +14,15 @@ export function processorSeconds(processId: number): number {
 /** The same of processes that this one started and that have ended. */
 export const endedChildrenSeconds = () => readTimes('self').endedChildren
 
+export const parentOf = (processId: number) => Number(statFields(processId)[1])
+
+/** Memory that the process holds now. */
+export function residentBytes(processId: number): number {
+  const [, kilobytes = 'NaN'] =
+    /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? []
+  return 1024 * Number(kilobytes)
+}
+
 function readTimes(processId: number | 'self'): { own: number; endedChildren: number } {
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = statFields(processId)
     .slice(11, 15)

@@ -1,9 +1,10 @@
--- Asks for the paths of a file, one a line, from a random place on: wrk … -s random-path.lua <url> -- <file>
+-- Asks for the paths of a file, one a line, from a random place on: wrk … -s random-path.lua <url> -- <file> [<key>]
 -- Prints one line of JSON at the end, as random-food.lua does.
 
 local requests, at = {}, 0
 
 function init(args)
+  if args[2] then wrk.headers["Authorization"] = "Bearer " .. args[2] end
   for path in io.lines(args[1]) do requests[#requests + 1] = wrk.format("GET", path) end
   math.randomseed(os.time())
   at = math.random(#requests)

@@ -40,10 +40,15 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
 }
 
 /** Creates an account on the Scale plan and returns its key. */
-export async function createScaleKey(environment: Environment): Promise<string> {
+export function createScaleKey(environment: Environment): Promise<string> {
+  return createKey(environment, 'bench', 'scale')
+}
+
+/** Creates an account and returns its key. */
+export async function createKey(environment: Environment, name: string, plan: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'src/cli.ts'), 'account', 'create', 'bench', '--plan', 'scale'],
+    [join(root, 'src/cli.ts'), 'account', 'create', name, '--plan', plan],
     { env: environment },
   )
   return stdout.trim()

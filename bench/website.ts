@@ -24,33 +24,40 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '32' },
   },
 })
-/** As many foods as are looked at by many people within some seconds, when Larder keeps their pages. */
-const looked = 200
 const load = { connections: Number(options.connections), seconds: Number(options.seconds) }
 
 await requireWrk()
 await withStores(async stores => {
   const databaseUrl = options['database-url'] ?? (await stores.createDatabase('website'))
   if (options['database-url'] === undefined) await makeCatalog(databaseUrl, 100_000)
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const environment = environmentFor(stores, databaseUrl, 1, { WEB_PORT: String(port), WEBSITE_URL: url })
-  const larder = await startLarder(environment, join(stores.folder, 'larder.log'))
+  const keeping = await startWebsite('keeping', {})
+  const forgetting = await startWebsite('forgetting', { KEPT_PAGES_MB: '0' })
 
   const paths = await randomPaths(databaseUrl, 2 * Number(options.pages))
   const warmUp = paths.splice(0, Number(options.pages))
-  for (const path of warmUp.slice(0, 300)) await open(url, path)
-  const pages = await measureFirstLooks(url, paths)
+  for (const path of warmUp.slice(0, 300)) await open(keeping.url, path)
+  const pages = await measureFirstLooks(keeping.url, paths)
 
   const pagesFile = join(stores.folder, 'pages.json')
   writeFileSync(pagesFile, JSON.stringify([...pages]))
   const finished = await startFinishedPages(pagesFile)
-  for (const count of [pages.size, looked]) {
-    const pathsFile = join(stores.folder, `paths-${count}`)
-    writeFileSync(pathsFile, [...pages.keys()].slice(0, count).join('\n'))
-    await compareThroughput(count, pathsFile, { larder: url, finished: finished.url })
+  const pathsFile = join(stores.folder, 'paths')
+  writeFileSync(pathsFile, [...pages.keys()].join('\n'))
+  await compareThroughput('pages made anew', pathsFile, { larder: forgetting.url, finished: finished.url })
+  await compareThroughput('pages that are kept', pathsFile, { larder: keeping.url, finished: finished.url })
+  await Promise.all([keeping.stop(), forgetting.stop(), finished.stop()])
+
+  async function startWebsite(name: string, settings: Record<string, string>) {
+    const port = await findFreePort()
+    const url = `http://127.0.0.1:${port}`
+    const environment = environmentFor(stores, databaseUrl, 1, {
+      WEB_PORT: String(port),
+      WEBSITE_URL: url,
+      ...settings,
+    })
+    const { stop } = await startLarder(environment, join(stores.folder, `${name}.log`))
+    return { url, stop }
   }
-  await Promise.all([larder.stop(), finished.stop()])
 })
 printMissed()
 
@@ -102,7 +109,7 @@ async function measureFirstLooks(url: string, paths: string[]): Promise<Map<stri
 }
 
 async function compareThroughput(
-  count: number,
+  what: string,
   pathsFile: string,
   urls: { larder: string; finished: string },
 ): Promise<void> {
@@ -119,7 +126,7 @@ async function compareThroughput(
   const speeds = contenders.map(({ rounds }) => rounds.map(({ perSecond }) => perSecond))
   const ratios = (speeds[1] ?? []).map((speed, round) => speed / (speeds[0]?.[round] ?? Number.NaN))
   printTable(
-    [`${count} foods by turns`, 'pages/s', 'p50 ms', 'p99 ms', 'ratio of each round'],
+    [what, 'pages/s', 'p50 ms', 'p99 ms', 'ratio of each round'],
     contenders.map(({ name, rounds }, at) => [
       name,
       median(speeds[at] ?? []).toFixed(0),
@@ -128,6 +135,6 @@ async function compareThroughput(
       at === 0 ? '' : ratios.map(ratio => ratio.toFixed(2)).join(' '),
     ]),
   )
-  const bar = { of: `throughput of ${count} pages against finished HTML`, bar: 0.5, digits: 2 }
+  const bar = { of: `throughput of ${what} against finished HTML`, bar: 0.5, digits: 2 }
   console.log(`\nMedian ratio: ${atLeast(median(ratios), bar)}`)
 }

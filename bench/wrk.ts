@@ -33,9 +33,9 @@ export function loadFoods(url: string, { foods, key, ...load }: Load): Promise<A
 export function loadPaths(
   url: string,
   pathsFile: string,
-  load: Pick<Load, 'connections' | 'seconds'>,
+  { key, ...load }: Pick<Load, 'connections' | 'seconds'> & { key?: string },
 ): Promise<Answered> {
-  return runWrk('random-path.lua', url, [pathsFile], load)
+  return runWrk('random-path.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
 }
 
 async function runWrk(

@@ -77,10 +77,10 @@ function undoPieces(text: string): string {
 function readControls(text: string): string {
   return text
     .replace(/(?<!oe)\u009c(?=u)/g, 'œ')
-    .replace(/(?<=\p{L})\u008c(?=u)/gu, 'œ')
+    .replace(/\u008c(?<=\p{L}.)(?=u)/gu, 'œ')
     .replace(/\u008c(?=u)/g, 'Œ')
-    .replace(/(?<=\p{L})\u0092(?=\p{L})/gu, '’')
-    .replace(/(?<=\p{L})[\u008a\u009a](?=[\p{L}.])/gu, 'š')
+    .replace(/\u0092(?<=\p{L}.)(?=\p{L})/gu, '’')
+    .replace(/[\u008a\u009a](?<=\p{L}.)(?=[\p{L}.])/gu, 'š')
     .replace(/\u0096/g, '–')
     .replace(/\u0099/g, '™')
 }

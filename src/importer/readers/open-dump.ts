@@ -70,7 +70,8 @@ function jsonLineReader(known: KnownLinesOfAKind | undefined): ReadLine {
 /** A line that opens an object makes it JSON lines, even behind bad ones; a first line with tabs a table. */
 function formOf(head: Buffer): 'jsonl' | 'tsv' | null {
   const text = head.toString('utf8').trimStart()
-  if (text === '' || /^\s*\{/m.test(text)) return 'jsonl'
+  const opensObject = (line: string) => line.trimStart().startsWith('{')
+  if (text === '' || text.split('\n').some(opensObject)) return 'jsonl'
   const [header = ''] = text.split('\n', 1)
   return header.includes('\t') && !/[\0\ufffd]/.test(header) ? 'tsv' : null
 }

@@ -75,7 +75,7 @@ const longestCode = 64
 /** Null for codes that a spreadsheet turned into `8,01E+12`, and for what has no digit. */
 function usableCode(value: unknown): string | null {
   const code = text(value)
-  if (code === null || code.length > longestCode || !/^[\w .-]*\d[\w .-]*$/.test(code)) return null
+  if (code === null || code.length > longestCode || !/^[\w .-]+$/.test(code) || !/\d/.test(code)) return null
   return /^\d+(\.\d+)?e\d+$/i.test(code) ? null : code
 }
 

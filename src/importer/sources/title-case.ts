@@ -51,7 +51,7 @@ function withDigits(found: string): string {
 
 /** Small words are small between others: not at the ends of a name, and not in `H&A` or `VITAMIN A`. */
 function isInside(before: string, after: string): boolean {
-  const isBehind = /[\p{L}\p{N}][^\p{L}\p{N}]*$/u.test(before) && !/(?:[&.]|GRADE |VITAMIN )$/.test(before)
+  const isBehind = /[\p{L}\p{N}]/u.test(before) && !/(?:[&.]|GRADE |VITAMIN )$/.test(before)
   return isBehind && /^[^&.]*\p{L}/u.test(after)
 }
 

@@ -32,7 +32,7 @@ const unitsOfGs1: Record<string, string> = { ONZ: 'oz', OZA: 'fl oz', GRM: 'g', 
 function readable(household: string | null): string | null {
   if (household === null || saysNothing.test(household)) return null
   return household
-    .replace(/^(.+?) *\| *about$/i, 'about $1')
+    .replace(/^(.+)\| *about$/i, (_, said: string) => `about ${said.trimEnd()}`)
     .replace(/\p{Lu}{2,}/gu, letters => unitsOfGs1[letters] ?? letters.toLowerCase())
     .replace(/ {2,}/g, ' ')
 }

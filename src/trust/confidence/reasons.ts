@@ -177,7 +177,9 @@ function foundIn({ field, found }: Note): string {
     : `${name} of ${typeof found === 'number' ? amount(found) : found} ${unit}`
 }
 
+const thousands = new Intl.NumberFormat('en-US')
+
 function amount(number: number): string {
-  const written = String(Math.round(number * 10) / 10)
-  return number < 1_000 ? written : written.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const rounded = Math.round(number * 10) / 10
+  return number < 1_000 ? String(rounded) : thousands.format(rounded)
 }

@@ -40,8 +40,11 @@ const waterSaltTeaAndCoffee = `
   |coffees?|caf[ée]s|café|caff[eè]|kaffee\\p{L}*|kawa|arabica|décaféiné|e[sx]presso|dosettes
   |z[eé]ro|cero|diet|light|max`
 
+// Any number would let a word without end cost the square of its length.
+const longestCompound = 40
+
 const anyOf = (...lists: string[]) => {
-  const words = lists.join('|').replaceAll(/\n\s*/g, '').replaceAll('*', '\\p{L}*')
+  const words = lists.join('|').replaceAll(/\n\s*/g, '').replaceAll('*', `\\p{L}{0,${longestCompound}}`)
   return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'u')
 }
 

@@ -1,0 +1,64 @@
+{{- define "larder.labels" -}}
+app.kubernetes.io/name: larder
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}
+
+{{- define "larder.selector" -}}
+app.kubernetes.io/name: larder
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "larder.image" -}}
+image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- end }}
+
+{{- /* The secrets as files, and no more rights than reading and answering. */}}
+{{- define "larder.container" -}}
+env:
+  {{- range .Values.secret.members }}
+  - name: {{ . }}_FILE
+    value: /run/secrets/larder/{{ . }}
+  {{- end }}
+volumeMounts:
+  - name: secrets
+    mountPath: /run/secrets/larder
+    readOnly: true
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end }}
+
+{{- define "larder.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  # The user `node` of the image.
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+volumes:
+  - name: secrets
+    secret:
+      secretName: {{ .Values.secret.name }}
+      defaultMode: 0440
+{{- if .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml .Values.imagePullSecrets | nindent 2 }}
+{{- end }}
+{{- if .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml .Values.nodeSelector | nindent 2 }}
+{{- end }}
+{{- if .Values.tolerations }}
+tolerations:
+  {{- toYaml .Values.tolerations | nindent 2 }}
+{{- end }}
+{{- end }}
