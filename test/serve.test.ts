@@ -1,12 +1,13 @@
 // The server as a program: stopping, slow and broken clients, logs, what it says when it cannot start.
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStores, loadDemoFoods, type TestStores } from './support/database.ts'
+import { heldConnections } from './support/held-connections.ts'
 import { ask } from './support/http.ts'
 import { accountKey } from './support/keys.ts'
 import { keySecret, type ServiceProcess, spawnService } from './support/service.ts'
@@ -95,16 +96,9 @@ describe('broken requests are answered as JSON', () => {
 })
 
 describe('clients that misbehave', () => {
-  /** Connections of clients that the server holds open, by the kernel's own list. */
-  const heldOpen = () => {
-    const port = Number(new URL(node.apiUrl).port).toString(16).toUpperCase().padStart(4, '0')
-    const established = new RegExp(`^ *\\d+: \\w+:${port} \\w+:\\w+ (01|08) `, 'gm')
-    return (readFileSync('/proc/net/tcp', 'utf8').match(established) ?? []).length
-  }
-
   it('a client that never closes its side does not keep its connection', async () => {
     const { hostname, port } = new URL(node.apiUrl)
-    const before = heldOpen()
+    const before = heldConnections(node.apiUrl)
     const sockets = Array.from({ length: 50 }, () => {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
       socket.on('error', () => undefined)
@@ -113,7 +107,7 @@ describe('clients that misbehave', () => {
     })
     const start = performance.now()
     await wait(200)
-    while (heldOpen() > before) {
+    while (heldConnections(node.apiUrl) > before) {
       expect(performance.now() - start).toBeLessThan(5_000)
       await wait(50)
     }
@@ -196,7 +190,7 @@ describe('logs and metrics', () => {
   it('metrics are on a port of their own, and not on the public one', async () => {
     const metrics = await (await fetch(node.metricsUrl)).text()
     expect(metrics).toContain(
-      'larder_http_request_seconds_count{route="/food/:food_id",status="200",caller="scale"}',
+      'larder_http_request_seconds_count{site="api",route="/food/:food_id",status="200",caller="scale"}',
     )
     expect((await ask(node.apiUrl, '/metrics')).status).toBe(401)
   })
@@ -231,6 +225,21 @@ describe('stopping', () => {
     await stopped
     expect(stopping.process.exitCode).toBe(0)
     expect(performance.now() - start).toBeLessThan(5_000)
+  })
+  it('/health says so first, to balancers, while requests are served as before', async () => {
+    const stopping = await spawnService(stores, { STOP_DRAIN_MS: '3000' })
+    const health = (url: string) => ask(url, '/health')
+    expect((await health(stopping.websiteUrl)).text).toBe('ok')
+    const stopped = stopping.stop('SIGTERM')
+    let api = await health(stopping.apiUrl)
+    while (api.status === 200) api = await health(stopping.apiUrl)
+    expect([api.status, api.json]).toEqual([503, { detail: 'This node is stopping' }])
+    const website = await health(stopping.websiteUrl)
+    expect([website.status, website.text]).toEqual([503, 'stopping'])
+    const food = await ask(stopping.apiUrl, '/food/1')
+    expect([food.status, food.headers.connection]).toEqual([200, 'close'])
+    await stopped
+    expect(stopping.process.exitCode).toBe(0)
   })
   it('a request that takes too long is cut off', async () => {
     const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', STOP_TIMEOUT_MS: '500' })

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import { describeSettings, readConfig } from '../src/config.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listSettings, readConfig, serverSecretOf } from '../src/config.ts'
+import { describeSettings, describeSettingsAsMarkdown } from '../src/config-reference.ts'
 
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
@@ -33,4 +36,72 @@ it('trusted proxies are a list of ranges', () => {
     true,
     false,
   ])
+})
+
+describe('a secret in a file', () => {
+  const fileWith = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'secret')
+    writeFileSync(path, text)
+    return path
+  }
+  const { KEY_SECRET: _, ...others } = required
+
+  it.each([
+    ['without a newline', ''],
+    ['with the newline of an editor', '\n'],
+    ['with that of Windows', '\r\n'],
+  ])('is read %s', (_name, end) => {
+    const KEY_SECRET_FILE = fileWith(`${'y'.repeat(32)}${end}`)
+    expect(readConfig({ ...others, KEY_SECRET_FILE }).KEY_SECRET).toBe('y'.repeat(32))
+  })
+
+  it('counts like one in the environment: too short is a fault, empty is not set', () => {
+    expect(() => readConfig({ ...others, KEY_SECRET_FILE: fileWith('short') })).toThrow(
+      'KEY_SECRET has 5 characters; expected at least 32',
+    )
+    expect(readConfig({ ...required, SMTP_URL_FILE: '' }).SMTP_URL).toBeUndefined()
+    expect(readConfig({ ...required, SMTP_URL_FILE: fileWith('\n') }).SMTP_URL).toBeUndefined()
+  })
+
+  it('and in the environment too is a fault, as is a file that cannot be read', () => {
+    expect(() => readConfig({ ...required, KEY_SECRET_FILE: fileWith('z'.repeat(32)) })).toThrow(
+      'KEY_SECRET and KEY_SECRET_FILE are both set; set one of them',
+    )
+    expect(() => readConfig({ ...others, KEY_SECRET_FILE: '/nowhere/secret' })).toThrow(
+      'KEY_SECRET cannot be read from its file: ENOENT',
+    )
+  })
+
+  it('is for secrets only, and all secrets are marked', () => {
+    const secrets = listSettings()
+      .filter(({ isSecret }) => isSecret)
+      .map(({ name }) => name)
+    expect(secrets.toSorted()).toEqual([
+      'DATABASE_READ_URLS',
+      'DATABASE_URL',
+      'KEY_SECRET',
+      'KEY_SECRET_PREVIOUS',
+      'OIDC_PROVIDERS',
+      'REDIS_URL',
+      'SMTP_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
+    expect(readConfig({ ...required, API_PORT_FILE: '/nowhere' }).API_PORT).toBe(8080)
+  })
+})
+
+it('docs/operations/settings.md is made from the settings (bin/larder settings --markdown)', () => {
+  expect(readFileSync('docs/operations/settings.md', 'utf8')).toBe(describeSettingsAsMarkdown())
+})
+
+it('the secret of the server has those before it behind it', () => {
+  const [previous, older] = [`one, with a comma ${'p'.repeat(32)}`, 'o'.repeat(32)]
+  expect(serverSecretOf(readConfig(required))).toBe(required.KEY_SECRET)
+  expect(serverSecretOf(readConfig({ ...required, KEY_SECRET_PREVIOUS: `${previous}\n${older}\n` }))).toEqual(
+    [required.KEY_SECRET, previous, older],
+  )
+  expect(() => readConfig({ ...required, KEY_SECRET_PREVIOUS: 'short' })).toThrow('KEY_SECRET_PREVIOUS')
 })

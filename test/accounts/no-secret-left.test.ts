@@ -83,7 +83,7 @@ it('no secret that was issued or typed is found anywhere, in no form', () => {
   expect(seen.redis).toContain('guess:')
   expect(places.log).toContain('/billing/webhook')
   expect(places.log).toMatch(/"\/food\/1\?key=larder_read_…"/)
-})
+}, 120_000)
 
 // What follows shows that the search would find something.
 const planted: Secret = { name: 'planted', value: randomBytes(24).toString('base64url') }

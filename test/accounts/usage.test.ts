@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../src/accounts/accounts.ts'
 import { pendingName, usageCounter } from '../../src/accounts/usage/count.ts'
-import { foldUsage, forgetOldUsage, putAside, storeBatch } from '../../src/accounts/usage/fold.ts'
+import { foldUsage, putAside, storeBatch } from '../../src/accounts/usage/fold.ts'
 import { readUsage } from '../../src/accounts/usage/read.ts'
 import type { DatabasePool } from '../../src/database/pool.ts'
 import { connectRedis } from '../../src/limits/redis.ts'
@@ -179,7 +179,7 @@ describe('usage', () => {
     expect([lost, counter.waiting()]).toEqual([10, 100_001])
   })
 
-  it('of an account that is gone is dropped, and old days are forgotten', async () => {
+  it('of an account that is gone is dropped', async () => {
     const { stores, database, redis, accountId, keyId } = await benchForTest()
     const counter = usageCounter(redis, never)
     counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
@@ -188,14 +188,5 @@ describe('usage', () => {
     expect(await redis.hlen(pendingName)).toBe(2)
     await foldUsage(redis, database)
     expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
-    await stores.sql(
-      `insert into usage select account_id, day - ago, key_id, endpoint, status, requests
-         from usage, unnest(array[89, 90, 91]) as ago`,
-    )
-    await stores.sql("insert into usage_batches values ('old', now() - interval '3 days')")
-    await forgetOldUsage(database)
-    expect(await readUsage(database, accountId, 90)).toHaveLength(2)
-    expect(await stores.sql('select from usage')).toHaveLength(2)
-    expect(await stores.sql('select id from usage_batches')).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withDemoService } from '../support/demo-service.ts'
+import { tell } from '../support/figures.ts'
 import { accountKey, namedKey } from '../support/keys.ts'
 
 const requests = Number(process.env['GENERATED_REQUESTS'] ?? 2000)
@@ -205,6 +206,8 @@ describe.each(endpoints)('%s', (path, paths) => {
         }),
         { numRuns: requests },
       )
+      const answers = [...seen.values()].reduce((sum, count) => sum + count, 0)
+      tell(`generated requests at ${path}, none a 5xx`, answers, 'requests')
       console.log(
         `${path}: ${[...seen]
           .sort()

@@ -10,6 +10,7 @@ import { withConnection } from '../../src/database/pool.ts'
 import type { RunningService } from '../../src/serve.ts'
 import type { TestStores } from '../support/database.ts'
 import { loadDemoFoods } from '../support/database.ts'
+import { tell } from '../support/figures.ts'
 import { ask } from '../support/http.ts'
 import { accountKey } from '../support/keys.ts'
 import { startService } from '../support/service.ts'
@@ -93,12 +94,14 @@ describe('PostgreSQL', () => {
       expect([200, 503]).toContain(status)
       expect(ms).toBeLessThan(1_000)
     }
+    tell('PostgreSQL killed: slowest answer', Math.max(...inFlight.map(({ ms }) => ms)), 'ms')
     await wait(700) // keys that were known a moment ago are no longer
     for (const path of paths) await expectFast503(path)
     await health()
     services('start')
     const back = performance.now()
     while ((await timed('/food/1')).status !== 200) await wait(50)
+    tell('PostgreSQL back: serving again after', performance.now() - back, 'ms')
     expect(performance.now() - back).toBeLessThan(2_000)
     for (const path of paths) expect((await timed(path)).status).toBe(200)
   }, 60_000)
@@ -111,6 +114,7 @@ describe('PostgreSQL', () => {
         expect(status).toBe(503)
         expect(ms).toBeLessThan(1_100)
       }
+      tell('a locked table: slowest answer', Math.max(...many.map(({ ms }) => ms)), 'ms')
       await expectFast503('/search?q=milk')
       await health()
       expect((await timed('/foods/categories')).status).toBe(200)
@@ -129,11 +133,14 @@ describe('PostgreSQL', () => {
       await locker.query('begin; lock table lexicon in access exclusive mode')
       const searches = Promise.all(Array.from({ length: 100 }, () => timed('/search?q=milk')))
       await wait(100)
+      let slowest = 0
       for (let n = 0; n < 20; n++) {
         const food = await timed('/food/1')
+        slowest = Math.max(slowest, food.ms)
         expect(food.status).toBe(200)
         expect(food.ms).toBeLessThan(200)
       }
+      tell('search in trouble: slowest /food', slowest, 'ms')
       for (const { status, ms } of await searches) {
         expect(status).toBe(503)
         expect(ms).toBeLessThan(1_100)

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createStores, type TestStores } from '../support/database.ts'
+import { tell } from '../support/figures.ts'
 import { environmentFor } from '../support/service.ts'
 
 const mostMegabytes = 512
@@ -35,6 +36,7 @@ async function importFile(file: string) {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   clearInterval(watch)
   if (child.exitCode === null) await once(child, 'exit')
+  tell('dirty dumps: most memory', megabytes, 'MB')
   return { code: child.exitCode, report: stdout === '' ? null : JSON.parse(stdout), stderr, megabytes }
 }
 

@@ -10,6 +10,7 @@ import { withConnection } from '../../src/database/pool.ts'
 import { checksums } from '../../src/importer/checksum.ts'
 import { runImport } from '../../src/importer/run.ts'
 import { createStores, storesForTest, type TestStores } from '../support/database.ts'
+import { tell } from '../support/figures.ts'
 import { ask } from '../support/http.ts'
 import { environmentFor, startService } from '../support/service.ts'
 
@@ -114,6 +115,9 @@ it(`killed at ${kills} moments: no mixed answer, the same end, the same ids`, as
   expect(await stores.sql('select id, source_id from foods order by id')).toEqual(idsBefore)
   expect(seen).toEqual(new Set(['old', 'fresh']))
   expect(answers).toBeGreaterThan(100)
+  // `readers` has looked at each of them.
+  tell('import killed: answers read, none mixed', answers, 'answers')
+  tell('import killed: times', killed, `of ${kills}`)
   await stores.drop()
 }, 180_000)
 

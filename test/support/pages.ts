@@ -29,7 +29,13 @@ interface Site {
 const password = 'seven lamps on a quiet boat'
 
 /** No pages: files, and what only leads to a page. */
-const withoutPage = [/^\/assets\//, /^\/robots\.txt$/, /^\/sitemap/, /^\/sign-in\/:provider\/callback$/]
+const withoutPage = [
+  /^\/assets\//,
+  /^\/robots\.txt$/,
+  /^\/health$/,
+  /^\/sitemap/,
+  /^\/sign-in\/:provider\/callback$/,
+]
 
 /** The addresses of the website that can be opened, by the time it has started. Call it before. */
 export function watchRoutes(): () => string[] {

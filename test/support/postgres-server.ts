@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv, promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
 import { withConnection } from '../../src/database/pool.ts'
+import { killPostgres } from './kill-postgres.ts'
 
 export interface OwnPostgres {
   databaseUrl: string
@@ -15,10 +15,18 @@ export interface OwnPostgres {
   /** All its processes at once, as when the machine loses power; returns when they are gone. */
   kill(): Promise<void>
   start(): Promise<void>
+  remove(): Promise<void>
 }
 
 /** A migrated PostgreSQL for one test, which can be killed; what it has acknowledged is there when it starts. */
 export async function ownPostgres(): Promise<OwnPostgres> {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.remove)
+  return postgres
+}
+
+/** The same, until it is removed. */
+export async function startPostgres(): Promise<OwnPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-postgres-'))
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
@@ -30,9 +38,6 @@ export async function ownPostgres(): Promise<OwnPostgres> {
         LARDER_SHARED_BUFFERS: '16MB',
       },
     })
-  onTestFinished(async () => {
-    await services('remove')
-  })
   await services('start')
   const urls = parseEnv((await services('urls')).stdout)
   const databaseUrl = urls['DATABASE_URL'] ?? ''
@@ -43,34 +48,9 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     async start() {
       await services('start')
     },
-    async kill() {
-      const postmaster = Number.parseInt(readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8'), 10)
-      const processes = [postmaster, ...childrenOf(postmaster)]
-      for (const id of processes) killIfThere(id)
-      while (processes.some(isRunning)) await wait(5)
+    async remove() {
+      await services('remove')
     },
-  }
-}
-
-function childrenOf(id: number): number[] {
-  const ids = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8')
-  return ids.split(' ').filter(Boolean).map(Number)
-}
-
-/** The children of a killed PostgreSQL go by themselves too. */
-function killIfThere(id: number): void {
-  try {
-    process.kill(id, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
-/** One that is dead and waits to be collected runs no more. */
-function isRunning(id: number): boolean {
-  try {
-    return !/\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'utf8'))
-  } catch {
-    return false
+    kill: () => killPostgres(join(directory, 'postgres')),
   }
 }

@@ -33,7 +33,7 @@ export function environmentFor(
 
 /** The service inside the test's own process. */
 export function startService(
-  stores: TestStores,
+  stores: Pick<TestStores, 'databaseUrl' | 'redisUrl'>,
   overrides: Record<string, string> = {},
 ): Promise<RunningService> {
   return serve(readConfig(environmentFor(stores, overrides)))
@@ -56,10 +56,13 @@ export async function spawnService(
   /** Where its log goes instead of `output()`. */
   logDescriptor?: number,
   args: string[] = [],
+  /** Another release than this one. */
+  root = process.cwd(),
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
     stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
+    cwd: root,
   })
   let output = ''
   child.stdout?.on('data', chunk => {

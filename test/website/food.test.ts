@@ -113,6 +113,15 @@ describe('caching', () => {
     expect(kept).toEqual(made)
     expect(second.text).toBe(first.text)
   })
+  it('a page is made anew when the catalog changes, and not before', async () => {
+    const { id, static_url: honey = '' } = (await demo.ask('/search?q=manuka+honey')).json[0]
+    const carbs = async () => row((await open(honey)).text, 'eu-label', 'Carbohydrate')
+    const before = await carbs()
+    await demo.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
+    expect(await carbs()).toBe(before)
+    await demo.stores.sql('update catalog_figures set refreshed_at = now()')
+    await expect.poll(carbs, { timeout: 10_000 }).toContain('42 g')
+  })
 })
 
 describe('numbers', () => {

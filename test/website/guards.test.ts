@@ -7,7 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBilling } from '../../src/accounts/billing/billing.ts'
 import { createNamedKey } from '../../src/accounts/keys.ts'
 import { createSession, findSession } from '../../src/accounts/sessions.ts'
+import { keepFigures } from '../../src/catalog/figures.ts'
 import { foodLookup } from '../../src/catalog/lookup.ts'
+import { readFromPrimary } from '../../src/database/reads.ts'
 import { limiter } from '../../src/limits/limiter.ts'
 import { createWebsite } from '../../src/website/app.ts'
 import { accountsForTest, signUpAs, type TestAccounts, visitor, websiteUrl } from '../support/accounts.ts'
@@ -32,22 +34,29 @@ async function siteForTest(
     prices: { pro: 'pro', scale: 'scale' },
     graceDays: 7,
   })
+  const figures = await keepFigures(accounts.database)
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     catalog: {
-      database: accounts.database,
-      searchDatabase: accounts.database,
+      database: readFromPrimary(accounts.database),
+      searchDatabase: readFromPrimary(accounts.database),
       lookup: foodLookup(accounts.database),
-      figures: { foods: () => 0 },
+      figures,
       limiter: limiter(accounts.redis, 5_000, { onFallback: () => undefined }),
+      watchSearch: (_phase, work) => work(),
       apiUrl: 'http://api.larder.test',
       websiteUrl,
     },
     requestsPerMinute: { starter: 30, pro: 500, scale: 3_000 },
     trustedProxies: new BlockList(),
+    keptPagesBytes: 1_000_000,
+    metrics: { countRequest: () => undefined },
+    tracing: undefined,
+    stopping: { isBegun: false },
     logger: pino({ level: 'info' }, { write: (line: string) => logged.push(line) }),
   })
   onTestFinished(async () => {
+    figures.stop()
     await app.close()
   })
   return { ...accounts, app, logged }

@@ -1,0 +1,55 @@
+// What must be answered: made from the tables by the functions of src/catalog, before anything is broken.
+import { categoryCounts } from '../src/catalog/categories.ts'
+import { foodLookup } from '../src/catalog/lookup.ts'
+import { popularFoods } from '../src/catalog/popular.ts'
+import { searchFoods } from '../src/catalog/search/search.ts'
+import { openPool } from '../src/database/pool.ts'
+import { sampleCatalog } from './samples.ts'
+
+export interface Expected {
+  /** The endpoint. */
+  kind: string
+  path: string
+  body: string
+}
+
+const lookups = 3_000
+const searches = 400
+const pages = 20
+
+export async function expectedAnswers(databaseUrl: string): Promise<Expected[]> {
+  const database = openPool({
+    url: databaseUrl,
+    connections: 2,
+    connectTimeoutMs: 10_000,
+    queryTimeoutMs: 60_000,
+    applicationName: 'larder endurance',
+    onIdleError: () => undefined,
+  })
+  try {
+    const samples = await sampleCatalog(databaseUrl, lookups)
+    const { byId, byBarcode } = foodLookup(database)
+    const expected: Expected[] = []
+    const expect = (kind: string, path: string, answer: unknown) => {
+      if (answer !== undefined) expected.push({ kind, path, body: JSON.stringify(answer) })
+    }
+    for (const id of samples.foods) expect('/food', `/food/${id}`, await byId(id))
+    for (const code of samples.barcodes) expect('/barcode', `/barcode/${code}`, await byBarcode(code))
+    for (const q of samples.queries.slice(0, searches)) {
+      const found = await searchFoods(database, { q, limit: 10, source: undefined })
+      expect('/search', `/search?${new URLSearchParams({ q })}`, found)
+    }
+    for (let page = 0; page < pages; page++) {
+      const asked = { limit: 50, offset: 50 * page, category: '', withImage: true }
+      expect(
+        '/foods/popular',
+        `/foods/popular?limit=50&offset=${50 * page}`,
+        await popularFoods(database, asked),
+      )
+    }
+    expect('/foods/categories', '/foods/categories', await categoryCounts(database))
+    return expected
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,36 @@
+// API processes for a measurement: what they use of memory, and how late their event loops are.
+import { readFileSync } from 'node:fs'
+import { type Environment, type Server, startLarder } from '../bench/service.ts'
+import { findFreePort } from '../test/support/free-port.ts'
+
+export interface MeasuredNode extends Server {
+  residentMegabytes(): number
+  /** The 99th percentile since it was last asked, in milliseconds. */
+  eventLoopDelay(): Promise<number>
+}
+
+export async function startMeasuredNode(environment: Environment, logFile: string): Promise<MeasuredNode> {
+  const metricsPort = await findFreePort()
+  const server = await startLarder({ ...environment, METRICS_PORT: String(metricsPort) }, logFile)
+  return {
+    ...server,
+    residentMegabytes() {
+      const [, kilobytes] =
+        /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.processId}/status`, 'utf8')) ?? []
+      return Number(kilobytes) / 1024
+    },
+    async eventLoopDelay() {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(metrics)?.[1]) * 1_000
+    },
+  }
+}
+
+/** Megabytes an hour, by the straight line that lies nearest to the samples. */
+export function growthPerHour(samples: { hours: number; megabytes: number }[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [hours, megabytes] = [mean(samples.map(({ hours }) => hours)), mean(samples.map(s => s.megabytes))]
+  const across = samples.reduce((sum, each) => sum + (each.hours - hours) ** 2, 0)
+  const along = samples.reduce((sum, s) => sum + (s.hours - hours) * (s.megabytes - megabytes), 0)
+  return along / across
+}
