@@ -50,7 +50,10 @@ export function expectPreflightAllowed(answer: Answer): void {
 }
 
 function listOf(answer: Answer, name: string): string[] {
-  return (answer.headers[name] ?? '').toLowerCase().split(',').map(each => each.trim())
+  return (answer.headers[name] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(each => each.trim())
 }
 
 export const cors: Rule[] = [
