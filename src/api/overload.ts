@@ -16,18 +16,22 @@ export interface Overload {
   whileWaiting(request: FastifyRequest, waiting: Promise<void>): Promise<void>
 }
 
+/** Counted by endpoint: searches that hang must not take the places of lookups. */
 export function overloadGuard(mostAtOnce: number, onRefused: () => void): Overload {
-  let running = 0
+  const running = new Map<string, number>()
+  const runningLike = (request: FastifyRequest) => running.get(request.routeOptions.url ?? '') ?? 0
+  const add = (request: FastifyRequest, more: number) =>
+    running.set(request.routeOptions.url ?? '', runningLike(request) + more)
 
   function change(request: FastifyRequest, work: FastifyRequest['work']): void {
     if (request.work === 'over' || request.work === work) return
-    if (request.work === 'running') running--
-    if (work === 'running') running++
+    if (request.work === 'running') add(request, -1)
+    if (work === 'running') add(request, 1)
     request.work = work
   }
   return {
     enter(request, reply) {
-      if (running >= mostAtOnce) {
+      if (runningLike(request) >= mostAtOnce) {
         onRefused()
         throw overloaded()
       }

@@ -122,6 +122,7 @@ describe('what looks wrong and is right passes', () => {
     ['Sugars, granulated', { kcal: 387, fat: 0, carbs: 99.98, protein: 0, sugar: 99.8, source: usda }],
     ['S.Pellegrino', { kcal: 0, fat: 0, carbs: 0, protein: 0, category: 'Sparkling Water' }],
     ['Mineralwasser Classic', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
+    ['Kaffee', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
     ['Thé vert citron', { fat: 0, carbs: 0, protein: 0, sugar: 0 }],
     ['Coca-Cola Zero Azúcar', { kcal: 0.2, fat: 0, carbs: 0, protein: 0 }],
     ['Club soda', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 21, source: usda }],

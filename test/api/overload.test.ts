@@ -28,6 +28,7 @@ it('what is too much is refused while the rest waits for the database', async ()
       ])
     }
     expect((await demo.ask('/health')).status).toBe(200)
+    expect((await demo.ask('/foods/categories', { key })).status).toBe(200)
     await locker.query('rollback')
     await Promise.all(asked)
   })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Outcome, startArrivals } from '../support/arrivals.ts'
 import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
 import { tell } from '../support/figures.ts'
@@ -158,6 +158,7 @@ function makeNextRelease(): string {
 describe('two API nodes and a website behind HAProxy', () => {
   it('a rolling restart of all with a new release and its migration, old and new side by side: no request fails', async () => {
     const release = makeNextRelease()
+    onTestFinished(() => rmSync(release, { recursive: true }))
     const load = underLoad()
     await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'migrate'], {
       cwd: release,
@@ -168,7 +169,6 @@ describe('two API nodes and a website behind HAProxy', () => {
     const outcomes = await load.stop()
     await stores.sql('update foods set checked_confidence = 0.123 where id = 1')
     expect((await ask(haproxy.apiUrl, '/food/1', { key })).json.confidence).toBe(0.123)
-    rmSync(release, { recursive: true })
     tell(
       'rolling restart and migration: failed requests',
       failuresOf(outcomes).length,

@@ -37,7 +37,7 @@ const waterSaltTeaAndCoffee = `
   waters?|aqua|eaux?|aguas?|água|acqu[ae]|*wasser|woda|voda|vand|vatten|vann|seltzer|soda
   |salts?|sels?|sal|sale|*salz|sól|zout|baking soda|bicarbonate|bicarbonato|natron
   |teas?|th[ée]s|thé|t[éè]|*tee|herbat[ay]|tisanes?|infusi(?:on|ón|one|oni|ones|ons)|infusettes|rooibos|maté
-  |coffees?|caf[ée]s|café|caff[eè]|kaffee\\p{L}*|kawa|arabica|décaféiné|e[sx]presso|dosettes
+  |coffees?|caf[ée]s|café|caff[eè]|kaffee*|kawa|arabica|décaféiné|e[sx]presso|dosettes
   |z[eé]ro|cero|diet|light|max`
 
 // Any number would let a word without end cost the square of its length.
