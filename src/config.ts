@@ -202,7 +202,7 @@ const settings = {
   OVERLOAD_REQUESTS: {
     meaning:
       'Requests that a process of the API works on at once at each endpoint; more are answered 503. Those that only wait for FAIRNESS_DELAY_MS do not count',
-    default: '200',
+    default: '100',
     read: integer(1, 1_000_000),
   },
   FAIRNESS_DELAY_MS: {

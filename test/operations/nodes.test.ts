@@ -87,7 +87,8 @@ function underLoad() {
     keep,
   )
   const writing = startArrivals(
-    1,
+    // An account has 50 named keys at most, and a slow machine takes minutes.
+    0.25,
     () => ({
       kind: 'write',
       url: haproxy.apiUrl,
