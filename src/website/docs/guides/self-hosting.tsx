@@ -77,18 +77,31 @@ bin/larder import foods my-foods.jsonl --source community                # your 
               </th>
               <td>mail, sign-in through others, billing: each is off until it is set</td>
             </tr>
+            <tr>
+              <th scope="row">
+                <code>DATABASE_READ_URLS</code>
+              </th>
+              <td>replicas of PostgreSQL that take the reads</td>
+            </tr>
           </tbody>
         </table>
       </div>
       <h2 id="running">Running it</h2>
       <ul class="points">
-        <li>Any number of processes on one PostgreSQL and one Redis; nodes keep nothing.</li>
+        <li>
+          Any number of processes on one PostgreSQL and one Redis; nodes keep nothing.{' '}
+          <code>bin/larder serve --only api</code> and <code>--only website</code> run one of the two.
+        </li>
         <li>
           <code>bin/larder migrate</code> brings the schema up to date; several may start at once.
         </li>
         <li>Without Redis, reads go on. Without PostgreSQL, the answer is a 503 within a second or two.</li>
         <li>
           Logs are JSON lines without secrets; metrics for Prometheus are on <code>METRICS_PORT</code>.
+        </li>
+        <li>
+          The operator’s manual, <code>docs/operations.md</code>, has the rest: install, replicas and
+          failover, alerts, backups, upgrades, rotating secrets, and drills to practise.
         </li>
         <li>
           <code>bin/larder conformance</code> checks any deployment from outside, rule by rule.
