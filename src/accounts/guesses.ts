@@ -30,7 +30,7 @@ export interface Guesses {
 const day = 86_400_000
 const hour = 3_600_000
 
-// reliability.md: delays from 5 failures, a hard cap of 50.
+// Delays from 5 failures, a hard cap of 50.
 const freeTries = 5
 const mostTries = 50
 // Generous: an office or a whole mobile network may share one address.
