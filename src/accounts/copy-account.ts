@@ -3,16 +3,9 @@ import type { Database, DatabasePool } from '../database/pool.ts'
 import { type By, record } from './audit.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 
-// Links of mails and half sign-ins are over by then; what has no account is no part of one.
-const tablesOfAccount = [
-  'keys',
-  'sessions',
-  'recovery_codes',
-  'identities',
-  'subscriptions',
-  'usage',
-  'audit',
-] as const
+// Links of mails and half sign-ins are over by then; what has no account is no part of one. No sessions: one of them may have
+// been ended since, for a reason.
+const tablesOfAccount = ['keys', 'recovery_codes', 'identities', 'subscriptions', 'usage', 'audit'] as const
 
 export type AccountCopied = { rows: number } | { refused: 'not there' | 'exists' | 'taken' }
 

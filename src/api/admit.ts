@@ -32,7 +32,7 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
     if (!reading) throw methodNotAllowed(allow)
     return
   }
-  gate.overload.enter(request, reply)
+  if (reading) gate.overload.enter(request, reply)
   if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
 
   // The address first, so that the log says also who sends wrong keys.

@@ -26,7 +26,7 @@ import type { Tracing } from '../seeing/tracing.ts'
 import { type AccountApiParts, addAccountRoutes } from './account-routes.ts'
 import { admit } from './admit.ts'
 import { callerReader } from './caller.ts'
-import { addDataRoute } from './data-route.ts'
+import { addDataRoute, readingMethods } from './data-route.ts'
 import { addDocumentation } from './documentation.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
@@ -87,6 +87,11 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const admitRequest = traced(trace, 'admit', admit)
   parts.tracing?.watchRequests(app, 'api', callerKind)
   app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
+  // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!readingMethods.includes(request.method)) overload.enter(request, reply)
+    done()
+  })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )

@@ -86,6 +86,7 @@ export async function restoreAccountCommand(name: string, { from }: { from: stri
     throw new CommandFailure(reasons[copied.refused])
   }
   console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
+  console.log('Keys that were revoked after that moment work again too: look at larder key list')
 }
 
 function noSuchAccount(name: string): CommandFailure {

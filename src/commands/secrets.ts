@@ -25,7 +25,7 @@ function describeSecrets(secret: ServerSecret): string {
 
 function describeLeft({ keys, sessions, recoveryCodes }: LeftBehind): string {
   if (keys.length === 0 && sessions.open === 0 && recoveryCodes.codes === 0) {
-    return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go'
+    return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go a day after all nodes got KEY_SECRET, when links in mails and rotated keys are over too'
   }
   const lines = [
     'not under KEY_SECRET yet, and lost when KEY_SECRET_PREVIOUS goes:',

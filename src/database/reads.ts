@@ -28,6 +28,8 @@ export interface Servers {
 const primary = 0
 // Less than this is not enough for an answer.
 const shortestTryMs = 20
+// Timers may fire a little early.
+const slackMs = 5
 
 export function readFromServers(servers: Servers): CatalogReads {
   const { pools, inOrder, isUp, leaveOut, connectTimeoutMs, queryTimeoutMs } = servers
@@ -42,7 +44,9 @@ export function readFromServers(servers: Servers): CatalogReads {
       const waited = performance.now() - begun
       if (!canAnotherAnswer(first, error, waited)) throw error
       const left = connectTimeoutMs + queryTimeoutMs - waited
-      const second = inOrder().find(place => place !== first)
+      const others = inOrder().filter(place => place !== first)
+      // What one replica has not replayed yet, the next may not have either.
+      const second = isOfReplay(error) && others.includes(primary) ? primary : others[0]
       if (second === undefined || left < shortestTryMs) throw error
       return await tryOnce(second, work, left)
     }
@@ -53,7 +57,9 @@ export function readFromServers(servers: Servers): CatalogReads {
     try {
       return await within(ms, work(poolAt(place).withOneTimeout(Math.min(ms, queryTimeoutMs))))
     } catch (error) {
-      canAnotherAnswer(place, error, performance.now() - begun)
+      const waited = performance.now() - begun
+      // It had less time than others: that this ran out says nothing about the server.
+      if (waited < ms - slackMs) canAnotherAnswer(place, error, waited)
       throw error
     }
   }
@@ -65,13 +71,13 @@ export function readFromServers(servers: Servers): CatalogReads {
     const state = isAnswer ? (cause.code ?? '') : ''
     // The question took too long. Asking it again elsewhere would double the load of the busiest moment, unless the
     // server has been found to hang.
-    if (state === '57014' || (!isAnswer && waitedMs >= queryTimeoutMs)) return !isUp(place)
+    if (state === '57014' || (!isAnswer && waitedMs >= queryTimeoutMs - slackMs)) return !isUp(place)
     // A write went to a replica: the primary is away, and no other server takes it.
     if (state === '25006') return false
     // Cancelled by what the replica replays, or waited for a lock that it replays.
     if (/^(40|55P03)/.test(state)) return true
     // Later it may be that no connection was free.
-    if (isAnswer || waitedMs < connectTimeoutMs) leaveOut(place)
+    if (isAnswer || waitedMs < connectTimeoutMs - slackMs) leaveOut(place)
     return true
   }
 
@@ -87,6 +93,12 @@ export function readFromServers(servers: Servers): CatalogReads {
 /** A table or column that a replica does not have yet. */
 function isBehindAMigration(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code ?? '').startsWith('42')
+}
+
+/** Cancelled by what the replica replays, waiting for it, or asked before it was there. */
+function isOfReplay(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  return cause instanceof pg.DatabaseError && /^(40|42|55P03)/.test(cause.code ?? '')
 }
 
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {

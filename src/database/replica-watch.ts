@@ -117,7 +117,9 @@ export async function watchReplicas(settings: WatchSettings): Promise<ReplicaWat
     // A former primary that came back by itself has missed what happened since; one that was promoted is ahead.
     if (timeline !== null && known !== undefined && timeline !== known) return timeline > known
     const required = history.requiredFor(allowedLagMs)
-    return required === undefined || (position !== null && position >= required)
+    if (required !== undefined) return position !== null && position >= required
+    // The primary was never seen: only those that no other replica is ahead of.
+    return position !== null && replicas.every(({ isUp, last }) => !isUp || (last?.position ?? 0) <= position)
   }
 
   function usableReplicas(): number[] {
@@ -148,7 +150,8 @@ export async function watchReplicas(settings: WatchSettings): Promise<ReplicaWat
 
   return {
     forCatalog: () => [...usableReplicas(), ...(primary.isUp ? [0] : [])],
-    forKeys: () => (primary.isUp ? [0, ...usableReplicas()] : usableReplicas()),
+    // Not when it is only busy: a replica may not know yet that a key was revoked.
+    forKeys: () => (primary.isUp ? [0] : usableReplicas()),
     isUp: place => servers[place]?.isUp ?? false,
     leaveOut(place) {
       const server = servers[place]

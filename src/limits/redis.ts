@@ -87,6 +87,8 @@ export function connectRedis(url: string, watched: Sentinels = { sentinels: [], 
 }
 
 const underSentinels = {
+  // One that takes the connection and says nothing: the next is asked.
+  sentinelCommandTimeout: 1_000,
   sentinelRetryStrategy: attempt => Math.min(100 * attempt, 1_000),
   // Sentinels say at once when another Redis takes over.
   failoverDetector: true,

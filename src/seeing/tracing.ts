@@ -109,8 +109,9 @@ export function startTracing(settings: TracingSettings): Tracing {
 function spanOf(request: FastifyRequest, perThousand: number): RunningSpan | undefined {
   const parent = readTraceparent(request.headers.traceparent)
   if (parent?.isRecorded === false) return undefined
+  // Drawn here, not by the id: whoever chooses that would choose to be recorded.
+  if (1_000 * Math.random() >= perThousand) return undefined
   const traceId = parent?.traceId ?? newTraceId()
-  if (!isChosen(traceId, perThousand)) return undefined
   return {
     traceId,
     spanId: newSpanId(),
@@ -160,11 +161,6 @@ function readTraceparent(header: string | string[] | undefined) {
   const [, traceId, spanId, flags] = traceparentForm.exec(String(header ?? '')) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
   return { traceId, spanId, isRecorded: (Number.parseInt(flags, 16) & 1) === 1 }
-}
-
-/** By the id, so that all services that look at it choose the same traces. */
-function isChosen(traceId: string, perThousand: number): boolean {
-  return Number.parseInt(traceId.slice(-13), 16) / 2 ** 52 >= 1 - perThousand / 1000
 }
 
 /** Never its text or values: those may be what somebody typed. */

@@ -130,7 +130,8 @@ async function bringBack(database: DatabasePool, restoredUrl: string, kept: Kept
   if ('refused' in copied) return [`the account could not be brought back: ${copied.refused}`]
   const holder = await keyRing(database, secret).find(kept.key)
   const session = await findSession(database, secret, kept.session)
-  return holder && session ? [] : ['the account is back without its key or its session']
+  if (session) return ['the account is back with a session, which may have been ended for a reason']
+  return holder ? [] : ['the account is back without its key']
 }
 
 interface Kept {

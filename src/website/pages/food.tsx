@@ -30,7 +30,7 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
     const { food } = found
     const path = pagePath(food.id, food.name)
     if (pathname !== path) return reply.header('cache-control', keptByCaches).redirect(path + search, 301)
-    request.madeFrom = found.catalogChangedAt
+    if (isKeptAddress(search)) request.madeFrom = found.catalogChangedAt
     const asked = readPortion(readQuery(request, 'grams'))
     const description = descriptionOf(food)
     const url = websiteUrl + path
@@ -53,6 +53,11 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
       ),
     })
   })
+}
+
+/** Any other address of the page would only push out pages that are asked for again. */
+function isKeptAddress(search: string): boolean {
+  return search === '' || /^\?grams=\d{1,5}(\.\d{1,2})?$/.test(search)
 }
 
 /** Similar foods only where the address is that of the page itself. */
