@@ -67,7 +67,7 @@ async function countedInRedis(): Promise<void> {
     const { status } = await ask(service.apiUrl, '/foods/categories')
     expect(status).toBe(200)
     if ((await fallbacks()) === before) return
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(performance.now() - start).toBeLessThan(3_000)
   }
 }
 
@@ -76,17 +76,27 @@ async function fallbacks(): Promise<number> {
   return Number(/larder_limit_fallback_total (\d+)/.exec(metrics)?.[1])
 }
 
-/** Anonymous reads, one after the other; what half of them took at most: a stall of the machine is no waiting. */
-async function readsGoOn(how: string, count: number): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < count; n++) {
-    const start = performance.now()
-    const { status } = await ask(service.apiUrl, '/food/1')
-    expect(status).toBe(200)
-    times.push(performance.now() - start)
+const readsOfARound = 50
+const mostRounds = 10
+
+/**
+ * Anonymous reads, one after the other, until the longest of a round took less than that: whoever waits for Redis waits in
+ * every round, a stall of the machine is over in the next. Returns how many there were.
+ */
+async function readsGoOn(how: string, withinMs: number): Promise<number> {
+  for (let round = 1; ; round++) {
+    let longest = 0
+    for (let n = 0; n < readsOfARound; n++) {
+      const start = performance.now()
+      const { status } = await ask(service.apiUrl, '/food/1')
+      expect(status).toBe(200)
+      longest = Math.max(longest, performance.now() - start)
+    }
+    if (longest >= withinMs && round < mostRounds) continue
+    tell(`Redis ${how}: longest read`, longest, 'ms')
+    expect(longest).toBeLessThan(withinMs)
+    return round * readsOfARound
   }
-  tell(`Redis ${how}: longest read`, Math.max(...times), 'ms')
-  return times.sort((a, b) => a - b)[count / 2] ?? Number.NaN
 }
 
 describe('Redis', () => {
@@ -94,15 +104,17 @@ describe('Redis', () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     const before = await fallbacks()
-    expect(await readsGoOn('killed', 50)).toBeLessThan(50)
-    expect(await fallbacks()).toBe(before + 50)
+    const reads = await readsGoOn('killed', 100)
+    expect(await fallbacks()).toBe(before + reads)
     redis = await startRedis()
     await countedInRedis()
   })
 
-  it('stopped, so that it takes requests and does not answer: at most 100 ms are waited', async () => {
+  it('stopped, so that it takes requests and does not answer: at most 100 ms are waited', {
+    timeout: 60_000,
+  }, async () => {
     redis.kill('SIGSTOP')
-    expect(await readsGoOn('stopped', 50)).toBeLessThan(100) // 80 ms for Redis, the rest is the request itself
+    await readsGoOn('stopped', 150) // 80 ms for Redis, the rest is the request itself
     redis.kill('SIGCONT')
     await countedInRedis()
   })
