@@ -15,7 +15,7 @@ export async function rotateSecretsCommand(): Promise<void> {
   console.log(
     `seeds of second factors: ${renewed} encrypted anew, ${unreadable} not readable by any of these`,
   )
-  console.log(describeLeft(left))
+  console.log(describeLeft(left, secretsOf(secret).length > 1))
 }
 
 function describeSecrets(secret: ServerSecret): string {
@@ -23,8 +23,9 @@ function describeSecrets(secret: ServerSecret): string {
   return `KEY_SECRET is ${current}; KEY_SECRET_PREVIOUS ${others.length === 0 ? 'is not set' : `has ${others.join(', ')}`}`
 }
 
-function describeLeft({ keys, sessions, recoveryCodes }: LeftBehind): string {
+function describeLeft({ keys, sessions, recoveryCodes }: LeftBehind, hasPrevious: boolean): string {
   if (keys.length === 0 && sessions.open === 0 && recoveryCodes.codes === 0) {
+    if (!hasPrevious) return 'nothing hangs on another secret'
     return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go a day after all nodes got KEY_SECRET, when links in mails and rotated keys are over too'
   }
   const lines = [
