@@ -106,6 +106,8 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
         where not exists (select from foods where foods.id = staged.id)
         order by place`)
   if (report.changed + report.added + report.removed === 0) return
+  // Here and not after the commit: a fault after it would be reported as an import that changed nothing.
+  await client.query('analyze foods')
   onPhase('writing counts and lists anew')
   await refreshCatalog(client, onPhase)
 }
