@@ -2,9 +2,9 @@
 // built anew beside the old one, which takes a fraction of the time.
 import type { Client } from 'pg'
 import { buildBeside, putInPlace } from '../database/build-beside.ts'
+import { buildTerms } from '../search/index/terms.ts'
 import { newId } from './decide.ts'
 import { importedColumns } from './food-row.ts'
-import { buildLexicon } from './lexicon.ts'
 import { refreshCatalog, refreshLists } from './refresh.ts'
 import type { ImportReport } from './report.ts'
 
@@ -49,7 +49,7 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
   })
   onPhase('writing counts and lists anew')
   await refreshLists(client, foods.beside)
-  const lexicon = await buildLexicon(client, foods.beside, onPhase)
+  const lexicon = await buildTerms(client, foods.beside, onPhase)
   onPhase('putting it in place')
   await putInPlace(client, [foods, ...lexicon])
 }

@@ -77,7 +77,7 @@ it('a search is timed by phase, on both sites', async () => {
   const phase = (name: string) => `larder_search_phase_seconds_count{phase="${name}"}`
   await demo.ask('/search?q=milk')
   await ask(demo.service.websiteUrl, '/search?q=milk')
-  for (const name of ['lexicon', 'readings', 'foods']) await readUntil(phase(name), value => value === 2)
+  for (const name of ['terms', 'rewrite', 'retrieve']) await readUntil(phase(name), value => value === 2)
 })
 
 it('Redis: that it is there, and how long it takes', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { baseOf, otherForms } from './forms.ts'
-import { plainName } from './plain-name.ts'
+import { genericName } from './generic-name.ts'
+import { baseForm, inflectionsOf } from './inflection.ts'
 
-describe('plainName', () => {
+describe('genericName', () => {
   const cases: [string, string | null][] = [
     ['Banana', 'banana'],
     ['Bananas, raw', 'banana'],
@@ -18,8 +18,8 @@ describe('plainName', () => {
     ['The', null],
     ['', null],
   ]
-  it.each(cases)('%s', (name, plain) => {
-    expect(plainName(name)).toBe(plain)
+  it.each(cases)('%s', (name, generic) => {
+    expect(genericName(name)).toBe(generic)
   })
 })
 
@@ -35,7 +35,7 @@ describe('forms of a word', () => {
     ['couscous', 'couscous'],
     ['pie', 'pie'],
   ])('%s and %s are one', (one, other) => {
-    expect(baseOf(one)).toBe(baseOf(other))
+    expect(baseForm(one)).toBe(baseForm(other))
   })
   it.each([
     ['tomato', 'tomatoes'],
@@ -44,7 +44,7 @@ describe('forms of a word', () => {
     ['yogurt', 'yoghurt'],
     ['cherry', 'cherries'],
   ])('%s may be %s', (one, other) => {
-    expect(otherForms(one)).toContain(other)
-    expect(otherForms(one)).not.toContain(one)
+    expect(inflectionsOf(one)).toContain(other)
+    expect(inflectionsOf(one)).not.toContain(one)
   })
 })

@@ -1,5 +1,5 @@
-import type { Food } from '../food/food.ts'
-import { pagePath } from '../food/page-path.ts'
+import type { Food } from './food.ts'
+import { pagePath } from './page-path.ts'
 
 /** A row of `foodColumns`: a food but for its page. */
 export type FoodRow = Omit<Food, 'static_url'>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distance, errorsForgiven, restsOf, restsToKeep } from './nearness.ts'
+import { deletesOf, editDistance, indexedDeletesOf, maxEdits } from './edit-distance.ts'
 
-describe('distance', () => {
+describe('editDistance', () => {
   const cases: [string, string, number][] = [
     ['milk', 'milk', 0],
     ['mlik', 'milk', 1],
@@ -15,14 +15,14 @@ describe('distance', () => {
     ['', 'ab', 2],
   ]
   it.each(cases)('%s %s', (one, other, expected) => {
-    expect(distance(one, other, 2)).toBe(expected)
-    expect(distance(other, one, 2)).toBe(expected)
+    expect(editDistance(one, other, 2)).toBe(expected)
+    expect(editDistance(other, one, 2)).toBe(expected)
   })
 })
 
-describe('rests', () => {
+describe('deletes', () => {
   it('without one letter', () => {
-    expect(restsOf('milk', 1).sort()).toEqual(['ilk', 'mik', 'mil', 'milk', 'mlk'])
+    expect(deletesOf('milk', 1).sort()).toEqual(['ilk', 'mik', 'mil', 'milk', 'mlk'])
   })
 
   const letters = fc.constantFrom(...'abcde')
@@ -37,15 +37,19 @@ describe('rests', () => {
     return before + after.slice(0, 1) + (text[here] ?? '') + after.slice(1)
   }
 
-  it('whoever makes the errors that are forgiven still shares a rest with the word that was meant', () => {
+  it('a misspelling within the tolerated edits shares a delete with the intended word', () => {
     fc.assert(
-      fc.property(word, fc.array(fc.tuple(fc.nat(3), place, letters), { maxLength: 2 }), (meant, edits) => {
-        const typed = edits.reduce((text, [kind, at, letter]) => edit(text, kind, at, letter), meant)
-        const errors = distance(typed, meant, 2)
-        fc.pre(typed.length >= 4 && errors <= errorsForgiven(typed))
-        const kept = new Set(restsToKeep(meant))
-        expect(restsOf(typed, errorsForgiven(typed)).some(rest => kept.has(rest))).toBe(true)
-      }),
+      fc.property(
+        word,
+        fc.array(fc.tuple(fc.nat(3), place, letters), { maxLength: 2 }),
+        (intended, edits) => {
+          const typed = edits.reduce((text, [kind, at, letter]) => edit(text, kind, at, letter), intended)
+          const needed = editDistance(typed, intended, 2)
+          fc.pre(typed.length >= 4 && needed <= maxEdits(typed))
+          const indexed = new Set(indexedDeletesOf(intended))
+          expect(deletesOf(typed, maxEdits(typed)).some(form => indexed.has(form))).toBe(true)
+        },
+      ),
       { numRuns: 5_000 },
     )
   })

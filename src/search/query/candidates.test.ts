@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { distance } from '../../food/words/nearness.ts'
-import type { Lexicon } from './lexicon.ts'
-import { readingsOf } from './readings.ts'
-import { typedWords } from './typed.ts'
+import { editDistance } from '../../language/edit-distance.ts'
+import { candidateQueries } from './candidates.ts'
+import { parseQuery } from './parse.ts'
+import type { TermLookup } from './terms.ts'
 
-const foods: Record<string, number> = {
+const frequencies: Record<string, number> = {
   milk: 9_000,
   mild: 800,
   chocolate: 30_000,
@@ -26,23 +26,23 @@ const foods: Record<string, number> = {
   seaweed: 400,
 }
 
-/** As the database would answer for these words. */
-function lexiconFor(q: string): Lexicon {
-  const words = Object.entries(foods).map(([word, count]) => ({ word, foods: count }))
-  const typed = typedWords(q).map(({ word }) => word)
+/** What the database would answer for these terms. */
+function lookupFor(q: string): TermLookup {
+  const terms = Object.entries(frequencies).map(([term, documentFrequency]) => ({ term, documentFrequency }))
+  const last = parseQuery(q).at(-1)?.term ?? ' '
   return {
-    foodsOf: word => foods[word] ?? 0,
-    nearTo: other => words.filter(({ word }) => distance(word, other, 2) <= 2),
-    longer: words
-      .filter(({ word }) => word.startsWith(typed.at(-1) ?? ' '))
-      .sort((one, other) => other.foods - one.foods),
+    documentFrequency: term => frequencies[term] ?? 0,
+    similarTo: other => terms.filter(({ term }) => editDistance(term, other, 2) <= 2),
+    completions: terms
+      .filter(({ term }) => term.startsWith(last))
+      .sort((one, other) => other.documentFrequency - one.documentFrequency),
   }
 }
 
-const queries = (q: string) => readingsOf(typedWords(q), lexiconFor(q)).map(({ query }) => query)
+const queries = (q: string) => candidateQueries(parseQuery(q), lookupFor(q)).map(({ tsquery }) => tsquery)
 
-describe('readingsOf', () => {
-  // what is typed, the likeliest reading
+describe('candidateQueries', () => {
+  // query, likeliest candidate
   const cases: [string, string][] = [
     ['milk', "'milk'"],
     ['mlik', "'milk'"],
@@ -59,28 +59,28 @@ describe('readingsOf', () => {
   it.each(cases)('%s', (q, likeliest) => {
     expect(queries(q)[0]).toBe(likeliest)
   })
-  it('a beginning has several ends, the most frequent first', () => {
+  it('completes a prefix in several ways, the most frequent first', () => {
     expect(queries('sea').slice(0, 2)).toEqual(["'seafood'", "'seaweed'"])
   })
-  it('other forms come after what was typed', () => {
+  it('ranks inflections below the typed words', () => {
     const found = queries('tomato pancake')
     expect(found[0]).toBe("'tomato' & 'pancake'")
     expect(found).toContain("'tomatoes' & 'pancake'")
   })
-  it('of a single word nothing is asked that would not show', () => {
+  it('drops candidates of a single word that would not be shown', () => {
     expect(queries('tomato')).toEqual(["'tomato'"])
   })
-  it('words that nobody knows have no reading', () => {
+  it('has no candidate for unknown words', () => {
     expect(queries('qqqqqqqq')).toEqual([])
   })
-  it('however many words, there are eight readings at most', () => {
+  it('has at most six candidates, however long the query', () => {
     expect(
       queries('mlik choclat natire tomato blak organik pancke mad leine de se').length,
-    ).toBeLessThanOrEqual(8)
+    ).toBeLessThanOrEqual(6)
   })
 })
 
-describe('typedWords', () => {
+describe('parseQuery', () => {
   it.each([
     ['Café "au lait"', ['cafe', '"au"', '"lait"']],
     ['an "open quote', ['an', 'open', 'quote']],
@@ -89,6 +89,6 @@ describe('typedWords', () => {
     [`'; drop table foods; -- & | ! <-> :*`, ['drop', 'table', 'foods']],
     ['', []],
   ])('%s', (q, expected) => {
-    expect(typedWords(q).map(({ word, isQuoted }) => (isQuoted ? `"${word}"` : word))).toEqual(expected)
+    expect(parseQuery(q).map(({ term, isQuoted }) => (isQuoted ? `"${term}"` : term))).toEqual(expected)
   })
 })
