@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../src/version.ts'
 import { createStores, loadDemoFoods, type TestStores } from './support/database.ts'
 import { heldConnections } from './support/held-connections.ts'
 import { ask } from './support/http.ts'
@@ -125,6 +126,13 @@ describe('clients that misbehave', () => {
 })
 
 describe('logs and metrics', () => {
+  it('the first log line says which version starts', () => {
+    const first = node
+      .output()
+      .split('\n')
+      .find(text => text.startsWith('{'))
+    expect(JSON.parse(first ?? '{}')).toMatchObject({ version, node_version: process.version })
+  })
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })
