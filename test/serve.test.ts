@@ -126,12 +126,11 @@ describe('clients that misbehave', () => {
 })
 
 describe('logs and metrics', () => {
-  it('the first log line says which version starts', () => {
-    const first = node
-      .output()
-      .split('\n')
-      .find(text => text.startsWith('{'))
-    expect(JSON.parse(first ?? '{}')).toMatchObject({ version, node_version: process.version })
+  it('the first log line says which version starts', async () => {
+    // The log is written with a short delay.
+    await expect.poll(() => node.output(), { timeout: 10_000 }).toMatch(/^\{.*\n/m)
+    const [first = '{}'] = /^\{.*$/m.exec(node.output()) ?? []
+    expect(JSON.parse(first)).toMatchObject({ version, node_version: process.version })
   })
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
