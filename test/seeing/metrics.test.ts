@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { withDemoService } from '../support/demo-service.ts'
@@ -38,6 +39,13 @@ async function readUntil(line: string, isThere: (value: number) => boolean): Pro
 
 const counted = (site: string, route: string, status: number, caller: string) =>
   `larder_http_request_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
+
+it('build info names the version, the revision and Node.js', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  // Run from source, so there is no revision.
+  const labels = `version="${version}",revision="unknown",node_version="${process.version}"`
+  expect(await read(`larder_build_info{${labels}}`)).toBe(1)
+})
 
 it('requests are counted by site, endpoint, status and kind of caller', async () => {
   await demo.ask('/food/1')
