@@ -3,7 +3,8 @@ import { migrate } from '../database/migrate.ts'
 import { withConnection } from '../database/pool.ts'
 
 export async function migrateCommand(): Promise<void> {
-  const applied = await withConnection(loadConfig().DATABASE_URL, migrate)
-  for (const name of applied) console.log(`applied ${name}`)
+  const { migrations, functions } = await withConnection(loadConfig().DATABASE_URL, migrate)
+  for (const name of migrations) console.log(`applied ${name}`)
+  for (const name of functions) console.log(`created function ${name}`)
   console.log('the schema is up to date')
 }

@@ -1,14 +1,5 @@
 -- Search: docs/search.md tells how a query finds its foods.
 
--- How good a food is to show first among equal matches (decision 30): checked labels, then sparse ones, then
--- estimates; with an image before without; then confidence, then popularity (in steps of half a power of two).
-create function standing_of(source text, confidence numeric, has_image boolean, popularity integer) returns integer
-  immutable parallel safe language sql
-  return (
-    (case when source = 'ai_estimate' then 0 when confidence >= 0.75 then 2 else 1 end * 2 + has_image::integer)
-      * 1001 + (confidence * 1000)::integer
-  ) * 64 + least(63, floor(2 * ln(popularity::float8 + 1) / ln(2::float8)))::integer;
-
 alter table foods
   add standing integer not null generated always as (
     standing_of(source, confidence, image_url is not null, popularity)
@@ -46,9 +37,6 @@ create index foods_words_11 on foods using gin (words) with (fastupdate = off) w
 
 -- The standings at which the tiers but the last begin, ascending.
 alter table catalog_figures add tier_floors integer[] not null default '{}';
-create function tier_of(standing integer, floors integer[]) returns smallint
-  immutable parallel safe language sql
-  return case when cardinality(floors) = 0 then 0 else 11 - width_bucket(standing, floors) end;
 
 -- The words of the catalog with how many foods hold each, and what is left of each word when one or two of its
 -- first letters are gone: two words that are nearly the same have such a rest in common.

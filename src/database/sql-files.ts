@@ -1,0 +1,32 @@
+// The files of `sql/migrations/` and `sql/functions/`, as this release ships them.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+export interface SqlFile {
+  /** The file name for a migration, the name without `.sql` for a function. */
+  name: string
+  statements: string
+  checksum: string
+}
+
+const root = new URL('../../sql/', import.meta.url)
+
+/** In the order in which they are applied. */
+export function readMigrations(): Promise<SqlFile[]> {
+  return readSqlFiles('migrations/')
+}
+
+export async function readFunctions(): Promise<SqlFile[]> {
+  const files = await readSqlFiles('functions/')
+  return files.map(file => ({ ...file, name: file.name.replace(/\.sql$/, '') }))
+}
+
+async function readSqlFiles(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(new URL(folder, root))).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async name => {
+      const statements = await readFile(new URL(folder + name, root), 'utf8')
+      return { name, statements, checksum: createHash('sha256').update(statements).digest('hex') }
+    }),
+  )
+}
