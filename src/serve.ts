@@ -16,6 +16,7 @@ import { keepFigures } from './catalog/figures.ts'
 import { foodLookup } from './catalog/lookup.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import { type DatabasePool, openPool, type PoolSettings } from './database/pool.ts'
+import { guardSchema } from './database/schema-guard.ts'
 import { openServers } from './database/servers.ts'
 import type { Stopping } from './http/stopping.ts'
 import { limiter } from './limits/limiter.ts'
@@ -45,6 +46,8 @@ export interface RunningService {
   /** Empty where the API runs alone. */
   websiteUrl: string
   metricsUrl: string
+  /** Resolves to the error when the service must not go on: it is for the caller to stop it. Never otherwise. */
+  failed: Promise<unknown>
   /** Resolves to whether everything was ended and written. */
   stop(): Promise<boolean>
 }
@@ -66,6 +69,9 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
   const searchDatabase = pool('larder search', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS)
   const accountDatabase = pool('larder accounts', accountConnections, config.DATABASE_QUERY_TIMEOUT_MS)
   const slowDatabase = pool('larder background', backgroundConnections, backgroundTimeoutMs)
+  const schema = await guardSchema(database, functions =>
+    logger.warn({ functions }, 'SQL functions differ from this release; larder migrate replaces older ones'),
+  )
   const servers = await openServers({
     primary: { url: config.DATABASE_URL, lookup: database, search: searchDatabase },
     replicaUrls: config.DATABASE_READ_URLS,
@@ -215,6 +221,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     apiUrl,
     websiteUrl,
     metricsUrl: urlOf(metricsServer),
+    failed: schema.failed,
     async stop() {
       // Balancers see it at /health and send nothing more, before nobody listens.
       stopping.isBegun = true
@@ -227,6 +234,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       await Promise.all([api.close(), website.close()])
       clearTimeout(cut)
       figures.stop()
+      schema.stop()
       await tidiness.stop()
       await usage.stop()
       await mailer?.finish()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { withConnection } from '../src/database/pool.ts'
@@ -72,5 +72,41 @@ describe('SQL functions', () => {
     await stores.sql("insert into schema_functions (name, checksum) values ('no_longer_used', '')")
     await withConnection(stores.databaseUrl, migrate)
     expect(await stores.sql("select from schema_functions where name = 'no_longer_used'")).toEqual([])
+  })
+})
+
+describe('migrations that were applied', () => {
+  it('migrate stops at one that was edited since, and names the file', async () => {
+    const stores = await storesForTest()
+    await stores.sql(
+      "update schema_migrations set checksum = 'of another text' where name = '0002_accounts.sql'",
+    )
+    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow(
+      'sql/migrations/0002_accounts.sql was changed after it was applied',
+    )
+  })
+
+  it('migrate leaves a newer schema and its functions alone, and stops when a migration in it is breaking', async () => {
+    const stores = await storesForTest()
+    await stores.sql(
+      `insert into schema_migrations (name, checksum, is_breaking) values ('9998_next.sql', '', false);
+       update schema_functions set checksum = 'of the next release'`,
+    )
+    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
+    await stores.sql(
+      "insert into schema_migrations (name, checksum, is_breaking) values ('9999_break.sql', '', true)",
+    )
+    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('9999_break.sql')
+  })
+
+  it('the mark of a breaking migration is stored', async () => {
+    const stores = await storesForTest()
+    const marked = readdirSync('sql/migrations').filter(name =>
+      readFileSync(`sql/migrations/${name}`, 'utf8').startsWith('--! breaking'),
+    )
+    const stored = await stores.sql<{ name: string }>(
+      'select name from schema_migrations where is_breaking order by name',
+    )
+    expect(stored.map(({ name }) => name)).toEqual(marked)
   })
 })

@@ -1,3 +1,4 @@
+--! breaking: nodes of the release before it expect twelve tiers
 -- Six tiers instead of twelve, four times as many foods in each as in the one before: a reading that finds little
 -- looks into every tier, and each look costs.
 drop index foods_words_0, foods_words_1, foods_words_2, foods_words_3, foods_words_4, foods_words_5,

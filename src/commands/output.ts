@@ -1,4 +1,5 @@
 import { isConfigError } from '../config.ts'
+import { SchemaMismatch } from '../database/schema-check.ts'
 
 /** A command that ends with a message for the operator instead of a result. */
 export class CommandFailure extends Error {
@@ -11,6 +12,7 @@ export class CommandFailure extends Error {
 
 /** What an operator can do something with; the stack only where it is a fault of ours. */
 export function explain(error: unknown): string {
+  if (error instanceof SchemaMismatch) return `${error.message}. ${error.advice}`
   if (error instanceof CommandFailure || isConfigError(error)) return error.message
   if (!(error instanceof Error)) return String(error)
   // A refused connection names no address in its message when several were tried.

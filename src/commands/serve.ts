@@ -8,10 +8,13 @@ export async function serveCommand(only?: ServedPart): Promise<void> {
   process.stderr.write(`${describe(service)}\n`)
   // Its forms are taken from there only.
   if (service.websiteUrl !== '') process.stderr.write(`open the website at ${config.WEBSITE_URL}\n`)
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => undefined)
+  const failure = await Promise.race([signal, service.failed])
   process.stderr.write('stopping: running requests are finished first\n')
+  const isFinished = await service.stop()
+  if (failure !== undefined) throw failure
   // A write that hangs for ever would hold the process at its exit.
-  if (!(await service.stop())) process.kill(process.pid, 'SIGKILL')
+  if (!isFinished) process.kill(process.pid, 'SIGKILL')
 }
 
 function describe({ apiUrl, websiteUrl, metricsUrl }: RunningService): string {

@@ -2,7 +2,8 @@
 // functions around them (docs/decisions/0016-sql-functions.md).
 import type { Client } from 'pg'
 import { inTransaction } from './pool.ts'
-import { readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
+import { type AppliedMigration, findMismatch } from './schema-check.ts'
+import { type Migration, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
 
 // Any fixed number: concurrent runs on one database wait for the same lock.
 const lock = 7_264_081_946
@@ -10,6 +11,8 @@ const lock = 7_264_081_946
 const bookkeepingTables = `
   create table if not exists schema_migrations (
     name text primary key,
+    checksum text not null,
+    is_breaking boolean not null,
     applied_at timestamptz not null default now()
   );
   create table if not exists schema_functions (
@@ -31,32 +34,41 @@ export async function migrate(client: Client): Promise<MigrationResult> {
   await client.query('select pg_advisory_lock($1)', [lock])
   try {
     await client.query(bookkeepingTables)
-    const applied = await appliedNames(client)
-    const pending = migrations.filter(({ name }) => !applied.has(name))
+    const applied = await appliedMigrations(client)
+    const mismatch = findMismatch(migrations, applied)
+    if (mismatch !== undefined && mismatch.kind !== 'older') throw mismatch
+    const appliedNames = new Set(applied.map(({ name }) => name))
+    const pending = migrations.filter(({ name }) => !appliedNames.has(name))
     const recorded = await recordedChecksums(client)
     const added = functions.filter(({ name }) => !recorded.has(name))
     const changed = functions.filter(({ name, checksum }) => (recorded.get(name) ?? checksum) !== checksum)
+    const shipped = new Set(migrations.map(({ name }) => name))
+    const isNewer = applied.some(({ name }) => !shipped.has(name))
 
     // A migration may use a new function in a generated column or an index.
     await inTransaction(client, () => createFunctions(client, added))
     for (const migration of pending) await applyMigration(client, migration)
-    // A migration may have dropped a function in order to change its parameters, so after one all are created again.
+    // The functions of a newer release stay: nodes of this one run on them too.
+    const replaced = isNewer ? [] : changed
     await inTransaction(client, async () => {
-      await createFunctions(client, pending.length > 0 ? functions : changed)
-      await forgetRemoved(client, functions)
+      // A migration may have dropped a function in order to change its parameters, so after one all are created again.
+      await createFunctions(client, pending.length > 0 && !isNewer ? functions : replaced)
+      if (!isNewer) await forgetRemoved(client, functions)
     })
     return {
       migrations: pending.map(({ name }) => name),
-      functions: [...added, ...changed].map(({ name }) => name),
+      functions: [...added, ...replaced].map(({ name }) => name),
     }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lock])
   }
 }
 
-async function appliedNames(client: Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  return new Set(rows.map(({ name }) => name))
+async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum, is_breaking from schema_migrations order by name',
+  )
+  return rows
 }
 
 async function recordedChecksums(client: Client): Promise<Map<string, string>> {
@@ -66,10 +78,14 @@ async function recordedChecksums(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-async function applyMigration(client: Client, { name, statements }: SqlFile): Promise<void> {
+async function applyMigration(client: Client, migration: Migration): Promise<void> {
   await inTransaction(client, async () => {
-    await client.query(statements)
-    await client.query('insert into schema_migrations (name) values ($1)', [name])
+    await client.query(migration.statements)
+    await client.query('insert into schema_migrations (name, checksum, is_breaking) values ($1, $2, $3)', [
+      migration.name,
+      migration.checksum,
+      migration.isBreaking,
+    ])
   })
 }
 

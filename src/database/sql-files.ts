@@ -9,11 +9,17 @@ export interface SqlFile {
   checksum: string
 }
 
+export interface Migration extends SqlFile {
+  /** Releases before this one cannot use a database that has it: its first line is `--! breaking`. */
+  isBreaking: boolean
+}
+
 const root = new URL('../../sql/', import.meta.url)
 
 /** In the order in which they are applied. */
-export function readMigrations(): Promise<SqlFile[]> {
-  return readSqlFiles('migrations/')
+export async function readMigrations(): Promise<Migration[]> {
+  const files = await readSqlFiles('migrations/')
+  return files.map(file => ({ ...file, isBreaking: /^--! breaking\b/.test(file.statements) }))
 }
 
 export async function readFunctions(): Promise<SqlFile[]> {
