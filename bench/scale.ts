@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { table } from '../src/commands/output.ts'
+import { table } from '../src/main/commands/output.ts'
 import { withConnection } from '../src/database/pool.ts'
 import { makeCatalog } from './catalog.ts'
 import { printPlans } from './plans.ts'

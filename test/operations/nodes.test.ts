@@ -166,7 +166,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     const release = makeNextRelease()
     onTestFinished(() => rmSync(release, { recursive: true }))
     const load = underLoad()
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'migrate'], {
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'migrate'], {
       cwd: release,
       env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     })

@@ -47,7 +47,7 @@ it('a dump of the tables of accounts fills a new database', async () => {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: stores.databaseUrl,
-      LARDER: `${process.execPath} --import tsx src/cli.ts`,
+      LARDER: `${process.execPath} --import tsx src/main/cli.ts`,
     },
   })
 

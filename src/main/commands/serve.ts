@@ -3,11 +3,10 @@ import { loadConfig } from '../config.ts'
 import { type RunningService, type ServedPart, serve } from '../serve.ts'
 
 export async function serveCommand(only?: ServedPart): Promise<void> {
-  const config = loadConfig()
-  const service = await serve(config, only)
+  const service = await serve(loadConfig(), only)
   process.stderr.write(`${describe(service)}\n`)
   // Its forms are taken from there only.
-  if (service.websiteUrl !== '') process.stderr.write(`open the website at ${config.WEBSITE_URL}\n`)
+  if (service.websiteUrl !== '') process.stderr.write(`open the website at ${service.publicWebsiteUrl}\n`)
   const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => undefined)
   const failure = await Promise.race([signal, service.failed])
   process.stderr.write('stopping: running requests are finished first\n')

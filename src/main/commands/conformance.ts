@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createAccount } from '../accounts/accounts.ts'
-import type { Scope } from '../accounts/key-list.ts'
-import { createNamedKey, revokeKey } from '../accounts/keys.ts'
-import { loadConfig } from '../config.ts'
-import { renderJson, renderResult, renderSummary } from '../conformance/report.ts'
+import { createAccount } from '../../accounts/accounts.ts'
+import type { Scope } from '../../accounts/key-list.ts'
+import { createNamedKey, revokeKey } from '../../accounts/keys.ts'
+import { renderJson, renderResult, renderSummary } from '../../conformance/report.ts'
 import {
   CannotRun,
   type ConformanceOptions,
@@ -12,12 +11,13 @@ import {
   listRules,
   type RuleResult,
   runConformance,
-} from '../conformance/run.ts'
+} from '../../conformance/run.ts'
+import { loadConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
+import { CliError } from './errors.ts'
 import { operator } from './operator.ts'
-import { CommandFailure } from './output.ts'
 
-const vectorsFile = new URL('../../data/validation-vectors.jsonl', import.meta.url)
+const vectorsFile = new URL('../../../data/validation-vectors.jsonl', import.meta.url)
 
 interface Options {
   baseUrl?: string
@@ -35,7 +35,7 @@ export async function conformanceCommand(options: Options): Promise<void> {
     return
   }
   if (options.baseUrl === undefined || !URL.canParse(options.baseUrl)) {
-    throw new CommandFailure('--base-url URL is needed: the address of the deployment to check', 2)
+    throw new CliError('--base-url URL is needed: the address of the deployment to check', { exitCode: 2 })
   }
   const results = await run(
     {
@@ -55,7 +55,7 @@ export async function conformanceCommand(options: Options): Promise<void> {
   )
   if (options.json) process.stdout.write(renderJson(results))
   else console.log(`\n${renderSummary(results)}`)
-  if (results.length === 0) throw new CommandFailure('no rule has that number; --list shows them', 2)
+  if (results.length === 0) throw new CliError('no rule has that number; --list shows them', { exitCode: 2 })
   if (results.some(({ outcome }) => outcome === 'fail')) process.exitCode = 1
 }
 
@@ -70,7 +70,7 @@ async function run(
       results.push(result)
     }
   } catch (error) {
-    if (error instanceof CannotRun) throw new CommandFailure(error.message, 2)
+    if (error instanceof CannotRun) throw new CliError(error.message, { exitCode: 2 })
     throw error
   }
   return results
@@ -84,7 +84,9 @@ function readKeys(file: string): ConformanceOptions['keys'] {
     const [name = '', key = ''] = line.split(/=(.*)/s).map(part => part.trim())
     const known = keyNames.find(candidate => candidate === name)
     if (known === undefined || key === '') {
-      throw new CommandFailure(`${file}: "${name}" is no kind of key; known are ${keyNames.join(', ')}`, 2)
+      throw new CliError(`${file}: "${name}" is no kind of key; known are ${keyNames.join(', ')}`, {
+        exitCode: 2,
+      })
     }
     keys[known] = key
   }
@@ -112,12 +114,12 @@ export async function conformanceKeysCommand(): Promise<void> {
       { name: `${account}-free`, plan: 'starter' },
       operator,
     )
-    if (!scale || !starter) throw new CommandFailure(`there is an account "${account}" already`)
+    if (!scale || !starter) throw new CliError(`there is an account "${account}" already`)
     console.log(`account=${scale.accountKey}\nstarter=${starter.accountKey}`)
     for (const { name, scope, expiresAt = null, capPerMinute = null } of namedKeys) {
       const wanted = { name, scope, expiresAt, capPerMinute }
       const created = await createNamedKey(database, KEY_SECRET, scale.id, wanted, operator)
-      if ('refused' in created) throw new CommandFailure(created.refused)
+      if ('refused' in created) throw new CliError(created.refused)
       if (name === 'revoked') await revokeKey(database, scale.id, created.id, operator)
       console.log(`${name}=${created.key}`)
     }

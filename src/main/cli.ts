@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `larder`. Each command is one function of src/commands.
 import { Argument, Command, Option } from 'commander'
-import { plans } from './accounts/plans.ts'
+import { plans } from '../accounts/plans.ts'
 import {
   changePlanCommand,
   createAccountCommand,
@@ -11,9 +11,9 @@ import {
   restoreAccountCommand,
 } from './commands/account.ts'
 import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
+import { describeError, exitCodeOf } from './commands/errors.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { CommandFailure, explain } from './commands/output.ts'
 import { rotateSecretsCommand } from './commands/secrets.ts'
 import { tablesCommand } from './commands/tables.ts'
 import { tidyCommand } from './commands/tidy.ts'
@@ -21,6 +21,7 @@ import { describeSettings, describeSettingsAsMarkdown } from './config-reference
 
 const larder = new Command('larder')
   .description('An open food and nutrition lookup service')
+  .option('--debug', 'show the stack trace of an error', false)
   .showHelpAfterError()
   .configureHelp({ sortSubcommands: false })
 
@@ -208,7 +209,7 @@ try {
 } catch (error) {
   // Whoever read the output has enough: `larder export | head`.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
-  process.stderr.write(`larder: ${explain(error)}\n`)
+  process.stderr.write(`larder: ${describeError(error, { debug: larder.opts()['debug'] })}\n`)
   // Not exitCode alone: what a half-started server had opened would keep the process alive.
-  process.exit(error instanceof CommandFailure ? error.exitCode : 1)
+  process.exit(exitCodeOf(error))
 }

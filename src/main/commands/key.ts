@@ -1,10 +1,11 @@
-import { findAccountId } from '../accounts/accounts.ts'
-import { type KeyOfAccount, listAllKeys, type Scope } from '../accounts/key-list.ts'
-import { createNamedKey, mostNamedKeys, revokeKey } from '../accounts/keys.ts'
+import { findAccountId } from '../../accounts/accounts.ts'
+import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/key-list.ts'
+import { createNamedKey, mostNamedKeys, revokeKey } from '../../accounts/keys.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
+import { CliError } from './errors.ts'
 import { operator } from './operator.ts'
-import { CommandFailure, table } from './output.ts'
+import { table } from './output.ts'
 
 interface CreateOptions {
   account: string
@@ -15,7 +16,7 @@ interface CreateOptions {
 }
 
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
-  if (options.name.trim() === '') throw new CommandFailure('a key needs a name, such as ci or production')
+  if (options.name.trim() === '') throw new CliError('a key needs a name, such as ci or production')
   const wanted = {
     name: options.name,
     scope: options.scope,
@@ -34,7 +35,7 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
       'name in use': `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
       'too many keys': `the account has ${mostNamedKeys} named keys, which is the most: revoke one first`,
     }
-    throw new CommandFailure(reasons[created.refused])
+    throw new CliError(reasons[created.refused])
   }
   process.stderr.write(`key ${created.id}, ${options.name}, scope ${options.scope}; shown only now:\n`)
   console.log(created.key)
@@ -61,9 +62,9 @@ export async function listKeysCommand(options: { account?: string }): Promise<vo
 }
 
 export async function revokeKeyCommand(id: string): Promise<void> {
-  if (!/^\d{1,15}$/.test(id)) throw new CommandFailure(`"${id}" is no key id; larder key list shows them`)
+  if (!/^\d{1,15}$/.test(id)) throw new CliError(`"${id}" is no key id; larder key list shows them`)
   const revoked = await withDatabase(database => revokeKey(database, null, Number(id), operator))
-  if (!revoked) throw new CommandFailure(`there is no key ${id} in use; larder key list shows them`)
+  if (!revoked) throw new CliError(`there is no key ${id} in use; larder key list shows them`)
   console.log(`key ${id} is revoked; every node refuses it within a second`)
 }
 
@@ -81,16 +82,16 @@ function readExpiry(written: string): Date {
   const day = new Date(`${written.slice(0, 10)}T00:00:00Z`)
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10))
   if (!exists || Number.isNaN(date.getTime())) {
-    throw new CommandFailure(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
+    throw new CliError(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
   }
-  if (date.getTime() <= Date.now()) throw new CommandFailure(`${written} is past: the key would never work`)
+  if (date.getTime() <= Date.now()) throw new CliError(`${written} is past: the key would never work`)
   return date
 }
 
 function readCap(written: string): number {
   const cap = Number(written)
   if (!/^\d+$/.test(written) || cap < 1 || cap > 1_000_000_000) {
-    throw new CommandFailure(`"${written}" is no cap; expected a whole number of requests a minute`)
+    throw new CliError(`"${written}" is no cap; expected a whole number of requests a minute`)
   }
   return cap
 }

@@ -1,4 +1,4 @@
-import { forgetWhatIsOver } from '../accounts/retention.ts'
+import { forgetWhatIsOver } from '../../accounts/retention.ts'
 import { loadConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { table } from './output.ts'

@@ -1,10 +1,10 @@
+import { withConnection } from '../../database/pool.ts'
+import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
+import { renderReport } from '../../importer/report.ts'
+import { day, type SyncReport, syncOff } from '../../importer/sync.ts'
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
-import { DeltasUnavailable } from '../importer/deltas/delta-folder.ts'
-import { renderReport } from '../importer/report.ts'
-import { day, type SyncReport, syncOff } from '../importer/sync.ts'
+import { CliError } from './errors.ts'
 import { inWords } from './import.ts'
-import { CommandFailure } from './output.ts'
 import { watchOnTerminal } from './progress.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ export async function syncOffCommand(options: Options): Promise<void> {
   const report = await inWords(() =>
     withConnection(loadConfig().DATABASE_URL, client => syncOff(client, options, watchOnTerminal())),
   ).catch(error => {
-    throw error instanceof DeltasUnavailable ? new CommandFailure(error.message) : error
+    throw error instanceof DeltasUnavailable ? new CliError(error.message) : error
   })
   console.log(options.json ? JSON.stringify(report, null, 2) : rendered(report))
 }

@@ -1,5 +1,5 @@
+import { type DatabasePool, inTransaction, withConnection } from '../../database/pool.ts'
 import { loadConfig } from '../config.ts'
-import { type DatabasePool, inTransaction, withConnection } from '../database/pool.ts'
 
 /** The database of the settings, for one command: a single connection, without time-outs. */
 export function withDatabase<T>(work: (database: DatabasePool) => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ function faultsOf(settings: Record<string, string>): string {
 it('without more, there is no mail, no provider and no billing', () => {
   expect(readConfig(required)).toMatchObject({
     WEB_PORT: 8081,
-    WEBSITE_URL: 'http://localhost:8081',
+    WEBSITE_URL: undefined,
     SMTP_URL: undefined,
     OIDC_PROVIDERS: [],
     STRIPE_SECRET_KEY: undefined,

@@ -1,6 +1,6 @@
+import { migrate } from '../../database/migrate.ts'
+import { withConnection } from '../../database/pool.ts'
 import { loadConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { withConnection } from '../database/pool.ts'
 
 export async function migrateCommand(): Promise<void> {
   const { migrations, functions } = await withConnection(loadConfig().DATABASE_URL, migrate)

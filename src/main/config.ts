@@ -1,8 +1,8 @@
 // Every setting of Larder: name, meaning, default, and how it is read. The only place that reads the
 // environment; `.env.example` is made from this table (`larder settings`).
 import { existsSync } from 'node:fs'
-import { planTable } from './accounts/plans.ts'
-import type { ServerSecret } from './accounts/secrets.ts'
+import { planTable } from '../accounts/plans.ts'
+import type { ServerSecret } from '../accounts/secrets.ts'
 import {
   addressList,
   baseUrl,
@@ -18,6 +18,7 @@ import {
   text,
   url,
 } from './config-readers.ts'
+import { findMisspelledSettings } from './misspelled-settings.ts'
 
 interface Setting<T> {
   meaning: string
@@ -89,17 +90,18 @@ const settings = {
   API_HOST: { meaning: 'Address the API listens on', default: '127.0.0.1', read: text },
   API_PORT: { meaning: 'Port of the API', default: '8080', read: integer(0, 65_535) },
   API_URL: {
-    meaning: 'Public address of the API; the examples on the website ask there',
-    default: 'http://localhost:8080',
-    read: baseUrl,
+    meaning:
+      'Public address of the API; the examples on the website ask there. Empty: where it listens, API_HOST and API_PORT',
+    default: '',
+    read: optional(baseUrl),
   },
   WEB_HOST: { meaning: 'Address the website listens on', default: '127.0.0.1', read: text },
   WEB_PORT: { meaning: 'Port of the website', default: '8081', read: integer(0, 65_535) },
   WEBSITE_URL: {
     meaning:
-      'Where people reach the website; the links in mails lead there, and providers send people back there',
-    default: 'http://localhost:8081',
-    read: baseUrl,
+      'Where people reach the website; the links in mails lead there, providers send people back there, and forms are accepted from there only. Empty: where it listens, WEB_HOST and WEB_PORT',
+    default: '',
+    read: optional(baseUrl),
   },
   KEPT_PAGES_MB: {
     meaning:
@@ -315,10 +317,21 @@ export function serverSecretOf({ KEY_SECRET, KEY_SECRET_PREVIOUS }: Config): Ser
   return KEY_SECRET_PREVIOUS.length === 0 ? KEY_SECRET : [KEY_SECRET, ...KEY_SECRET_PREVIOUS]
 }
 
+let hasWarned = false
+
 /** The settings of this process: `.env` in the working directory, overridden by the environment. */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
+  if (!hasWarned) warnOfMisspelled(process.env)
+  hasWarned = true
   return readConfig(process.env)
+}
+
+function warnOfMisspelled(environment: Record<string, string | undefined>): void {
+  const names = listSettings().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+  for (const { name, meant } of findMisspelledSettings(environment, names)) {
+    process.stderr.write(`larder: warning: ${name} is not a setting; did you mean ${meant}?\n`)
+  }
 }
 
 export function isConfigError(error: unknown): error is ConfigError {

@@ -1,4 +1,4 @@
-import type { Progress, Watcher } from '../importer/run.ts'
+import type { Progress, Watcher } from '../../importer/run.ts'
 
 /** On a terminal one line that changes; elsewhere a line now and then, for logs. */
 export function watchOnTerminal(): Watcher {

@@ -5,19 +5,20 @@ import {
   findAccountId,
   isAccountName,
   listAccounts,
-} from '../accounts/accounts.ts'
-import { copyAccount } from '../accounts/copy-account.ts'
-import { rotateAccountKey } from '../accounts/keys.ts'
-import type { Plan } from '../accounts/plans.ts'
+} from '../../accounts/accounts.ts'
+import { copyAccount } from '../../accounts/copy-account.ts'
+import { rotateAccountKey } from '../../accounts/keys.ts'
+import type { Plan } from '../../accounts/plans.ts'
+import { withConnection } from '../../database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
 import { withDatabase } from './database.ts'
+import { CliError } from './errors.ts'
 import { operator } from './operator.ts'
-import { CommandFailure, table } from './output.ts'
+import { table } from './output.ts'
 
 export async function createAccountCommand(name: string, options: { plan: Plan }): Promise<void> {
   if (!isAccountName(name)) {
-    throw new CommandFailure(
+    throw new CliError(
       `"${name}" cannot be a name: use up to 63 small letters, digits, dots, hyphens and underscores`,
     )
   }
@@ -25,7 +26,7 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
   const account = await withDatabase(database =>
     createAccount(database, secret, { name, plan: options.plan }, operator),
   )
-  if (account === undefined) throw new CommandFailure(`there is an account "${name}" already`)
+  if (account === undefined) throw new CliError(`there is an account "${name}" already`)
   process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
   console.log(account.accountKey)
 }
@@ -34,9 +35,7 @@ export async function deleteAccountCommand(name: string): Promise<void> {
   const deleted = await withDatabase(database => deleteAccount(database, name))
   if (deleted === 'no such account') throw noSuchAccount(name)
   if (deleted === 'still paying') {
-    throw new CommandFailure(
-      `${name} has a subscription that goes on: cancel it at the payment service first`,
-    )
+    throw new CliError(`${name} has a subscription that goes on: cancel it at the payment service first`)
   }
   console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)
 }
@@ -83,12 +82,12 @@ export async function restoreAccountCommand(name: string, { from }: { from: stri
       exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
       taken: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
     }
-    throw new CommandFailure(reasons[copied.refused])
+    throw new CliError(reasons[copied.refused])
   }
   console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
   console.log('Keys that were revoked after that moment work again too: look at larder key list')
 }
 
-function noSuchAccount(name: string): CommandFailure {
-  return new CommandFailure(`there is no account "${name}"; larder account list shows them`)
+function noSuchAccount(name: string): CliError {
+  return new CliError(`there is no account "${name}"; larder account list shows them`)
 }

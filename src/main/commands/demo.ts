@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { migrate } from '../../database/migrate.ts'
+import { withConnection } from '../../database/pool.ts'
+import { runImport } from '../../importer/run.ts'
 import { loadConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { withConnection } from '../database/pool.ts'
-import { runImport } from '../importer/run.ts'
 
-const demoFoods = fileURLToPath(new URL('../../data/demo-foods.jsonl', import.meta.url))
+const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import.meta.url))
 
 export async function demoCommand(): Promise<void> {
   const { DATABASE_URL, API_PORT } = loadConfig()

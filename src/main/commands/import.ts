@@ -1,10 +1,10 @@
+import { withConnection } from '../../database/pool.ts'
+import type { Food } from '../../food/food.ts'
+import { NotADump } from '../../importer/readers/dump.ts'
+import { ImportStopped, renderReport } from '../../importer/report.ts'
+import { type ImportOrder, type Origin, runImport } from '../../importer/run.ts'
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
-import type { Food } from '../food/food.ts'
-import { NotADump } from '../importer/readers/dump.ts'
-import { ImportStopped, renderReport } from '../importer/report.ts'
-import { type ImportOrder, type Origin, runImport } from '../importer/run.ts'
-import { CommandFailure } from './output.ts'
+import { CliError } from './errors.ts'
 import { watchOnTerminal } from './progress.ts'
 
 interface Options {
@@ -31,7 +31,7 @@ export function importFoodsCommand(
 
 async function importFile(file: string, origin: Origin, source: Food['source'], options: Options) {
   if (options.complete && origin.from === 'off-obsolete') {
-    throw new CommandFailure(
+    throw new CliError(
       '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
     )
   }
@@ -51,8 +51,8 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ImportStopped) throw new CommandFailure(error.message)
-    if (error instanceof NotADump) throw new CommandFailure(advice[error.code])
+    if (error instanceof ImportStopped) throw new CliError(error.message)
+    if (error instanceof NotADump) throw new CliError(advice[error.code])
     throw error
   }
 }

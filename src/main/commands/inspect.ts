@@ -1,14 +1,13 @@
-import { type Inspection, inspect } from '../catalog/inspect.ts'
+import { type Inspection, inspect } from '../../catalog/inspect.ts'
+import { withConnection } from '../../database/pool.ts'
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
-import { CommandFailure, table } from './output.ts'
+import { CliError } from './errors.ts'
+import { table } from './output.ts'
 
 export async function inspectCommand(asked: string, options: { json: boolean }): Promise<void> {
   const found = await withConnection(loadConfig().DATABASE_URL, client => inspect(client, asked))
   if (found.food === null && found.left_out.length === 0) {
-    throw new CommandFailure(
-      `no food and no record ${asked}: neither a barcode, nor an id, nor an id of a source`,
-    )
+    throw new CliError(`no food and no record ${asked}: neither a barcode, nor an id, nor an id of a source`)
   }
   console.log(options.json ? JSON.stringify(found, null, 2) : rendered(found).join('\n'))
 }
