@@ -110,7 +110,7 @@ describe('larder', () => {
       expect([code, stderr.includes('Another program has this port')]).toEqual([1, true])
     }
     taken.close()
-  })
+  }, 60_000)
 
   it.each([
     ['account create acme', 'there is an account "acme" already'],

@@ -6,7 +6,7 @@ const retryEveryMs = 1_000
 
 export interface SchemaGuard {
   /** Resolves to the error when a database that was unreachable at the start turns out not to fit; never otherwise. */
-  failed: Promise<unknown>
+  failed: Promise<Error>
   stop(): void
 }
 
@@ -33,14 +33,12 @@ export async function guardSchema(
     }
   }
 
-  const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>()
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   function checkLater(): void {
-    timer = setTimeout(async () => {
-      try {
-        if (!(await isVerified()) && !isStopped) checkLater()
-      } catch (error) {
-        fail(error)
-      }
+    timer = setTimeout(() => {
+      isVerified().then(isKnown => {
+        if (!isKnown && !isStopped) checkLater()
+      }, fail)
     }, retryEveryMs).unref()
   }
 

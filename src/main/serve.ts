@@ -27,7 +27,7 @@ export interface RunningService {
   publicWebsiteUrl: string
   metricsUrl: string
   /** Resolves to the error when the service must not go on: it is for the caller to stop it. Never otherwise. */
-  failed: Promise<unknown>
+  failed: Promise<Error>
   /** Resolves to whether everything was ended and written. */
   stop(): Promise<boolean>
 }
