@@ -17,7 +17,7 @@ COPY --from=build /larder/dist dist
 COPY package.json openapi.json ./
 COPY bin bin
 COPY tools/env.sh tools/env.sh
-COPY migrations migrations
+COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json
 USER node

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const larder = (stores: TestStores, ...args: string[]) =>
-  run(process.execPath, ['src/cli.ts', ...args], {
+  run(process.execPath, ['src/main/cli.ts', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
   })
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)

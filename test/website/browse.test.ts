@@ -14,7 +14,7 @@ describe('the start page', () => {
     expect(await page.locator('.lead').innerText()).toContain('300 foods')
     expect(await page.locator('.food').count()).toBe(6)
     const command = await page.locator('pre').innerText()
-    const [, path = ''] = /^curl "http:\/\/localhost:8080(\/[^"]+)"$/.exec(command) ?? []
+    const [, path = ''] = /^curl "http:\/\/localhost:\d+(\/[^"]+)"$/.exec(command) ?? []
     const { status, json } = await ask(website.service.apiUrl, path)
     expect([status, json.length]).toEqual([200, 3])
     await page.getByRole('link', { name: 'Dairy' }).click()
