@@ -1,7 +1,7 @@
 // The documentation: whole, right, and usable with and without script.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { chapters } from '../../src/website/docs/chapters.ts'
+import { chapters } from '../../src/website/docs/nav.ts'
 import { withWebsite } from '../support/browser.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { ask } from '../support/http.ts'

@@ -1,7 +1,7 @@
 // The page of a food as people meet it.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readBarcode } from '../../src/website/browser/ean-decoder.ts'
+import { readBarcode } from '../../src/website/barcode/barcode-decoder.client.ts'
 import { pathOf, withWebsite } from '../support/browser.ts'
 import { loadDemoFoods } from '../support/database.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPortion, type LabelNumber, writeNumber } from '../../src/website/browser/label-numbers.ts'
+import { inPortion, type LabelNumber, writeNumber } from '../../src/website/food/label-numbers.ts'
 
 describe('labels write numbers', () => {
   it.each<[LabelNumber, number, string]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBarcode } from '../../src/website/browser/ean-decoder.ts'
+import { readBarcode } from '../../src/website/barcode/barcode-decoder.client.ts'
 import { type Drawing, drawBarcode } from '../support/barcode-picture.ts'
 
 // One for each first digit, so that every pattern of parities is read, and UPC-A, which begins with 0.

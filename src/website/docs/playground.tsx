@@ -1,8 +1,8 @@
 // A form for each request that anybody may make. With script it is sent and its answer shown; without, the page shows
 // the command to copy.
-import { Code } from './code.tsx'
-import { curlCommand, type Endpoint, openEndpoints, type Parameter, requestPath } from './contract.ts'
-import type { Facts } from './facts.ts'
+import { Code } from '../components/code.tsx'
+import type { Facts } from './deployment-info.ts'
+import { curlCommand, type Endpoint, openEndpoints, type Parameter, requestPath } from './openapi.ts'
 
 export interface Choice {
   endpoint: Endpoint

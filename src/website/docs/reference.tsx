@@ -1,5 +1,6 @@
 // The API reference, made from openapi.json: every request, readable without script.
-import { Code } from './code.tsx'
+import { Code } from '../components/code.tsx'
+import type { Facts } from './deployment-info.ts'
 import {
   contractVersion,
   curlCommand,
@@ -9,8 +10,7 @@ import {
   requestPath,
   type Schema,
   schemas,
-} from './contract.ts'
-import type { Facts } from './facts.ts'
+} from './openapi.ts'
 import { MembersOf, TypeOf, withBounds } from './schema-table.tsx'
 
 export function Reference({ apiUrl }: Facts) {

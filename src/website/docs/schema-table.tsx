@@ -1,6 +1,6 @@
 // A schema as a table of its members.
 import type { ComponentChildren } from 'preact'
-import { referredTo, type Schema } from './contract.ts'
+import { referredTo, type Schema } from './openapi.ts'
 
 interface MembersProps {
   schema: Schema

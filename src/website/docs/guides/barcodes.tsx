@@ -1,5 +1,6 @@
-import { Code, Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import { Samples } from '../code-samples.tsx'
+import type { Facts } from '../deployment-info.ts'
 
 const spellings: [string, string, string][] = [
   ['UPC-A', '015887170128', '12 digits, on products of North America'],

@@ -1,4 +1,4 @@
-import { Code } from '../code.tsx'
+import { Code } from '../../components/code.tsx'
 
 const creditText = 'Data: Open Food Facts contributors, ODbL 1.0 — https://openfoodfacts.org'
 const creditHtml =

@@ -1,5 +1,5 @@
-import { Code } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import type { Facts } from '../deployment-info.ts'
 
 export function Keys({ apiUrl }: Facts) {
   return (

@@ -1,5 +1,6 @@
-import { Code, Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import { Samples } from '../code-samples.tsx'
+import type { Facts } from '../deployment-info.ts'
 
 export function Portions({ apiUrl }: Facts) {
   return (

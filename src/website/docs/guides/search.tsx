@@ -1,5 +1,5 @@
-import { Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Samples } from '../code-samples.tsx'
+import type { Facts } from '../deployment-info.ts'
 
 const typed: [string, string][] = [
   ['bannanas', 'typing errors: one in a word of three to five letters, two in a longer one'],

@@ -1,4 +1,4 @@
-import { Code } from '../code.tsx'
+import { Code } from '../../components/code.tsx'
 
 export function Unknown() {
   return (

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify'
+import { renderToStaticMarkup } from 'preact-render-to-string'
+import { type CategoryCount, categoryCounts } from '../../catalog/categories.ts'
+import { foldedWords } from '../../food/fold.ts'
+import { Pager, readOffset } from '../components/pager.tsx'
+import type { WebsiteCatalog } from '../context.ts'
+import { readQuery } from '../shell/form-input.ts'
+import { keptByCaches, showToAll } from '../shell/responses.tsx'
+import { categoryPath } from './category-path.ts'
+
+const inPicture = 16
+/** A catalog has thousands of categories; all on one page would be heavy on a phone. */
+const shown = 150
+
+interface Asked {
+  find: string
+  offset: number
+}
+
+export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
+  const config = { isForAll: true }
+  app.get('/categories', { config }, async (request, reply) => {
+    const asked = {
+      find: readQuery(request, 'find').trim().slice(0, 100),
+      offset: readOffset(readQuery(request, 'offset')),
+    }
+    const all = await categoryCounts(catalog.database)
+    const matching = withWords(all, asked.find)
+    if (readQuery(request, 'part') === 'list') {
+      return reply
+        .header('cache-control', keptByCaches)
+        .header('x-robots-tag', 'noindex')
+        .type('text/html; charset=utf-8')
+        .send(renderToStaticMarkup(<Found matching={matching} asked={asked} />))
+    }
+    return showToAll(request, reply, {
+      title: 'Categories',
+      needs: { connect: "'self'" },
+      description: `All ${numbers.format(all.length)} categories of foods, and how many foods each has.`,
+      canonical: catalog.websiteUrl + pathOf({ ...asked, find: '' }),
+      isHidden: asked.offset > 0 || asked.find !== '',
+      scripts: ['live-search'],
+      content: <Categories all={all} matching={matching} asked={asked} />,
+    })
+  })
+}
+
+const numbers = new Intl.NumberFormat('en')
+
+function pathOf({ find, offset }: Asked): string {
+  const query = new URLSearchParams()
+  if (find !== '') query.set('find', find)
+  if (offset > 0) query.set('offset', String(offset))
+  return query.size === 0 ? '/categories' : `/categories?${query}`
+}
+
+/** Each word typed begins a word of the name. */
+function withWords(all: CategoryCount[], find: string): CategoryCount[] {
+  const wanted = foldedWords(find)
+  if (wanted.length === 0) return all
+  return all.filter(({ category }) => {
+    const words = foldedWords(category)
+    return wanted.every(begin => words.some(word => word.startsWith(begin)))
+  })
+}
+
+function Categories({
+  all,
+  matching,
+  asked,
+}: {
+  all: CategoryCount[]
+  matching: CategoryCount[]
+  asked: Asked
+}) {
+  return (
+    <section>
+      <h1>Categories</h1>
+      {asked.find === '' && asked.offset === 0 && all.length > inPicture && (
+        <>
+          <h2 class="first">The largest</h2>
+          <Bars categories={all.slice(0, inPicture)} />
+        </>
+      )}
+      <h2 class={asked.find === '' && asked.offset === 0 ? undefined : 'first'}>
+        All {numbers.format(all.length)}
+      </h2>
+      <search class="search">
+        <form action="/categories" data-results="found">
+          <label for="find" class="unseen">
+            Part of the name
+          </label>
+          <input
+            id="find"
+            name="find"
+            type="search"
+            value={asked.find}
+            placeholder="Part of the name"
+            maxlength={100}
+            autocomplete="off"
+            spellcheck={false}
+            aria-controls="found"
+          />
+          <button type="submit">Find</button>
+        </form>
+      </search>
+      <p class="told quiet" id="told" role="status">
+        {inWords(matching, asked)}
+      </p>
+      <div id="found">
+        <Found matching={matching} asked={asked} />
+      </div>
+    </section>
+  )
+}
+
+/** How many foods there are, as a picture with the figures in it. */
+function Bars({ categories }: { categories: CategoryCount[] }) {
+  const most = Math.max(...categories.map(({ count }) => count))
+  return (
+    <ol class="bars">
+      {categories.map(({ category, count }) => (
+        <li key={category}>
+          <a href={categoryPath(category)}>{category}</a>
+          <span class="bar-count">{numbers.format(count)}</span>
+          <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.max(0.5, (100 * count) / most).toFixed(1)} height="1" />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Found({ matching, asked }: { matching: CategoryCount[]; asked: Asked }) {
+  const { find, offset } = asked
+  return (
+    <div class="found" data-told={inWords(matching, asked)}>
+      {matching.length === 0 && (
+        <p class="callout">
+          No category is called like that. Names are in English as a rule; the{' '}
+          <a href={`/search?${new URLSearchParams({ q: find })}`}>search for foods</a> knows more languages.
+        </p>
+      )}
+      <ul class="category-list">
+        {matching.slice(offset, offset + shown).map(({ category, count }) => (
+          <li key={category}>
+            <a href={categoryPath(category)}>{category}</a> <span class="quiet">{numbers.format(count)}</span>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        offset={offset}
+        step={shown}
+        hasMore={offset + shown < matching.length}
+        hrefAt={at => pathOf({ find, offset: at })}
+      />
+    </div>
+  )
+}
+
+function inWords(matching: CategoryCount[], { offset }: Asked): string {
+  const { length } = matching
+  if (length === 0) return 'Nothing found'
+  if (length <= shown) return length === 1 ? '1 category' : `${numbers.format(length)} categories`
+  const last = Math.min(offset + shown, length)
+  return `${numbers.format(Math.min(offset + 1, last))} to ${numbers.format(last)} of ${numbers.format(length)}, the largest first`
+}
