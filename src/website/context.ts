@@ -1,10 +1,16 @@
+import type { BlockList } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountParts } from '../accounts/parts.ts'
+import type { Plan } from '../accounts/plans.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
 import type { WatchSearch } from '../catalog/search/search.ts'
 import type { CatalogReads } from '../database/reads.ts'
+import type { Stopping } from '../http/stopping.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { Metrics } from '../seeing/metrics.ts'
+import type { Tracing } from '../seeing/tracing.ts'
 
 /** What the pages of an account work with. */
 export interface WebsiteAccounts extends AccountParts {
@@ -25,4 +31,20 @@ export interface WebsiteCatalog {
   apiUrl: string
   /** Where people reach the website. */
   websiteUrl: string
+}
+
+/** What the website works with. */
+export interface WebsiteContext {
+  accounts: WebsiteAccounts
+  catalog: WebsiteCatalog
+  /** What each plan allows here. */
+  requestsPerMinute: Record<Plan, number>
+  trustedProxies: BlockList
+  /** How much memory finished pages may take. */
+  keptPagesBytes: number
+  metrics: Pick<Metrics, 'countRequest'>
+  /** Undefined: switched off. */
+  tracing: Tracing | undefined
+  stopping: Stopping
+  logger: FastifyBaseLogger
 }

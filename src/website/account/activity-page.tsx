@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type AuditEntry, listAudit } from '../../accounts/audit.ts'
 import type { AccountParts } from '../../accounts/parts.ts'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { readQuery } from '../shell/form-input.ts'
-import { show } from '../shell/responses.tsx'
+import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 
-const entriesAPage = 50
+const entriesPerPage = 50
 
 export function addActivityPage(app: FastifyInstance, { database }: AccountParts): void {
   app.get('/account/activity', async (request, reply) => {
@@ -14,10 +14,10 @@ export function addActivityPage(app: FastifyInstance, { database }: AccountParts
     const entries = await listAudit(
       database,
       sessionOf(request).accountId,
-      entriesAPage,
+      entriesPerPage,
       /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined,
     )
-    return show(request, reply, { title: 'Activity', content: <Activity entries={entries} /> })
+    return sendPage(request, reply, { title: 'Activity', content: <Activity entries={entries} /> })
   })
 }
 
@@ -46,7 +46,7 @@ function Activity({ entries }: { entries: AuditEntry[] }) {
               {entry.subject && <> · {entry.subject}</>}
             </div>
             <div class="quiet">
-              <Moment at={entry.at} />
+              <Timestamp at={entry.at} />
               <span>
                 by {actors[entry.actor]}
                 {entry.address && ` from ${entry.address}`}
@@ -56,7 +56,7 @@ function Activity({ entries }: { entries: AuditEntry[] }) {
         ))}
       </ul>
       {entries.length === 0 && <p class="empty">There is nothing older.</p>}
-      {last && entries.length === entriesAPage && (
+      {last && entries.length === entriesPerPage && (
         <p>
           <a class="button quiet" href={`/account/activity?before=${last.id}`}>
             Older

@@ -6,23 +6,28 @@ import { proofNeeded } from '../../accounts/proof.ts'
 import type { Refusal } from '../../accounts/refusal.ts'
 import { ownerAt } from '../../accounts/visitor.ts'
 import type { WebsiteAccounts } from '../context.ts'
-import { cookieNames, dropCookie } from '../shell/cookies.ts'
-import { showNotFound } from '../shell/error-pages.tsx'
+import { clearCookie, cookieNames } from '../shell/cookies.ts'
+import { sendNotFound } from '../shell/error-pages.tsx'
 import { Field, Form } from '../shell/form.tsx'
-import { readTyped } from '../shell/form-input.ts'
-import { type Page, seeOther, show, showRefused } from '../shell/responses.tsx'
+import { readForm } from '../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
-import { type NeededProof, ProofField, proofProblem, readProof } from './reauthentication.tsx'
+import {
+  ReauthenticationField,
+  type RequiredCredential,
+  readCredentials,
+  reauthenticationProblem,
+} from './reauthentication.tsx'
 
-export function addDataPages(app: FastifyInstance, parts: WebsiteAccounts): void {
-  app.get('/account/data', (request, reply) => show(request, reply, dataPage))
+export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): void {
+  app.get('/account/data', (request, reply) => sendPage(request, reply, dataPage))
   app.post('/account/data', async (request, reply) => {
     const data = await collectAccountData(
-      parts.database,
+      context.database,
       sessionOf(request).accountId,
       ownerAt(request.visitor),
     )
-    if (!data) return showNotFound(request, reply) // deleted since its session was found
+    if (!data) return sendNotFound(request, reply) // deleted since its session was found
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="larder-${sessionOf(request).accountName}.json"`)
@@ -31,18 +36,18 @@ export function addDataPages(app: FastifyInstance, parts: WebsiteAccounts): void
 
   app.get('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    return show(request, reply, deletePage(accountName, await proofNeeded(parts.database, accountId)))
+    return sendPage(request, reply, deletePage(accountName, await proofNeeded(context.database, accountId)))
   })
   app.post('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    const needed = await proofNeeded(parts.database, accountId)
-    const { name } = readTyped(request, 'name')
-    const typed = { name, ...readProof(request) }
-    const refusal = await deleteOwnAccount(parts, accountId, typed, request.visitor)
-    if (refusal) return showRefused(request, reply, refusal, deletePage(accountName, needed, refusal, name))
-    dropCookie(reply, cookieNames.session)
-    dropCookie(reply, cookieNames.device)
-    return seeOther(reply, '/sign-in', 'account-deleted')
+    const needed = await proofNeeded(context.database, accountId)
+    const { name } = readForm(request, 'name')
+    const typed = { name, ...readCredentials(request) }
+    const refusal = await deleteOwnAccount(context, accountId, typed, request.visitor)
+    if (refusal) return sendFormError(request, reply, refusal, deletePage(accountName, needed, refusal, name))
+    clearCookie(reply, cookieNames.session)
+    clearCookie(reply, cookieNames.device)
+    return redirect(reply, '/sign-in', 'account-deleted')
   })
 }
 
@@ -67,7 +72,7 @@ const dataPage: Page = {
   ),
 }
 
-function deletePage(accountName: string, needed: NeededProof, refusal?: Refusal, typed = ''): Page {
+function deletePage(accountName: string, needed: RequiredCredential, refusal?: Refusal, typed = ''): Page {
   return {
     title: 'Delete the account',
     content: (
@@ -81,9 +86,10 @@ function deletePage(accountName: string, needed: NeededProof, refusal?: Refusal,
           id="delete"
           action="/account/delete"
           submit="Delete it for good"
-          look="danger"
+          variant="danger"
           problem={
-            refusal && proofProblem(refusal, needed, refusal.refused === 'invalid' ? 'name' : undefined)
+            refusal &&
+            reauthenticationProblem(refusal, needed, refusal.refused === 'invalid' ? 'name' : undefined)
           }
         >
           <Field
@@ -93,7 +99,7 @@ function deletePage(accountName: string, needed: NeededProof, refusal?: Refusal,
             autocomplete="off"
             maxlength={63}
           />
-          <ProofField needed={needed} />
+          <ReauthenticationField needed={needed} />
         </Form>
         <p class="quiet">
           <a href="/account">No, keep it</a>

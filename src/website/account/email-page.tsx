@@ -5,10 +5,10 @@ import type { AccountParts } from '../../accounts/parts.ts'
 import { proofNeeded } from '../../accounts/proof.ts'
 import { isRefusal, type Refusal } from '../../accounts/refusal.ts'
 import { Field, Form } from '../shell/form.tsx'
-import { readTyped } from '../shell/form-input.ts'
-import { seeOther, show, showRefused } from '../shell/responses.tsx'
+import { readForm } from '../shell/form-input.ts'
+import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
-import { ProofField, proofProblem, readProof } from './reauthentication.tsx'
+import { ReauthenticationField, readCredentials, reauthenticationProblem } from './reauthentication.tsx'
 
 interface Sent {
   form: 'change' | 'remove'
@@ -16,13 +16,17 @@ interface Sent {
   email?: string
 }
 
-export function addEmailPage(app: FastifyInstance, parts: AccountParts): void {
+export function addEmailPage(app: FastifyInstance, context: AccountParts): void {
   async function page(accountId: number, sent?: Sent) {
-    const account = await findOwnAccount(parts.database, accountId)
-    const needed = await proofNeeded(parts.database, accountId)
+    const account = await findOwnAccount(context.database, accountId)
+    const needed = await proofNeeded(context.database, accountId)
     const problem = (form: Sent['form']) =>
       sent?.form === form
-        ? proofProblem(sent.refusal, needed, sent.refusal.refused === 'invalid' ? 'email' : undefined)
+        ? reauthenticationProblem(
+            sent.refusal,
+            needed,
+            sent.refusal.refused === 'invalid' ? 'email' : undefined,
+          )
         : undefined
     return {
       title: 'E-mail',
@@ -43,7 +47,7 @@ export function addEmailPage(app: FastifyInstance, parts: AccountParts): void {
               Your account has no e-mail address. With one you can get a new password when you forget yours.
             </p>
           )}
-          {parts.mailer ? (
+          {context.mailer ? (
             <>
               <h2>{account?.email ? 'Another address' : 'Add an address'}</h2>
               <p>
@@ -59,7 +63,7 @@ export function addEmailPage(app: FastifyInstance, parts: AccountParts): void {
                   autocomplete="email"
                   maxlength={254}
                 />
-                <ProofField needed={needed} />
+                <ReauthenticationField needed={needed} />
               </Form>
             </>
           ) : (
@@ -73,10 +77,10 @@ export function addEmailPage(app: FastifyInstance, parts: AccountParts): void {
                 id="remove"
                 action="/account/email/remove"
                 submit="Remove the address"
-                look="danger"
+                variant="danger"
                 problem={problem('remove')}
               >
-                <ProofField needed={needed} />
+                <ReauthenticationField needed={needed} />
               </Form>
             </>
           )}
@@ -86,20 +90,26 @@ export function addEmailPage(app: FastifyInstance, parts: AccountParts): void {
   }
 
   app.get('/account/email', async (request, reply) =>
-    show(request, reply, await page(sessionOf(request).accountId)),
+    sendPage(request, reply, await page(sessionOf(request).accountId)),
   )
   app.post('/account/email', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { email } = readTyped(request, 'email')
-    const outcome = await changeEmail(parts, accountId, email.trim(), readProof(request), request.visitor)
-    if (!isRefusal(outcome)) return seeOther(reply, '/account/email', 'email-sent')
+    const { email } = readForm(request, 'email')
+    const outcome = await changeEmail(
+      context,
+      accountId,
+      email.trim(),
+      readCredentials(request),
+      request.visitor,
+    )
+    if (!isRefusal(outcome)) return redirect(reply, '/account/email', 'email-sent')
     const sent = { form: 'change' as const, refusal: outcome, email }
-    return showRefused(request, reply, outcome, await page(accountId, sent))
+    return sendFormError(request, reply, outcome, await page(accountId, sent))
   })
   app.post('/account/email/remove', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const refusal = await removeEmail(parts, accountId, readProof(request), request.visitor)
-    if (!refusal) return seeOther(reply, '/account/email', 'email-removed')
-    return showRefused(request, reply, refusal, await page(accountId, { form: 'remove', refusal }))
+    const refusal = await removeEmail(context, accountId, readCredentials(request), request.visitor)
+    if (!refusal) return redirect(reply, '/account/email', 'email-removed')
+    return sendFormError(request, reply, refusal, await page(accountId, { form: 'remove', refusal }))
   })
 }

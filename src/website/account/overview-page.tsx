@@ -5,17 +5,17 @@ import { findOwnAccount, type OwnAccount } from '../../accounts/own-account.ts'
 import type { AccountParts } from '../../accounts/parts.ts'
 import { planTable } from '../../accounts/plans.ts'
 import { Day } from '../components/timestamp.tsx'
-import { showNotFound } from '../shell/error-pages.tsx'
-import { show } from '../shell/responses.tsx'
+import { sendNotFound } from '../shell/error-pages.tsx'
+import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 
 export function addOverviewPage(app: FastifyInstance, { database }: AccountParts): void {
   app.get('/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const account = await findOwnAccount(database, accountId)
-    if (!account) return showNotFound(request, reply) // deleted since its session was found
+    if (!account) return sendNotFound(request, reply) // deleted since its session was found
     const keys = await listKeys(database, accountId)
-    return show(request, reply, {
+    return sendPage(request, reply, {
       title: 'Your account',
       content: <Overview account={account} keys={keys.length} />,
     })

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Proof, proofNeeded } from '../../accounts/proof.ts'
 import type { Refusal } from '../../accounts/refusal.ts'
 import { Field, type Problem, problemOf, Username } from '../shell/form.tsx'
-import { readTyped } from '../shell/form-input.ts'
+import { readForm } from '../shell/form-input.ts'
 
-export type NeededProof = Awaited<ReturnType<typeof proofNeeded>>
+export type RequiredCredential = Awaited<ReturnType<typeof proofNeeded>>
 
-export function ProofField({ needed }: { needed: NeededProof }) {
+export function ReauthenticationField({ needed }: { needed: RequiredCredential }) {
   switch (needed) {
     case 'code':
       return <CodeField />
@@ -41,12 +41,16 @@ export function CodeField() {
   )
 }
 
-export function readProof(request: FastifyRequest): Proof {
-  const { password, code } = readTyped(request, 'password', 'code')
+export function readCredentials(request: FastifyRequest): Proof {
+  const { password, code } = readForm(request, 'password', 'code')
   return { password, code }
 }
 
 /** A wrong proof is shown at its field, everything else at `field`. */
-export function proofProblem(refusal: Refusal, needed: NeededProof, field?: string): Problem {
+export function reauthenticationProblem(
+  refusal: Refusal,
+  needed: RequiredCredential,
+  field?: string,
+): Problem {
   return problemOf(refusal, refusal.refused === 'wrong' && needed !== 'nothing' ? needed : field)
 }

@@ -1,7 +1,7 @@
-// Reads EAN-13 (UPC-A is one that begins with 0) and EAN-8 from a grey picture, however it is turned: lines are laid
-// over the picture, and along each the widths of bars and gaps are measured and compared with those of the digits.
+// Reads EAN-13 (UPC-A is one that begins with 0) and EAN-8 from a grey image, however it is turned: lines are laid
+// over the image, and along each the widths of bars and gaps are measured and compared with those of the digits.
 
-export interface GreyPicture {
+export interface GrayscaleImage {
   width: number
   height: number
   /** A byte a pixel, row by row; 0 is black. */
@@ -41,19 +41,19 @@ const firstDigits = [
 const digitModules = 7
 const guardRuns = 3
 const middleRuns = 5
-const runsOfDigit = 4
+const runsPerDigit = 4
 
 interface Symbology {
-  digitsOfHalf: number
+  digitsPerHalf: number
   runs: number
   modules: number
 }
 
-function symbology(digitsOfHalf: number): Symbology {
+function symbology(digitsPerHalf: number): Symbology {
   return {
-    digitsOfHalf,
-    runs: 2 * guardRuns + middleRuns + 2 * digitsOfHalf * runsOfDigit,
-    modules: 2 * guardRuns + middleRuns + 2 * digitsOfHalf * digitModules,
+    digitsPerHalf,
+    runs: 2 * guardRuns + middleRuns + 2 * digitsPerHalf * runsPerDigit,
+    modules: 2 * guardRuns + middleRuns + 2 * digitsPerHalf * digitModules,
   }
 }
 
@@ -61,24 +61,24 @@ const ean13 = symbology(6)
 const ean8 = symbology(4)
 
 // In modules. Found by trying: wider lets wrong digits through, narrower loses blurred pictures.
-const farthestRun = 0.75
-const farthestDigit = 1.5
-const farthestGuard = 0.7
+const maxRunError = 0.75
+const maxDigitError = 1.5
+const maxGuardError = 0.7
 /** Of the empty space on both sides, which the standard wants 7 to 11 wide and packages often cut. */
-const leastQuiet = 3
+const minQuietZone = 3
 
 /** Half a turn more is the same line read backwards, which every line is. */
 const angles = [0, 90, 45, 135]
-const linesOfAngle = 15
+const linesPerAngle = 15
 /** A digit misread in one line fails the check nine times of ten; two lines that agree are believed. */
 const agreeingLines = 2
 
-/** The digits of the barcode in the picture: 13 or 8. Null: none can be read. */
-export function readBarcode(picture: GreyPicture): string | null {
+/** The digits of the barcode in the image: 13 or 8. Null: none can be read. */
+export function decodeBarcode(image: GrayscaleImage): string | null {
   const votes = new Map<string, number>()
   for (const angle of angles) {
-    for (let line = 0; line < linesOfAngle; line++) {
-      const profile = profileAlong(picture, angle, line)
+    for (let line = 0; line < linesPerAngle; line++) {
+      const profile = profileAlong(image, angle, line)
       if (profile.length < ean8.modules) continue
       // Bars may be anything from one to ten pixels wide: the shades around a place are taken over a short and a
       // long stretch.
@@ -96,13 +96,13 @@ export function readBarcode(picture: GreyPicture): string | null {
 }
 
 /** The grey values along one of the lines of an angle, each the mean of three beside each other. */
-function profileAlong({ width, height, grey }: GreyPicture, angle: number, line: number): Float32Array {
+function profileAlong({ width, height, grey }: GrayscaleImage, angle: number, line: number): Float32Array {
   const radians = (angle * Math.PI) / 180
   const [dx, dy] = [Math.cos(radians), Math.sin(radians)]
-  // The lines lie side by side over the inner part of the picture, the middle one first.
+  // The lines lie side by side over the inner part of the image, the middle one first.
   const across = Math.abs(dx) * height + Math.abs(dy) * width
   const place = Math.ceil(line / 2) * (line % 2 === 0 ? 1 : -1)
-  const away = (place / linesOfAngle) * across * 0.9
+  const away = (place / linesPerAngle) * across * 0.9
   const [x, y] = [width / 2 - dy * away, height / 2 + dx * away]
   const [from, to] = insideOf(x, y, dx, dy, width, height)
   const profile = new Float32Array(Math.max(0, Math.floor(to - from)))
@@ -117,7 +117,7 @@ function profileAlong({ width, height, grey }: GreyPicture, angle: number, line:
   return smoothed(profile)
 }
 
-/** Between which distances from the point the line stays inside the picture, a pixel off its edge. */
+/** Between which distances from the point the line stays inside the image, a pixel off its edge. */
 function insideOf(
   x: number,
   y: number,
@@ -142,7 +142,7 @@ function insideOf(
   return [from, to]
 }
 
-function greyAt(grey: GreyPicture['grey'], width: number, x: number, y: number): number {
+function greyAt(grey: GrayscaleImage['grey'], width: number, x: number, y: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
   const right = x - left
@@ -162,7 +162,7 @@ function smoothed(profile: Float32Array): Float32Array {
 }
 
 // Of 255. Where light and dark differ by less there is no barcode, only paper or shadow.
-const leastContrast = 30
+const minContrast = 30
 
 /** The widths of gaps and bars by turns, beginning and ending with a gap, in parts of a pixel. */
 function runsOf(profile: Float32Array, stretch: number): number[] {
@@ -181,7 +181,7 @@ function runsOf(profile: Float32Array, stretch: number): number[] {
     const near = ranges.slice(Math.max(0, block - 1), block + 2)
     const low = Math.min(...near.map(range => range.low))
     const high = Math.max(...near.map(range => range.high))
-    return high - low < leastContrast ? (wholeLow + wholeHigh) / 2 : (low + high) / 2
+    return high - low < minContrast ? (wholeLow + wholeHigh) / 2 : (low + high) / 2
   })
   // Between the middles of two blocks the border between light and dark slides from one to the other.
   const borderAt = (i: number): number => {
@@ -221,14 +221,14 @@ function readRuns(runs: number[]): string | null {
 }
 
 /** The symbol whose first bar is the run `start`. */
-function readSymbol(runs: number[], start: number, { digitsOfHalf, ...symbol }: Symbology): string | null {
+function readSymbol(runs: number[], start: number, { digitsPerHalf, ...symbol }: Symbology): string | null {
   const end = start + symbol.runs
   if (end >= runs.length) return null
   const measured = runs.slice(start, end)
   const module = sum(measured) / symbol.modules
-  if (Math.min(runs[start - 1] ?? 0, runs[end] ?? 0) < leastQuiet * module) return null
+  if (Math.min(runs[start - 1] ?? 0, runs[end] ?? 0) < minQuietZone * module) return null
 
-  const halfRuns = digitsOfHalf * runsOfDigit
+  const halfRuns = digitsPerHalf * runsPerDigit
   const middle = guardRuns + halfRuns
   const guards = [
     ...measured.slice(0, guardRuns),
@@ -241,14 +241,14 @@ function readSymbol(runs: number[], start: number, { digitsOfHalf, ...symbol }: 
   const gaps = guards.filter((width, place) => place % 2 === 1 && width > 0)
   // Ink runs and blur makes all bars wider or all narrower: the guards, all one module wide, tell by how much.
   const spread = (sum(bars) / bars.length - sum(gaps) / gaps.length) / 2
-  if (bars.some(width => Math.abs(width - spread - module) > farthestGuard * module)) return null
-  if (gaps.some(width => Math.abs(width + spread - module) > farthestGuard * module)) return null
+  if (bars.some(width => Math.abs(width - spread - module) > maxGuardError * module)) return null
+  if (gaps.some(width => Math.abs(width + spread - module) > maxGuardError * module)) return null
   const even = measured.map((width, place) => (place % 2 === 0 ? width - spread : width + spread))
 
   const left = readHalf(even.slice(guardRuns, middle), [digitWidths, evenWidths])
   const right = left && readHalf(even.slice(middle + middleRuns, -guardRuns), [digitWidths])
   if (!left || !right) return null
-  const first = digitsOfHalf === 4 ? (left.parities === '0000' ? '' : null) : firstDigitOf(left.parities)
+  const first = digitsPerHalf === 4 ? (left.parities === '0000' ? '' : null) : firstDigitOf(left.parities)
   if (first === null) return null
   const code = first + left.digits + right.digits
   return isChecked(code) ? code : null
@@ -261,8 +261,8 @@ function firstDigitOf(parities: string): string | null {
 
 function readHalf(runs: number[], tables: number[][][]): { digits: string; parities: string } | null {
   let [digits, parities] = ['', '']
-  for (let at = 0; at < runs.length; at += runsOfDigit) {
-    const found = nearestDigit(runs.slice(at, at + runsOfDigit), tables)
+  for (let at = 0; at < runs.length; at += runsPerDigit) {
+    const found = nearestDigit(runs.slice(at, at + runsPerDigit), tables)
     if (found === null) return null
     digits += found.digit
     parities += found.parity
@@ -273,13 +273,13 @@ function readHalf(runs: number[], tables: number[][][]): { digits: string; parit
 function nearestDigit(runs: number[], tables: number[][][]): { digit: number; parity: number } | null {
   const module = sum(runs) / digitModules
   let best: { digit: number; parity: number } | null = null
-  let bestDistance = farthestDigit
+  let bestDistance = maxDigitError
   tables.forEach((table, parity) => {
     table.forEach((widths, digit) => {
       let distance = 0
-      for (let i = 0; i < runsOfDigit; i++) {
+      for (let i = 0; i < runsPerDigit; i++) {
         const off = Math.abs((runs[i] ?? 0) / module - (widths[i] ?? 0))
-        distance += off > farthestRun ? farthestDigit : off
+        distance += off > maxRunError ? maxDigitError : off
       }
       if (distance < bestDistance) {
         bestDistance = distance

@@ -3,21 +3,21 @@ import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
-import { keptShortly, show } from '../shell/responses.tsx'
+import { sendPage, shortCacheControl } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
 
 /** From a barcode to the page of its food. */
 export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   const answer = async (request: FastifyRequest, reply: FastifyReply, written: string) => {
     const code = written.trim().slice(0, 40)
     const food = await catalog.lookup.byBarcode(code)
-    reply.header('cache-control', keptShortly)
+    reply.header('cache-control', shortCacheControl)
     if (food?.static_url) return reply.redirect(food.static_url, 302)
-    return show(request, reply, {
+    return sendPage(request, reply, {
       title: 'Barcode not found',
       status: 404,
-      isHidden: true,
+      noIndex: true,
       search: 'own',
       content: <NotFound code={code} />,
     })

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebsiteCatalog } from '../context.ts'
-import { showToAll } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
 
 export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCatalog, 'websiteUrl'>): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   app.get('/scan', { config }, (request, reply) =>
-    showToAll(request, reply, {
+    sendPublicPage(request, reply, {
       title: 'Scan a barcode',
-      needs: { camera: true },
+      permissions: { camera: true },
       description: 'Scan the barcode of a food with your camera, or type its digits, and see what is in it.',
       canonical: `${websiteUrl}/scan`,
       scripts: ['scan'],
@@ -29,7 +29,7 @@ function Scan() {
             <path d="M6 18V6h14M80 6h14v12M94 42v12H80M20 54H6V42" />
           </svg>
         </div>
-        <p class="told" role="status" />
+        <p class="status" role="status" />
         <button type="button">Use the camera</button>
         <p class="quiet">Pictures stay in your browser; only the digits are sent.</p>
         <p class="or">or</p>

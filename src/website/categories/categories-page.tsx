@@ -5,40 +5,40 @@ import { foldedWords } from '../../food/fold.ts'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readQuery } from '../shell/form-input.ts'
-import { keptByCaches, showToAll } from '../shell/responses.tsx'
+import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
 
-const inPicture = 16
+const chartedCategories = 16
 /** A catalog has thousands of categories; all on one page would be heavy on a phone. */
-const shown = 150
+const categoriesPerPage = 150
 
-interface Asked {
+interface CategoriesQuery {
   find: string
   offset: number
 }
 
 export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   app.get('/categories', { config }, async (request, reply) => {
     const asked = {
       find: readQuery(request, 'find').trim().slice(0, 100),
       offset: readOffset(readQuery(request, 'offset')),
     }
     const all = await categoryCounts(catalog.database)
-    const matching = withWords(all, asked.find)
+    const matching = filterByName(all, asked.find)
     if (readQuery(request, 'part') === 'list') {
       return reply
-        .header('cache-control', keptByCaches)
+        .header('cache-control', publicCacheControl)
         .header('x-robots-tag', 'noindex')
         .type('text/html; charset=utf-8')
-        .send(renderToStaticMarkup(<Found matching={matching} asked={asked} />))
+        .send(renderToStaticMarkup(<Results matching={matching} asked={asked} />))
     }
-    return showToAll(request, reply, {
+    return sendPublicPage(request, reply, {
       title: 'Categories',
-      needs: { connect: "'self'" },
+      permissions: { connect: "'self'" },
       description: `All ${numbers.format(all.length)} categories of foods, and how many foods each has.`,
       canonical: catalog.websiteUrl + pathOf({ ...asked, find: '' }),
-      isHidden: asked.offset > 0 || asked.find !== '',
+      noIndex: asked.offset > 0 || asked.find !== '',
       scripts: ['live-search'],
       content: <Categories all={all} matching={matching} asked={asked} />,
     })
@@ -47,7 +47,7 @@ export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog)
 
 const numbers = new Intl.NumberFormat('en')
 
-function pathOf({ find, offset }: Asked): string {
+function pathOf({ find, offset }: CategoriesQuery): string {
   const query = new URLSearchParams()
   if (find !== '') query.set('find', find)
   if (offset > 0) query.set('offset', String(offset))
@@ -55,7 +55,7 @@ function pathOf({ find, offset }: Asked): string {
 }
 
 /** Each word typed begins a word of the name. */
-function withWords(all: CategoryCount[], find: string): CategoryCount[] {
+function filterByName(all: CategoryCount[], find: string): CategoryCount[] {
   const wanted = foldedWords(find)
   if (wanted.length === 0) return all
   return all.filter(({ category }) => {
@@ -71,15 +71,15 @@ function Categories({
 }: {
   all: CategoryCount[]
   matching: CategoryCount[]
-  asked: Asked
+  asked: CategoriesQuery
 }) {
   return (
     <section>
       <h1>Categories</h1>
-      {asked.find === '' && asked.offset === 0 && all.length > inPicture && (
+      {asked.find === '' && asked.offset === 0 && all.length > chartedCategories && (
         <>
           <h2 class="first">The largest</h2>
-          <Bars categories={all.slice(0, inPicture)} />
+          <Bars categories={all.slice(0, chartedCategories)} />
         </>
       )}
       <h2 class={asked.find === '' && asked.offset === 0 ? undefined : 'first'}>
@@ -87,7 +87,7 @@ function Categories({
       </h2>
       <search class="search">
         <form action="/categories" data-results="found">
-          <label for="find" class="unseen">
+          <label for="find" class="sr-only">
             Part of the name
           </label>
           <input
@@ -104,11 +104,11 @@ function Categories({
           <button type="submit">Find</button>
         </form>
       </search>
-      <p class="told quiet" id="told" role="status">
-        {inWords(matching, asked)}
+      <p class="status quiet" id="search-status" role="status">
+        {describeResults(matching, asked)}
       </p>
       <div id="found">
-        <Found matching={matching} asked={asked} />
+        <Results matching={matching} asked={asked} />
       </div>
     </section>
   )
@@ -116,7 +116,7 @@ function Categories({
 
 /** How many foods there are, as a picture with the figures in it. */
 function Bars({ categories }: { categories: CategoryCount[] }) {
-  const most = Math.max(...categories.map(({ count }) => count))
+  const maxCount = Math.max(...categories.map(({ count }) => count))
   return (
     <ol class="bars">
       {categories.map(({ category, count }) => (
@@ -124,7 +124,7 @@ function Bars({ categories }: { categories: CategoryCount[] }) {
           <a href={categoryPath(category)}>{category}</a>
           <span class="bar-count">{numbers.format(count)}</span>
           <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={Math.max(0.5, (100 * count) / most).toFixed(1)} height="1" />
+            <rect width={Math.max(0.5, (100 * count) / maxCount).toFixed(1)} height="1" />
           </svg>
         </li>
       ))}
@@ -132,10 +132,10 @@ function Bars({ categories }: { categories: CategoryCount[] }) {
   )
 }
 
-function Found({ matching, asked }: { matching: CategoryCount[]; asked: Asked }) {
+function Results({ matching, asked }: { matching: CategoryCount[]; asked: CategoriesQuery }) {
   const { find, offset } = asked
   return (
-    <div class="found" data-told={inWords(matching, asked)}>
+    <div class="found" data-status={describeResults(matching, asked)}>
       {matching.length === 0 && (
         <p class="callout">
           No category is called like that. Names are in English as a rule; the{' '}
@@ -143,7 +143,7 @@ function Found({ matching, asked }: { matching: CategoryCount[]; asked: Asked })
         </p>
       )}
       <ul class="category-list">
-        {matching.slice(offset, offset + shown).map(({ category, count }) => (
+        {matching.slice(offset, offset + categoriesPerPage).map(({ category, count }) => (
           <li key={category}>
             <a href={categoryPath(category)}>{category}</a> <span class="quiet">{numbers.format(count)}</span>
           </li>
@@ -151,18 +151,18 @@ function Found({ matching, asked }: { matching: CategoryCount[]; asked: Asked })
       </ul>
       <Pager
         offset={offset}
-        step={shown}
-        hasMore={offset + shown < matching.length}
+        pageSize={categoriesPerPage}
+        hasMore={offset + categoriesPerPage < matching.length}
         hrefAt={at => pathOf({ find, offset: at })}
       />
     </div>
   )
 }
 
-function inWords(matching: CategoryCount[], { offset }: Asked): string {
+function describeResults(matching: CategoryCount[], { offset }: CategoriesQuery): string {
   const { length } = matching
   if (length === 0) return 'Nothing found'
-  if (length <= shown) return length === 1 ? '1 category' : `${numbers.format(length)} categories`
-  const last = Math.min(offset + shown, length)
+  if (length <= categoriesPerPage) return length === 1 ? '1 category' : `${numbers.format(length)} categories`
+  const last = Math.min(offset + categoriesPerPage, length)
   return `${numbers.format(Math.min(offset + 1, last))} to ${numbers.format(last)} of ${numbers.format(length)}, the largest first`
 }

@@ -5,38 +5,38 @@ import { FoodList } from '../components/food-list.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readQuery } from '../shell/form-input.ts'
-import { showToAll } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
 
-const shown = 24
+const foodsPerPage = 24
 
 export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   app.get('/category', { config }, async (request, reply) => {
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
     const [count, foods] = await catalog.database.fromOne(database =>
       Promise.all([
         foodsInCategory(database, name),
-        popularFoods(database, { limit: shown, offset, category: name, withImage: false }),
+        popularFoods(database, { limit: foodsPerPage, offset, category: name, withImage: false }),
       ]),
     )
     // Without a name the list would be that of all foods.
     if (name === '' || count === 0 || foods.length === 0) {
-      return showToAll(request, reply, {
+      return sendPublicPage(request, reply, {
         title: 'No such category',
         status: 404,
-        isHidden: true,
+        noIndex: true,
         content: <NoFoods name={name} isEnd={count > 0} />,
       })
     }
-    return showToAll(request, reply, {
+    return sendPublicPage(request, reply, {
       title: name,
       scripts: ['images'],
-      needs: { images: 'https:' },
-      description: `Nutrition facts of ${inWords(count)} in the category ${name}, the popular ones first.`,
+      permissions: { images: 'https:' },
+      description: `Nutrition facts of ${formatFoodCount(count)} in the category ${name}, the popular ones first.`,
       canonical: catalog.websiteUrl + categoryPath(name, offset),
-      isHidden: offset > 0,
+      noIndex: offset > 0,
       content: (
         <section>
           <p class="trail">
@@ -45,15 +45,15 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
           <h1>{name}</h1>
           <p class="quiet">
             {offset > 0
-              ? `${numbers.format(offset + 1)} to ${numbers.format(offset + foods.length)} of ${inWords(count)}`
-              : inWords(count)}
+              ? `${numbers.format(offset + 1)} to ${numbers.format(offset + foods.length)} of ${formatFoodCount(count)}`
+              : formatFoodCount(count)}
             , the popular ones first. Figures are for 100 g.
           </p>
           <FoodList foods={foods} />
           <Pager
             offset={offset}
-            step={shown}
-            hasMore={offset + shown < count}
+            pageSize={foodsPerPage}
+            hasMore={offset + foodsPerPage < count}
             hrefAt={at => categoryPath(name, at)}
           />
         </section>
@@ -63,7 +63,7 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
 }
 
 const numbers = new Intl.NumberFormat('en')
-const inWords = (count: number): string => (count === 1 ? '1 food' : `${numbers.format(count)} foods`)
+const formatFoodCount = (count: number): string => (count === 1 ? '1 food' : `${numbers.format(count)} foods`)
 
 function NoFoods({ name, isEnd }: { name: string; isEnd: boolean }) {
   return (

@@ -4,10 +4,10 @@ interface CodeProps {
   /** For those who cannot see it; the only one of its kind on the page. */
   name: string
   /** To look at only. */
-  isShown?: boolean
+  isOutput?: boolean
 }
 
-export function Code({ text, name, isShown = false }: CodeProps) {
+export function Code({ text, name, isOutput = false }: CodeProps) {
   const id = `code-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
   return (
     <div class="code">
@@ -15,7 +15,7 @@ export function Code({ text, name, isShown = false }: CodeProps) {
       <pre tabindex={0}>
         <code id={id}>{text.trimEnd()}</code>
       </pre>
-      {!isShown && (
+      {!isOutput && (
         <button type="button" class="copy quiet" data-copy={id} aria-label={`Copy: ${name}`} hidden>
           Copy
         </button>

@@ -2,13 +2,13 @@
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 
-export function FoodList({ foods, look = 'rows' }: { foods: Food[]; look?: 'rows' | 'cards' }) {
+export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?: 'rows' | 'cards' }) {
   return (
-    <ol class={`foods ${look}`}>
+    <ol class={`foods ${variant}`}>
       {foods.map(food => (
         <li key={food.id} class="food">
-          <FoodPicture food={food} />
-          <div class="food-words">
+          <FoodThumbnail food={food} />
+          <div class="food-title">
             <a class="food-name" href={food.static_url ?? pagePath(food.id, food.name)}>
               {food.name}
             </a>
@@ -16,10 +16,10 @@ export function FoodList({ foods, look = 'rows' }: { foods: Food[]; look?: 'rows
           </div>
           <span class="food-energy">
             <Amount value={food.calories_kcal} digits={0} /> <span class="unit">kcal</span>
-            <span class="unseen"> in 100 g</span>
+            <span class="sr-only"> in 100 g</span>
           </span>
           <Macros food={food} />
-          <Trust confidence={food.confidence} />
+          <ConfidenceBadge confidence={food.confidence} />
         </li>
       ))}
     </ol>
@@ -27,10 +27,10 @@ export function FoodList({ foods, look = 'rows' }: { foods: Food[]; look?: 'rows
 }
 
 /** A jar stands where there is no picture, and behind one that does not come. */
-function FoodPicture({ food }: { food: Food }) {
+function FoodThumbnail({ food }: { food: Food }) {
   const url = food.image_thumb_url ?? food.image_url
   return (
-    <span class="food-picture">
+    <span class="food-thumbnail">
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <path d="M11 6h10v3H11zM10 11h12c0 2 3 2 3 5v8a3 3 0 0 1-3 3H10a3 3 0 0 1-3-3v-8c0-3 3-3 3-5z" />
       </svg>
@@ -65,7 +65,7 @@ function Amount({ value, digits, unit }: { value: number | null; digits: 0 | 1; 
     return (
       <span title="not on the label">
         <span aria-hidden="true">–</span>
-        <span class="unseen">not known</span>
+        <span class="sr-only">not known</span>
       </span>
     )
   }
@@ -81,10 +81,10 @@ const classes = [
   { from: 0, name: 'guess', words: 'estimate' },
 ] as const
 
-function Trust({ confidence }: { confidence: number }) {
+function ConfidenceBadge({ confidence }: { confidence: number }) {
   const { name, words } = classes.find(({ from }) => confidence >= from) ?? classes[3]
   return (
-    <span class={`trust ${name}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
+    <span class={`confidence ${name}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
       {words}
     </span>
   )

@@ -1,15 +1,15 @@
-// A picture that cannot be loaded makes room for the drawing behind it, in lists that change too.
-const pictures = '.food-photo img, .food-picture img'
+// An image that cannot be loaded makes room for the drawing behind it, in lists that change too.
+const images = '.food-photo img, .food-thumbnail img'
 
-for (const picture of document.querySelectorAll<HTMLImageElement>(pictures)) {
-  if (picture.complete && picture.naturalWidth === 0) picture.remove()
+for (const image of document.querySelectorAll<HTMLImageElement>(images)) {
+  if (image.complete && image.naturalWidth === 0) image.remove()
 }
 
-// Errors of pictures do not bubble, but they can be met on their way down.
+// Errors of images do not bubble, but they can be met on their way down.
 document.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLImageElement && target.matches(pictures)) target.remove()
+    if (target instanceof HTMLImageElement && target.matches(images)) target.remove()
   },
   true,
 )

@@ -6,15 +6,15 @@ const waitMs = 120
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-results]')) {
   const field = form.querySelector<HTMLInputElement>('input[type=search]')
   const results = document.getElementById(form.dataset['results'] ?? '')
-  const told = document.getElementById('told')
-  if (field && results && told) followTyping(form, field, results, told)
+  const status = document.getElementById('search-status')
+  if (field && results && status) followTyping(form, field, results, status)
 }
 
 function followTyping(
   form: HTMLFormElement,
   field: HTMLInputElement,
   results: HTMLElement,
-  told: HTMLElement,
+  status: HTMLElement,
 ): void {
   let timer = 0
   let asked = new AbortController()
@@ -33,29 +33,29 @@ function followTyping(
     clearTimeout(timer)
     asked.abort()
     if (text === shown) return
-    const own = new AbortController()
-    asked = own
+    const controller = new AbortController()
+    asked = controller
     const address = addressOf(text)
     address.searchParams.set('part', 'list')
     results.ariaBusy = 'true'
     try {
-      const answer = await fetch(address, { signal: own.signal })
+      const answer = await fetch(address, { signal: controller.signal })
       const html = await answer.text()
-      if (own.signal.aborted) return
+      if (controller.signal.aborted) return
       if (!answer.ok && answer.status !== 429) throw new Error(answer.statusText)
       results.innerHTML = html
       shown = text
-      tell(results.querySelector<HTMLElement>('[data-told]')?.dataset['told'] ?? '')
+      announce(results.querySelector<HTMLElement>('[data-status]')?.dataset['status'] ?? '')
     } catch {
-      if (own.signal.aborted) return
-      tell('That did not work. Press Enter to try again.')
+      if (controller.signal.aborted) return
+      announce('That did not work. Press Enter to try again.')
     }
     results.ariaBusy = null
   }
 
   /** Only a change is read out. */
-  function tell(words: string): void {
-    if (told.textContent !== words) told.textContent = words
+  function announce(words: string): void {
+    if (status.textContent !== words) status.textContent = words
   }
 
   function follow(text: string): void {

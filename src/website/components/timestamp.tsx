@@ -1,7 +1,7 @@
 const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export function Moment({ at }: { at: Date }) {
+export function Timestamp({ at }: { at: Date }) {
   return <time datetime={at.toISOString()}>{long.format(at)} UTC</time>
 }
 

@@ -3,7 +3,7 @@ import { Code } from '../components/code.tsx'
 import { type Language, languages, sampleText, type Task } from './samples.ts'
 
 /** Radio buttons and style: no script is needed, and without style all samples are there. */
-export function Samples({ task, about, apiUrl }: { task: Task; about: string; apiUrl: string }) {
+export function CodeSamples({ task, about, apiUrl }: { task: Task; about: string; apiUrl: string }) {
   const first: Language = 'curl'
   return (
     <fieldset class="samples">

@@ -1,20 +1,20 @@
 // Around every page of the documentation: the list at the side, the way back and on.
 import type { ComponentChildren } from 'preact'
-import { type Chapter, chapters } from './nav.ts'
+import { type DocsPage, docsPages } from './nav.ts'
 
-const parts = [...new Set(chapters.map(({ part }) => part))]
+const parts = [...new Set(docsPages.map(({ part }) => part))]
 
-export function DocsFrame({ chapter, children }: { chapter: Chapter; children: ComponentChildren }) {
-  const place = chapters.indexOf(chapter)
-  const [before, after] = [chapters[place - 1], chapters[place + 1]]
+export function DocsLayout({ page, children }: { page: DocsPage; children: ComponentChildren }) {
+  const place = docsPages.indexOf(page)
+  const [before, after] = [docsPages[place - 1], docsPages[place + 1]]
   return (
     <div class="docs">
-      <p class="to-chapters">
-        <a href="#chapters">All pages of the documentation</a>
+      <p class="to-docs-nav">
+        <a href="#docs-nav">All pages of the documentation</a>
       </p>
       <article>
-        <h1>{place === 0 ? 'A first answer in a minute' : chapter.title}</h1>
-        <p class="lead">{chapter.description}</p>
+        <h1>{place === 0 ? 'A first answer in a minute' : page.title}</h1>
+        <p class="lead">{page.description}</p>
         {children}
         <nav class="turn" aria-label="Before and after">
           {before && (
@@ -29,24 +29,24 @@ export function DocsFrame({ chapter, children }: { chapter: Chapter; children: C
           )}
         </nav>
       </article>
-      <SideList chapter={chapter} />
+      <SideList page={page} />
     </div>
   )
 }
 
 /** After the page, so that phones show the page first; beside it where there is room. */
-function SideList({ chapter }: { chapter: Chapter }) {
+function SideList({ page }: { page: DocsPage }) {
   return (
-    <nav class="chapters" id="chapters" aria-label="Documentation">
+    <nav class="docs-nav" id="docs-nav" aria-label="Documentation">
       {parts.map(part => (
         <section key={part}>
           <p class="docs-part">{part}</p>
           <ul>
-            {chapters
+            {docsPages
               .filter(each => each.part === part)
               .map(({ path, title }) => (
                 <li key={path}>
-                  <a href={path} aria-current={path === chapter.path ? 'page' : undefined}>
+                  <a href={path} aria-current={path === page.path ? 'page' : undefined}>
                     {title}
                   </a>
                 </li>

@@ -5,9 +5,9 @@ import { searchFoods } from '../../catalog/search/search.ts'
 import { DatabaseUnavailable } from '../../database/pool.ts'
 import type { Food } from '../../food/food.ts'
 import type { WebsiteCatalog } from '../context.ts'
-import { type Page, showToAll } from '../shell/responses.tsx'
-import type { Facts } from './deployment-info.ts'
-import { DocsFrame } from './docs-layout.tsx'
+import { type Page, sendPublicPage } from '../shell/responses.tsx'
+import type { DeploymentInfo } from './deployment-info.ts'
+import { DocsLayout } from './docs-layout.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
 import { Credit } from './guides/credit.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
@@ -17,13 +17,13 @@ import { Portions } from './guides/portions.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
 import { Unknown } from './guides/unknown.tsx'
-import { type ChapterPath, chapterAt } from './nav.ts'
+import { type DocsPath, findDocsPage } from './nav.ts'
 import { schemas } from './openapi.ts'
 import { Playground, readChoice } from './playground.tsx'
-import { firstSearch, Start } from './quick-start.tsx'
+import { firstSearch, QuickStart } from './quick-start.tsx'
 import { Reference } from './reference.tsx'
 
-const guides: [ChapterPath, (facts: Facts) => VNode][] = [
+const guides: [DocsPath, (info: DeploymentInfo) => VNode][] = [
   ['/docs/keys', Keys],
   ['/docs/limits', Limits],
   ['/docs/unknown', Unknown],
@@ -39,50 +39,50 @@ const guides: [ChapterPath, (facts: Facts) => VNode][] = [
 export function addDocsPages(
   app: FastifyInstance,
   catalog: WebsiteCatalog,
-  requestsPerMinute: Facts['requestsPerMinute'],
+  requestsPerMinute: DeploymentInfo['requestsPerMinute'],
 ): void {
-  const facts: Facts = { apiUrl: catalog.apiUrl, requestsPerMinute }
-  const config = { isForAll: true }
+  const info: DeploymentInfo = { apiUrl: catalog.apiUrl, requestsPerMinute }
+  const config = { isPublic: true }
 
-  const showChapter = (
+  const sendDocsPage = (
     [request, reply]: [FastifyRequest, FastifyReply],
-    path: ChapterPath,
+    path: DocsPath,
     content: ComponentChildren,
-    more: Pick<Page, 'scripts' | 'isHidden' | 'needs'> = {},
+    more: Pick<Page, 'scripts' | 'noIndex' | 'permissions'> = {},
   ) => {
-    const chapter = chapterAt(path)
-    return showToAll(request, reply, {
-      title: path === '/docs' ? 'Documentation' : chapter.title,
-      description: chapter.description,
+    const page = findDocsPage(path)
+    return sendPublicPage(request, reply, {
+      title: path === '/docs' ? 'Documentation' : page.title,
+      description: page.description,
       canonical: catalog.websiteUrl + path,
-      content: <DocsFrame chapter={chapter}>{content}</DocsFrame>,
+      content: <DocsLayout page={page}>{content}</DocsLayout>,
       scripts: ['sample-tabs', 'copy'],
       ...more,
     })
   }
 
   app.get('/docs', { config }, async (request, reply) =>
-    showChapter([request, reply], '/docs', <Start {...facts} answer={await firstAnswer(catalog)} />),
+    sendDocsPage([request, reply], '/docs', <QuickStart {...info} answer={await firstResponse(catalog)} />),
   )
 
   for (const [path, Guide] of guides) {
-    app.get(path, { config }, (request, reply) => showChapter([request, reply], path, <Guide {...facts} />))
+    app.get(path, { config }, (request, reply) => sendDocsPage([request, reply], path, <Guide {...info} />))
   }
 
   app.get('/docs/playground', { config }, (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const content = <Playground {...facts} choice={readChoice(query)} />
-    return showChapter([request, reply], '/docs/playground', content, {
+    const content = <Playground {...info} choice={readChoice(query)} />
+    return sendDocsPage([request, reply], '/docs/playground', content, {
       scripts: ['playground', 'copy'],
       // The one page whose script asks elsewhere: the API, and nothing but it.
-      needs: { connect: new URL(catalog.apiUrl).origin },
-      isHidden: Object.keys(query).length > 0,
+      permissions: { connect: new URL(catalog.apiUrl).origin },
+      noIndex: Object.keys(query).length > 0,
     })
   })
 }
 
 /** What this service answers to the first request of the page; an example while it cannot. */
-async function firstAnswer({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
+async function firstResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
   const example = (schemas['Food']?.examples ?? []) as Food[]
   try {
     const found = await searchDatabase.fromOne(database => searchFoods(database, firstSearch))

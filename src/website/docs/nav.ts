@@ -1,5 +1,5 @@
 // The documentation in its order: the list at the side, and what comes before and after a page.
-export const chapters = [
+export const docsPages = [
   {
     path: '/docs',
     title: 'Start',
@@ -74,12 +74,12 @@ export const chapters = [
   },
 ] as const
 
-export type Chapter = (typeof chapters)[number]
+export type DocsPage = (typeof docsPages)[number]
 
-export type ChapterPath = Chapter['path']
+export type DocsPath = DocsPage['path']
 
-export function chapterAt(path: ChapterPath): Chapter {
-  const chapter = chapters.find(each => each.path === path)
-  if (!chapter) throw new Error(`${path} is not a chapter of the documentation`)
-  return chapter
+export function findDocsPage(path: DocsPath): DocsPage {
+  const page = docsPages.find(each => each.path === path)
+  if (!page) throw new Error(`${path} is not a page of the documentation`)
+  return page
 }

@@ -56,13 +56,13 @@ interface OpenApi {
   components: { schemas: Record<string, Schema> }
 }
 
-const contract: OpenApi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+const openApi: OpenApi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
 
-export const contractVersion = contract.info.version
+export const apiVersion = openApi.info.version
 
-export const schemas = contract.components.schemas
+export const schemas = openApi.components.schemas
 
-const endpoints: Endpoint[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
+const endpoints: Endpoint[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     ...operation,
     path,
@@ -70,13 +70,13 @@ const endpoints: Endpoint[] = Object.entries(contract.paths).flatMap(([path, met
   })),
 )
 
-export const groups = contract.tags.map(({ name }) => ({
+export const groups = openApi.tags.map(({ name }) => ({
   name,
   endpoints: endpoints.filter(({ tags }) => tags.includes(name)),
 }))
 
 /** Those that anybody may call, with or without a key. */
-export const openEndpoints = endpoints.filter(
+export const publicEndpoints = endpoints.filter(
   ({ method, security }) =>
     method === 'GET' && (security === undefined || security.some(way => Object.keys(way).length === 0)),
 )
@@ -86,7 +86,7 @@ export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
 }
 
 /** The name of the schema that a reference leads to. */
-export function referredTo({ $ref }: Schema): string | undefined {
+export function refName({ $ref }: Schema): string | undefined {
   return $ref?.replace('#/components/schemas/', '')
 }
 

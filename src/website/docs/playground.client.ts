@@ -1,7 +1,7 @@
 // Sends the request that the chosen form describes from here to the API, and shows all that comes back.
 import { showJson } from './json-view.client.ts'
 
-const longestWaitMs = 15_000
+const timeoutMs = 15_000
 
 const playground = document.querySelector<HTMLElement>('.playground')
 if (playground) start(playground)
@@ -57,14 +57,14 @@ function start(place: HTMLElement): void {
     for (const each of [limit, headers, body]) each.replaceChildren()
     if (typeof outcome === 'string') {
       status.textContent = outcome
-      status.dataset['look'] = 'bad'
+      status.dataset['outcome'] = 'bad'
       return
     }
     const { response, text } = outcome
-    status.dataset['look'] = response.ok ? 'good' : 'bad'
+    status.dataset['outcome'] = response.ok ? 'good' : 'bad'
     const took = Math.round(performance.now() - began)
-    const told = `${response.status} ${response.statusText}`.trim()
-    status.textContent = `${told} · ${took} ms · ${sizeOf(text)}`
+    const statusText = `${response.status} ${response.statusText}`.trim()
+    status.textContent = `${statusText} · ${took} ms · ${sizeOf(text)}`
     showLimit(limit, response)
     for (const [name, value] of response.headers) headers.append(element('dt', name), element('dd', value))
     showBody(body, text)
@@ -104,12 +104,12 @@ async function ask(address: string, key: string): Promise<{ response: Response; 
       headers: key === '' ? {} : { authorization: `Bearer ${key}` },
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(longestWaitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return { response, text: await response.text() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      return `No answer within ${longestWaitMs / 1000} seconds. Try again in a moment.`
+      return `No answer within ${timeoutMs / 1000} seconds. Try again in a moment.`
     }
     if (/[^\x20-\x7e]/.test(key)) return 'The key holds a letter that no key has. Copy it again.'
     return `The API at ${new URL(address).origin} could not be reached. Is your device online? Else it may be away: try again in a moment.`
@@ -121,19 +121,19 @@ function showLimit(place: HTMLElement, { status, headers }: Response): void {
   if (status === 429 || status === 503) {
     place.append(element('p', `Send it again in ${wait ?? 'some'} ${wait === '1' ? 'second' : 'seconds'}.`))
   }
-  const [most, left] = [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
-  if (most === null || left === null) {
+  const [max, remaining] = [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+  if (max === null || remaining === null) {
     place.append(element('p', 'How much of the limit is left is told to requests with a key.'))
     return
   }
   const meter = document.createElement('meter')
-  meter.max = Number(most)
-  meter.low = Number(most) / 5
-  meter.optimum = Number(most)
-  meter.value = Number(left)
+  meter.max = Number(max)
+  meter.low = Number(max) / 5
+  meter.optimum = Number(max)
+  meter.value = Number(remaining)
   meter.setAttribute('aria-label', 'Requests left')
   const until = new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toLocaleTimeString()
-  place.append(element('p', `${left} of ${most} requests left until ${until}`), meter)
+  place.append(element('p', `${remaining} of ${max} requests left until ${until}`), meter)
 }
 
 function showBody(place: HTMLElement, text: string): void {

@@ -1,20 +1,20 @@
 import type { Food } from '../../food/food.ts'
 import { Code } from '../components/code.tsx'
-import { Samples } from './code-samples.tsx'
-import type { Facts } from './deployment-info.ts'
+import { CodeSamples } from './code-samples.tsx'
+import type { DeploymentInfo } from './deployment-info.ts'
 
 /** What the first request of the page asks, so that its answer can be shown. */
 export const firstSearch = { q: 'whole milk', limit: 1, source: undefined }
 
 /** `answer`: what the catalog of this service answers to it. */
-export function Start({ apiUrl, requestsPerMinute, answer }: Facts & { answer: Food[] }) {
+export function QuickStart({ apiUrl, requestsPerMinute, answer }: DeploymentInfo & { answer: Food[] }) {
   return (
     <>
       <h2 id="ask">1. Ask</h2>
       <p>No key, no account. Paste this into a terminal:</p>
       <Code name="The first request" text={`curl '${apiUrl}/search?q=whole+milk&limit=1'`} />
       <p>The answer, in more lines than it comes in:</p>
-      <Code name="Its answer" isShown text={JSON.stringify(answer, null, 2)} />
+      <Code name="Its answer" isOutput text={JSON.stringify(answer, null, 2)} />
       <ul class="points">
         <li>
           Nutrients are <a href="/docs/portions">per 100 g</a>. <code>null</code> is{' '}
@@ -35,8 +35,8 @@ export function Start({ apiUrl, requestsPerMinute, answer }: Facts & { answer: F
         Rather click than type? The <a href="/docs/playground">playground</a> sends the same requests.
       </p>
       <h2 id="program">2. From your program</h2>
-      <Samples task="search" about="Search foods" apiUrl={apiUrl} />
-      <Samples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
+      <CodeSamples task="search" about="Search foods" apiUrl={apiUrl} />
+      <CodeSamples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
       <h2 id="key">3. With a key</h2>
       <p>
         A free key shows you what your program uses, and needs no payment card. <a href="/sign-up">Sign up</a>

@@ -1,5 +1,5 @@
 // One language for all code samples: who chose Python once wants Python everywhere.
-const kept = 'larder-language'
+const storageKey = 'larder-language'
 const choices = document.querySelectorAll<HTMLInputElement>('.samples input[type="radio"]')
 
 function choose(language: string): void {
@@ -10,7 +10,7 @@ for (const choice of choices) {
   choice.addEventListener('change', () => {
     choose(choice.value)
     try {
-      localStorage.setItem(kept, choice.value)
+      localStorage.setItem(storageKey, choice.value)
     } catch {
       // Where nothing may be stored, the next page begins anew.
     }
@@ -18,7 +18,7 @@ for (const choice of choices) {
 }
 
 try {
-  choose(localStorage.getItem(kept) ?? '')
+  choose(localStorage.getItem(storageKey) ?? '')
 } catch {
   // As above.
 }

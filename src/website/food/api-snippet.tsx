@@ -1,7 +1,7 @@
 import type { Food } from '../../food/food.ts'
 
 /** The food as the API gives it, and the request that gives it. */
-export function ForPrograms({ food, apiUrl }: { food: Food; apiUrl: string }) {
+export function ApiSnippet({ food, apiUrl }: { food: Food; apiUrl: string }) {
   return (
     <section aria-labelledby="programs-title">
       <h2 id="programs-title">For programs</h2>

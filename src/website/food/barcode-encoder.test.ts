@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawBars } from './barcode-encoder.ts'
+import { encodeBarcode } from './barcode-encoder.ts'
 
 describe('the bars of a barcode', () => {
   it.each([
@@ -18,13 +18,13 @@ describe('the bars of a barcode', () => {
     ['73513537', '1010111011011110101100010011001010101000010100111010000101000100101'],
     ['96385074', '1010001011010111101111010110111010101001110111001010001001011100101'],
   ])('%s', (digits, modules) => {
-    expect(drawBars(digits)?.modules).toBe(modules)
+    expect(encodeBarcode(digits)?.modules).toBe(modules)
   })
 
   it.each(['4006381333932', '73513538', '10012345678902', '123', '', '400638133393a'])(
     'no scanner would take %j, so nothing is drawn',
     digits => {
-      expect(drawBars(digits)).toBeNull()
+      expect(encodeBarcode(digits)).toBeNull()
     },
   )
 
@@ -33,17 +33,17 @@ describe('the bars of a barcode', () => {
       fc.property(fc.constantFrom(7, 12), fc.nat({ max: 999_999_999_999 }), (length, number) => {
         const body = String(number).padStart(length, '0').slice(-length)
         const code = withCheckDigit(body)
-        expect(readBars(drawBars(code)?.modules ?? '')).toBe(code)
+        expect(readBars(encodeBarcode(code)?.modules ?? '')).toBe(code)
       }),
     )
   })
 
   it('leaves the quiet zones and writes every digit', () => {
-    expect(drawBars('4006381333931')).toMatchObject({
+    expect(encodeBarcode('4006381333931')).toMatchObject({
       quiet: [11, 7],
       digits: [{ text: '4' }, { text: '006381' }, { text: '333931' }],
     })
-    expect(drawBars('96385074')).toMatchObject({
+    expect(encodeBarcode('96385074')).toMatchObject({
       quiet: [7, 7],
       digits: [{ text: '9638' }, { text: '5074' }],
     })

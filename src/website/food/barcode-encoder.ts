@@ -2,7 +2,7 @@
 // UPC-A is, with a zero in front) and EAN-8.
 import { hasValidCheckDigit } from '../../food/barcode.ts'
 
-export interface Bars {
+export interface EncodedBarcode {
   modules: string
   /** Blank modules that must stay before and after the bars. */
   quiet: [before: number, after: number]
@@ -44,12 +44,12 @@ const edge = '101'
 const middle = '01010'
 
 /** Null for digits that no scanner would take: another length, or a wrong check digit. */
-export function drawBars(digits: string): Bars | null {
+export function encodeBarcode(digits: string): EncodedBarcode | null {
   if (!/^(\d{8}|\d{13})$/.test(digits) || !hasValidCheckDigit(digits)) return null
-  return digits.length === 13 ? drawEan13(digits) : drawEan8(digits)
+  return digits.length === 13 ? encodeEan13(digits) : encodeEan8(digits)
 }
 
-function drawEan13(digits: string): Bars {
+function encodeEan13(digits: string): EncodedBarcode {
   const parity = parities[Number(digits[0])] ?? ''
   const before = [...digits.slice(1, 7)].map((digit, place) =>
     parity[place] === 'G' ? asG(digit) : asL(digit),
@@ -71,7 +71,7 @@ function drawEan13(digits: string): Bars {
   }
 }
 
-function drawEan8(digits: string): Bars {
+function encodeEan8(digits: string): EncodedBarcode {
   const before = [...digits.slice(0, 4)].map(asL)
   const after = [...digits.slice(4)].map(asR)
   return {

@@ -1,13 +1,13 @@
-import { type Bars, drawBars } from './barcode-encoder.ts'
+import { type EncodedBarcode, encodeBarcode } from './barcode-encoder.ts'
 
 const barHeight = 52
 const guardHeight = 57
 const height = 66
 
 /** The barcode as a scanner reads it off the screen; black on white in any scheme. */
-export function Barcode({ code }: { code: string }) {
-  const bars = drawBars(code)
-  if (bars === null) return <NotDrawn code={code} />
+export function BarcodeImage({ code }: { code: string }) {
+  const bars = encodeBarcode(code)
+  if (bars === null) return <BarcodeText code={code} />
   const [before, after] = bars.quiet
   const width = before + bars.modules.length + after
   return (
@@ -38,7 +38,7 @@ export function Barcode({ code }: { code: string }) {
   )
 }
 
-function NotDrawn({ code }: { code: string }) {
+function BarcodeText({ code }: { code: string }) {
   return (
     <p>
       <code>{code}</code>
@@ -53,7 +53,7 @@ function NotDrawn({ code }: { code: string }) {
 }
 
 /** One rectangle for each run of black modules. */
-function outline({ modules, quiet: [before], guards }: Bars): string {
+function outline({ modules, quiet: [before], guards }: EncodedBarcode): string {
   return [...modules.matchAll(/1+/g)]
     .map(({ index, 0: run }) => {
       const isGuard = guards.some(([from, to]) => index >= from && index < to)

@@ -9,7 +9,7 @@ const verdicts = [
   { from: 0, look: 'guess', text: 'An estimate.' },
 ] as const
 
-export function Trust({ found }: { found: FoodOfPage }) {
+export function DataConfidence({ found }: { found: FoodOfPage }) {
   const { confidence } = found.food
   const { look, text } = verdicts.find(({ from }) => confidence >= from) ?? verdicts[3]
   return (
@@ -70,8 +70,8 @@ const fieldNames: Record<string, string> = {
   image_thumb_url: 'Small picture',
 }
 
-const longestFound = 80
+const maxQuotedLength = 80
 
 function shortened(text: string): string {
-  return text.length > longestFound ? `${text.slice(0, longestFound)}…` : text
+  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text
 }

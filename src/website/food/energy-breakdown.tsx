@@ -1,6 +1,6 @@
 import type { FoodOfPage } from '../../catalog/food-page.ts'
 import { type EnergyPart, energyParts } from './energy.ts'
-import { inPortion, writeNumber } from './label-numbers.ts'
+import { formatNumber, inPortion } from './label-numbers.ts'
 import { InPortion } from './nutrient-value.tsx'
 
 const names: Record<EnergyPart['part'], string> = {
@@ -11,7 +11,7 @@ const names: Record<EnergyPart['part'], string> = {
   alcohol: 'Alcohol',
 }
 
-export function EnergyPicture({ found, grams }: { found: FoodOfPage; grams: number }) {
+export function EnergyBreakdown({ found, grams }: { found: FoodOfPage; grams: number }) {
   const { food, alcohol_g } = found
   const parts = energyParts({ ...food, alcohol_g })
   return (
@@ -63,7 +63,7 @@ function Ring({ parts, kcal, grams }: { parts: EnergyPart[]; kcal: number | null
         <>
           <text x="20" y="21" text-anchor="middle" class="ring-number">
             <tspan data-per100={kcal} data-as="whole">
-              {writeNumber('whole', inPortion(kcal, grams))}
+              {formatNumber('whole', inPortion(kcal, grams))}
             </tspan>
           </text>
           <text x="20" y="25.5" text-anchor="middle" class="ring-unit">
@@ -78,7 +78,7 @@ function Ring({ parts, kcal, grams }: { parts: EnergyPart[]; kcal: number | null
 function PartsTable({ parts, grams }: { parts: EnergyPart[]; grams: number }) {
   return (
     <table>
-      <caption class="unseen">Energy by nutrient</caption>
+      <caption class="sr-only">Energy by nutrient</caption>
       <thead>
         <tr>
           <th scope="col">From</th>

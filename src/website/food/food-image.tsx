@@ -2,7 +2,7 @@ import type { Food } from '../../food/food.ts'
 import { httpsOnly, titleOf } from './meta-tags.tsx'
 
 /** A drawn plate where there is no picture, and behind one that does not come. */
-export function Picture({ food }: { food: Food }) {
+export function FoodImage({ food }: { food: Food }) {
   const url = httpsOnly(food.image_url)
   return (
     <div class="food-photo">

@@ -9,45 +9,46 @@ import { FoodList } from '../components/food-list.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
-import { keptByCaches, type Page, show, showToAll } from '../shell/responses.tsx'
-import { ForPrograms } from './api-snippet.tsx'
-import { Barcode } from './barcode-image.tsx'
-import { Trust } from './data-confidence.tsx'
-import { EnergyPicture } from './energy-breakdown.tsx'
+import { type Page, publicCacheControl, sendPage, sendPublicPage } from '../shell/responses.tsx'
+import { ApiSnippet } from './api-snippet.tsx'
+import { BarcodeImage } from './barcode-image.tsx'
+import { DataConfidence } from './data-confidence.tsx'
+import { EnergyBreakdown } from './energy-breakdown.tsx'
 import { EuLabel } from './eu-label.tsx'
-import { Picture } from './food-image.tsx'
-import { descriptionOf, Previews, titleOf } from './meta-tags.tsx'
-import { PortionForm, readPortion, usualPortion } from './portion.tsx'
-import { OriginOfData } from './provenance.tsx'
+import { FoodImage } from './food-image.tsx'
+import { descriptionOf, MetaTags, titleOf } from './meta-tags.tsx'
+import { defaultPortion, PortionForm, readPortion } from './portion.tsx'
+import { Provenance } from './provenance.tsx'
 import { UsLabel } from './us-label.tsx'
 
 export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl }: WebsiteCatalog): void {
-  const config = { isForAll: true, isKept: true }
+  const config = { isPublic: true, isCacheable: true }
   app.get('/food/:food', { config }, async (request, reply) => {
-    const { pathname, search } = addressOf(request)
-    const { found, similar } = await readPage(database, idIn(readParam(request, 'food')), pathname)
-    if (!found) return show(request, reply, unknownFood())
+    const { pathname, search } = splitUrl(request)
+    const { found, similar } = await readPage(database, parseFoodId(readParam(request, 'food')), pathname)
+    if (!found) return sendPage(request, reply, notFoundPage())
     const { food } = found
     const path = pagePath(food.id, food.name)
-    if (pathname !== path) return reply.header('cache-control', keptByCaches).redirect(path + search, 301)
-    if (isKeptAddress(search)) request.madeFrom = found.catalogChangedAt
+    if (pathname !== path)
+      return reply.header('cache-control', publicCacheControl).redirect(path + search, 301)
+    if (isCacheableUrl(search)) request.catalogChangedAt = found.catalogChangedAt
     const asked = readPortion(readQuery(request, 'grams'))
     const description = descriptionOf(food)
     const url = websiteUrl + path
-    return showToAll(request, reply, {
+    return sendPublicPage(request, reply, {
       title: titleOf(food),
       description,
       canonical: url,
       scripts: ['portion', 'copy', 'images'],
-      head: <Previews food={food} url={url} description={description} />,
-      needs: { images: 'https:' },
+      head: <MetaTags food={food} url={url} description={description} />,
+      permissions: { images: 'https:' },
       content: (
         <FoodArticle
           found={found}
           path={path}
           similar={similar}
           apiUrl={apiUrl}
-          grams={asked ?? usualPortion(food)}
+          grams={asked ?? defaultPortion(food)}
           isWrong={asked === null}
         />
       ),
@@ -56,7 +57,7 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
 }
 
 /** Any other address of the page would only push out pages that are asked for again. */
-function isKeptAddress(search: string): boolean {
+function isCacheableUrl(search: string): boolean {
   return search === '' || /^\?grams=\d{1,5}(\.\d{1,2})?$/.test(search)
 }
 
@@ -70,12 +71,12 @@ function readPage(reads: CatalogReads, id: number, pathname: string) {
 }
 
 /** 0, which no food has, when it is no address of one. */
-function idIn(param: string): number {
+function parseFoodId(param: string): number {
   const [, id = '0'] = /^([1-9]\d{0,14})(?:-.*)?$/s.exec(param) ?? []
   return Number(id)
 }
 
-function addressOf({ url }: FastifyRequest): { pathname: string; search: string } {
+function splitUrl({ url }: FastifyRequest): { pathname: string; search: string } {
   const end = url.indexOf('?')
   return end < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
 }
@@ -94,7 +95,7 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
   return (
     <article class="food-page">
       <header class="food-head">
-        <Picture food={food} />
+        <FoodImage food={food} />
         <div>
           <h1>{food.name}</h1>
           {food.brand && <p class="food-maker">{food.brand}</p>}
@@ -118,12 +119,12 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
         </div>
       </header>
       <section class="label-part" aria-labelledby="label-title">
-        <h2 id="label-title" class="unseen">
+        <h2 id="label-title" class="sr-only">
           Nutrition label
         </h2>
         <PortionForm food={food} path={path} grams={grams} isWrong={isWrong} />
         <fieldset class="label-choice">
-          <legend class="unseen">Kind of label</legend>
+          <legend class="sr-only">Kind of label</legend>
           <label>
             <input type="radio" name="label" value="us" checked /> US
           </label>
@@ -135,24 +136,24 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
         <EuLabel food={food} grams={grams} />
       </section>
       <div class="food-rest">
-        <EnergyPicture found={found} grams={grams} />
-        <Trust found={found} />
+        <EnergyBreakdown found={found} grams={grams} />
+        <DataConfidence found={found} />
         {similar.length > 0 && (
           <section aria-labelledby="similar-title">
             <h2 id="similar-title">Similar, and better documented</h2>
             <FoodList foods={similar} />
           </section>
         )}
-        <ForPrograms food={food} apiUrl={apiUrl} />
+        <ApiSnippet food={food} apiUrl={apiUrl} />
       </div>
       <div class="food-side">
         {food.barcode !== null && (
           <section aria-labelledby="barcode-title">
             <h2 id="barcode-title">Barcode</h2>
-            <Barcode code={food.barcode} />
+            <BarcodeImage code={food.barcode} />
           </section>
         )}
-        <OriginOfData found={found} />
+        <Provenance found={found} />
       </div>
     </article>
   )
@@ -165,7 +166,7 @@ function servingOf({ serving_desc: words, serving_size_g: grams }: Food): string
   return words.replaceAll(' ', '').includes(weight.replaceAll(' ', '')) ? words : `${words} = ${weight}`
 }
 
-function unknownFood(): Page {
+function notFoundPage(): Page {
   return {
     title: 'No such food',
     status: 404,

@@ -17,11 +17,11 @@ export type LabelNumber =
   | 'eu-salt'
   | 'whole'
 
-const kilojoulesAKilocalorie = 4.184
+const kilojoulesPerKilocalorie = 4.184
 
 // US: 21 CFR 101.9(c); potassium and its percentage: (c)(8)(iii) and (iv). EU: the Commission's guidance of December
 // 2012 on tolerances and rounding for Regulation 1169/2011.
-const writers: Record<LabelNumber, (value: number) => string> = {
+const formatters: Record<LabelNumber, (value: number) => string> = {
   'us-energy': value => (value < 5 ? '0' : number(nearest(value, value <= 50 ? 5 : 10))),
   'us-fat': value =>
     value < 0.5 ? '0 g' : value < 5 ? `${number(nearest(value, 0.5))} g` : `${number(nearest(value, 1))} g`,
@@ -33,7 +33,7 @@ const writers: Record<LabelNumber, (value: number) => string> = {
   'us-percent': value => `${number(nearest(value, 1))}%`,
   'us-mineral-percent': value =>
     value < 2 ? '0%' : `${number(nearest(value, value <= 10 ? 2 : value <= 50 ? 5 : 10))}%`,
-  'eu-kilojoules': value => `${number(nearest(value * kilojoulesAKilocalorie, 1))} kJ`,
+  'eu-kilojoules': value => `${number(nearest(value * kilojoulesPerKilocalorie, 1))} kJ`,
   'eu-kilocalories': value => `${number(nearest(value, 1))} kcal`,
   'eu-grams': value => grams(value, 0.5, '0.5'),
   'eu-saturates': value => grams(value, 0.1, '0.1'),
@@ -46,8 +46,8 @@ const writers: Record<LabelNumber, (value: number) => string> = {
   whole: value => number(nearest(value, 1)),
 }
 
-export function writeNumber(as: LabelNumber, value: number): string {
-  return writers[as](value)
+export function formatNumber(as: LabelNumber, value: number): string {
+  return formatters[as](value)
 }
 
 /** What so many grams have of it. */

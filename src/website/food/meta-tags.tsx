@@ -1,14 +1,14 @@
 // What search engines and messengers read.
 import type { Food } from '../../food/food.ts'
 
-interface PreviewProps {
+interface MetaTagsProps {
   food: Food
   /** The one address of the page. */
   url: string
   description: string
 }
 
-export function Previews({ food, url, description }: PreviewProps) {
+export function MetaTags({ food, url, description }: MetaTagsProps) {
   const title = titleOf(food)
   const image = httpsOnly(food.image_url)
   return (
@@ -50,7 +50,7 @@ export function descriptionOf(food: Food): string {
 }
 
 /** https://schema.org/Product with https://schema.org/NutritionInformation. */
-function productOf({ food, url, description }: PreviewProps): Record<string, unknown> {
+function productOf({ food, url, description }: MetaTagsProps): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

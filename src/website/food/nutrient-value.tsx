@@ -1,4 +1,4 @@
-import { inPortion, type LabelNumber, writeNumber } from './label-numbers.ts'
+import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 const unknownTitle = 'not on the label'
 
@@ -7,14 +7,14 @@ function Unknown() {
   return (
     <span class="unknown" title={unknownTitle}>
       <span aria-hidden="true">–</span>
-      <span class="unseen">{unknownTitle}</span>
+      <span class="sr-only">{unknownTitle}</span>
     </span>
   )
 }
 
 /** A value of 100 g, as labels write it. */
 export function Per100({ value, as }: { value: number | null; as: LabelNumber }) {
-  return value === null ? <Unknown /> : writeNumber(as, value)
+  return value === null ? <Unknown /> : formatNumber(as, value)
 }
 
 /** A value of the portion; the script of the page finds and rewrites it when the portion changes. */
@@ -23,7 +23,7 @@ export function InPortion(props: { value: number | null; as: LabelNumber; grams:
   if (value === null) return <Unknown />
   return (
     <span data-per100={value} data-as={as}>
-      {writeNumber(as, inPortion(value, grams))}
+      {formatNumber(as, inPortion(value, grams))}
     </span>
   )
 }

@@ -1,26 +1,26 @@
 // The portion on a food's page: every number that depends on it follows at once.
-import { inPortion, type LabelNumber, writeNumber } from './label-numbers.ts'
+import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.portion')
 if (form) followPortion(form)
 
-const kept = 'larder-label'
+const storageKey = 'larder-label'
 const choices = document.querySelectorAll<HTMLInputElement>('input[name="label"]')
-keepChoice(choices)
+rememberChoice(choices)
 
 function followPortion(form: HTMLFormElement): void {
   const grams = form.querySelector<HTMLInputElement>('[name="grams"]')
   if (!grams) return
   const servings = form.querySelector<HTMLInputElement>('[data-serving]')
   const serving = Number(servings?.dataset['serving'])
-  const sent = form.querySelector<HTMLElement>('[type="submit"]')
-  if (sent) sent.hidden = true
+  const submitButton = form.querySelector<HTMLElement>('[type="submit"]')
+  if (submitButton) submitButton.hidden = true
 
   const show = (portion: number) => {
     if (!(portion > 0 && portion <= Number(grams.max))) return
     for (const shown of document.querySelectorAll<HTMLElement | SVGElement>('[data-per100]')) {
       const value = inPortion(Number(shown.dataset['per100']), portion)
-      shown.textContent = writeNumber(shown.dataset['as'] as LabelNumber, value)
+      shown.textContent = formatNumber(shown.dataset['as'] as LabelNumber, value)
     }
     for (const shown of document.querySelectorAll('[data-portion]')) shown.textContent = plain(portion)
     for (const link of form.querySelectorAll<HTMLElement>('[data-grams]')) {
@@ -60,12 +60,12 @@ function plain(value: number): string {
 }
 
 /** Which of the two labels somebody likes to read. Where nothing may be stored, the page forgets it. */
-function keepChoice(choices: NodeListOf<HTMLInputElement>): void {
+function rememberChoice(choices: NodeListOf<HTMLInputElement>): void {
   try {
-    const before = localStorage.getItem(kept)
+    const before = localStorage.getItem(storageKey)
     for (const choice of choices) {
       if (choice.value === before) choice.checked = true
-      choice.addEventListener('change', () => localStorage.setItem(kept, choice.value))
+      choice.addEventListener('change', () => localStorage.setItem(storageKey, choice.value))
     }
   } catch {
     return

@@ -37,7 +37,7 @@ function originOf(source: Food['source'], sourceId: string, barcode: string | nu
   }
 }
 
-export function OriginOfData({ found }: { found: FoodOfPage }) {
+export function Provenance({ found }: { found: FoodOfPage }) {
   const { food, record, updatedAt } = found
   const { name, page, edit } = originOf(food.source, record.source_id, food.barcode)
   return (

@@ -8,45 +8,45 @@ import { Code } from '../components/code.tsx'
 import { FoodList } from '../components/food-list.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
-import { show, showToAll } from '../shell/responses.tsx'
+import { sendPage, sendPublicPage } from '../shell/responses.tsx'
 
-const popularShown = 6
-const categoriesShown = 12
+const popularCount = 6
+const categoryCount = 12
 
-interface Shelf {
+interface HomeData {
   foods: Food[]
   categories: CategoryCount[]
 }
 
-export function addStartPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+export function addHomePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
+  const config = { isPublic: true }
   app.get('/', { config }, async (request, reply) => {
-    const shelf = await readShelf(catalog)
+    const data = await readHomeData(catalog)
     const page = {
       title: 'Larder',
-      needs: { images: 'https:' },
+      permissions: { images: 'https:' },
       scripts: ['copy', 'images'],
       description: 'Nutrition facts of several million foods: search, scan a barcode, or ask the open API.',
       canonical: `${catalog.websiteUrl}/`,
       search: 'own' as const,
       content: (
-        <Start shelf={shelf ?? emptyShelf} foodsKnown={catalog.figures.foods()} apiUrl={catalog.apiUrl} />
+        <Home data={data ?? emptyHomeData} foodsKnown={catalog.figures.foods()} apiUrl={catalog.apiUrl} />
       ),
     }
     // Half a page is better than none, but nobody keeps it.
-    return shelf ? showToAll(request, reply, page) : show(request, reply, page)
+    return data ? sendPublicPage(request, reply, page) : sendPage(request, reply, page)
   })
 }
 
-const emptyShelf: Shelf = { foods: [], categories: [] }
+const emptyHomeData: HomeData = { foods: [], categories: [] }
 
 /** Undefined while the database is away. */
-async function readShelf({ database: reads }: WebsiteCatalog): Promise<Shelf | undefined> {
+async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeData | undefined> {
   try {
     const [foods, categories] = await reads.fromOne(database =>
       Promise.all([
-        popularFoods(database, { limit: popularShown, offset: 0, category: '', withImage: true }),
-        largestCategories(database, categoriesShown),
+        popularFoods(database, { limit: popularCount, offset: 0, category: '', withImage: true }),
+        largestCategories(database, categoryCount),
       ]),
     )
     return { foods, categories }
@@ -58,7 +58,7 @@ async function readShelf({ database: reads }: WebsiteCatalog): Promise<Shelf | u
 
 const count = new Intl.NumberFormat('en')
 
-function Start({ shelf, foodsKnown, apiUrl }: { shelf: Shelf; foodsKnown: number; apiUrl: string }) {
+function Home({ data, foodsKnown, apiUrl }: { data: HomeData; foodsKnown: number; apiUrl: string }) {
   return (
     <>
       <section class="welcome">
@@ -73,17 +73,17 @@ function Start({ shelf, foodsKnown, apiUrl }: { shelf: Shelf; foodsKnown: number
           <a href="/categories">All categories</a>
         </p>
       </section>
-      {shelf.foods.length > 0 && (
+      {data.foods.length > 0 && (
         <section>
           <h2>Popular foods</h2>
-          <FoodList foods={shelf.foods} look="cards" />
+          <FoodList foods={data.foods} variant="cards" />
         </section>
       )}
-      {shelf.categories.length > 0 && (
+      {data.categories.length > 0 && (
         <section>
           <h2>Categories</h2>
           <ul class="chips">
-            {shelf.categories.map(each => (
+            {data.categories.map(each => (
               <li key={each.category}>
                 <a href={categoryPath(each.category)}>
                   {each.category} <span class="quiet">{count.format(each.count)}</span>

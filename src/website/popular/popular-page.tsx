@@ -4,42 +4,47 @@ import { FoodList } from '../components/food-list.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readQuery } from '../shell/form-input.ts'
-import { showToAll } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 
-const shown = 24
+const foodsPerPage = 24
 
 export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   app.get('/popular', { config }, async (request, reply) => {
     const offset = readOffset(readQuery(request, 'offset'))
     const foods = await popularFoods(catalog.database, {
       // One more tells whether there is another page.
-      limit: shown + 1,
+      limit: foodsPerPage + 1,
       offset,
       category: '',
       withImage: true,
     })
     const path = pathAt(offset)
-    return showToAll(request, reply, {
+    return sendPublicPage(request, reply, {
       title: 'Popular foods',
       scripts: ['images'],
-      needs: { images: 'https:' },
+      permissions: { images: 'https:' },
       description: 'The foods that people look up most, with energy, protein, fat and carbohydrates.',
       canonical: catalog.websiteUrl + path,
-      isHidden: offset > 0,
+      noIndex: offset > 0,
       status: offset > 0 && foods.length === 0 ? 404 : 200,
       content: (
         <section>
           <h1>Popular foods</h1>
           <p class="quiet">By how often people look them up. Figures are for 100 g.</p>
           {foods.length > 0 ? (
-            <FoodList foods={foods.slice(0, shown)} />
+            <FoodList foods={foods.slice(0, foodsPerPage)} />
           ) : (
             <p class="callout">
               {offset === 0 ? 'There are no foods here yet.' : 'The list ends before this page.'}
             </p>
           )}
-          <Pager offset={offset} step={shown} hasMore={foods.length > shown} hrefAt={pathAt} />
+          <Pager
+            offset={offset}
+            pageSize={foodsPerPage}
+            hasMore={foods.length > foodsPerPage}
+            hrefAt={pathAt}
+          />
         </section>
       ),
     })

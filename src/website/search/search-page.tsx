@@ -7,16 +7,16 @@ import { FoodList } from '../components/food-list.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readQuery } from '../shell/form-input.ts'
-import { show } from '../shell/responses.tsx'
+import { sendPage } from '../shell/responses.tsx'
 
-const shown = 20
+const maxResults = 20
 /** As in the API. */
-const shortest = 2
-const longest = 200
+const minQueryLength = 2
+const maxQueryLength = 200
 /** Far more than somebody types; programs have the API. */
-const searchesAMinute = 120
+const searchesPerMinute = 120
 /** Somebody who comes back from a food sees the list at once; nobody else keeps it. */
-const keptByBrowser = 'private, max-age=60'
+const privateCacheControl = 'private, max-age=60'
 
 type Result =
   | { kind: 'nothing typed' }
@@ -25,33 +25,33 @@ type Result =
   | { kind: 'foods'; q: string; foods: Food[] }
 
 export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isForAll: true }
+  const config = { isPublic: true }
   app.get('/search', { config }, async (request, reply) => {
-    const q = readQuery(request, 'q').trim().slice(0, longest)
-    const isPart = readQuery(request, 'part') === 'list'
-    if (!isPart && isBarcode(q)) {
+    const q = readQuery(request, 'q').trim().slice(0, maxQueryLength)
+    const isFragment = readQuery(request, 'part') === 'list'
+    if (!isFragment && isBarcode(q)) {
       const food = await catalog.lookup.byBarcode(q)
       if (food?.static_url) return reply.redirect(food.static_url, 302)
     }
-    const result = await find(catalog, request.visitor.address, q)
+    const result = await runSearch(catalog, request.visitor.address, q)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
-    else reply.header('cache-control', keptByBrowser)
-    return isPart ? sendList(reply, result) : sendPage(request, reply, result, q)
+    else reply.header('cache-control', privateCacheControl)
+    return isFragment ? sendList(reply, result) : sendSearchPage(request, reply, result, q)
   })
 }
 
 /** Digits with or without spaces, as long as the shortest barcode at least. */
 const isBarcode = (q: string): boolean => /^[\d\s-]{8,20}$/.test(q)
 
-async function find(catalog: WebsiteCatalog, address: string, q: string): Promise<Result> {
+async function runSearch(catalog: WebsiteCatalog, address: string, q: string): Promise<Result> {
   if (q === '') return { kind: 'nothing typed' }
-  if (q.length < shortest) return { kind: 'too short' }
+  if (q.length < minQueryLength) return { kind: 'too short' }
   const taken = await catalog.limiter.take([
-    { name: `limit:{ip:${address}}:website-search`, limit: searchesAMinute, lengthMs: 60_000 },
+    { name: `limit:{ip:${address}}:website-search`, limit: searchesPerMinute, lengthMs: 60_000 },
   ])
   if (!taken.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(taken) }
   const foods = await catalog.searchDatabase.fromOne(database =>
-    searchFoods(database, { q, limit: shown, source: undefined }, catalog.watchSearch),
+    searchFoods(database, { q, limit: maxResults, source: undefined }, catalog.watchSearch),
   )
   return { kind: 'foods', q, foods }
 }
@@ -62,47 +62,47 @@ function sendList(reply: FastifyReply, result: Result): FastifyReply {
     .code(result.kind === 'too many' ? 429 : 200)
     .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
-    .send(renderToStaticMarkup(<Found result={result} />))
+    .send(renderToStaticMarkup(<Results result={result} />))
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, result: Result, q: string) {
-  return show(request, reply, {
+function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, q: string) {
+  return sendPage(request, reply, {
     title: q === '' ? 'Search' : `${q} · Search`,
-    needs: { images: 'https:', connect: "'self'" },
+    permissions: { images: 'https:', connect: "'self'" },
     description: 'Search foods by name, brand or barcode; typing errors are forgiven.',
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['live-search', 'images'],
     search: 'own',
-    isHidden: true,
+    noIndex: true,
     content: (
       <section class="search-page">
         <h1>Search foods</h1>
         <SearchField id="search" q={q} results="found" />
-        <p class="told quiet" id="told" role="status">
-          {inWords(result)}
+        <p class="status quiet" id="search-status" role="status">
+          {describeResult(result)}
         </p>
         <div id="found">
-          <Found result={result} />
+          <Results result={result} />
         </div>
       </section>
     ),
   })
 }
 
-function Found({ result }: { result: Result }) {
+function Results({ result }: { result: Result }) {
   return (
-    <div class="found" data-told={inWords(result)}>
-      <FoundInside result={result} />
+    <div class="found" data-status={describeResult(result)}>
+      <ResultsBody result={result} />
     </div>
   )
 }
 
-function FoundInside({ result }: { result: Result }) {
+function ResultsBody({ result }: { result: Result }) {
   if (result.kind === 'too many') {
     return (
       <div class="callout">
         <p>
-          That were more than {searchesAMinute} searches in a minute from your address. Wait{' '}
+          That were more than {searchesPerMinute} searches in a minute from your address. Wait{' '}
           {result.retryAfter === 1 ? 'a second' : `${result.retryAfter} seconds`}, then search again.
         </p>
         <p>
@@ -140,11 +140,15 @@ function Nothing({ q }: { q: string }) {
   )
 }
 
-function inWords(result: Result): string {
+function describeResult(result: Result): string {
   if (result.kind === 'too many') return 'Too many searches'
   if (result.kind === 'too short') return 'Type one more letter'
   if (result.kind === 'nothing typed') return 'Type what you look for'
   const { length } = result.foods
   if (length === 0) return 'Nothing found'
-  return length === shown ? `The ${shown} best matches` : length === 1 ? '1 food' : `${length} foods`
+  return length === maxResults
+    ? `The ${maxResults} best matches`
+    : length === 1
+      ? '1 food'
+      : `${length} foods`
 }

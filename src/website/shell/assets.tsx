@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { Mark } from './logo.tsx'
+import { Logo } from './logo.tsx'
 
 interface Asset {
   path: string
@@ -29,7 +29,7 @@ const sharedStyles = [
 const scriptExtension = extname(import.meta.filename) === '.js' ? '.js' : '.ts'
 
 const stylesheet = asset('larder', 'css', 'text/css; charset=utf-8', readStyles())
-const icon = asset('larder', 'svg', 'image/svg+xml', renderToStaticMarkup(<Mark isIcon />))
+const icon = asset('larder', 'svg', 'image/svg+xml', renderToStaticMarkup(<Logo isIcon />))
 const scripts = readScripts()
 
 export const stylesheetPath = stylesheet.path
@@ -44,7 +44,7 @@ export function scriptPath(name: string): string {
 
 export function addAssets(app: FastifyInstance): void {
   for (const { path, type, content } of [stylesheet, icon, ...scripts.values()]) {
-    app.get(path, { config: { isForAll: true } }, (_request, reply) =>
+    app.get(path, { config: { isPublic: true } }, (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
     )
   }

@@ -5,12 +5,12 @@ export const cookieNames = {
   session: '__Host-larder',
   device: '__Host-larder-device',
   /** What the forms of visitors are bound to. */
-  form: '__Host-larder-form',
+  csrf: '__Host-larder-form',
   challenge: '__Host-larder-challenge',
   providerState: '__Host-larder-provider',
-  notice: '__Host-larder-notice',
+  flash: '__Host-larder-notice',
   /** The page that somebody wanted before they had to sign in. */
-  wanted: '__Host-larder-wanted',
+  returnTo: '__Host-larder-wanted',
 } as const
 
 type CookieName = (typeof cookieNames)[keyof typeof cookieNames]
@@ -18,7 +18,7 @@ type CookieName = (typeof cookieNames)[keyof typeof cookieNames]
 const minute = 60
 const day = 86_400
 
-const lifeSeconds: Record<CookieName, number | undefined> = {
+const maxAgeSeconds: Record<CookieName, number | undefined> = {
   // The server ends it earlier when it is not used.
   '__Host-larder': 90 * day,
   '__Host-larder-device': 365 * day,
@@ -32,10 +32,10 @@ const lifeSeconds: Record<CookieName, number | undefined> = {
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 export function setCookie(reply: FastifyReply, name: CookieName, value: string): void {
-  const maxAge = lifeSeconds[name]
+  const maxAge = maxAgeSeconds[name]
   void reply.setCookie(name, value, maxAge === undefined ? attributes : { ...attributes, maxAge })
 }
 
-export function dropCookie(reply: FastifyReply, name: CookieName): void {
+export function clearCookie(reply: FastifyReply, name: CookieName): void {
   void reply.clearCookie(name, attributes)
 }

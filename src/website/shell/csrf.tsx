@@ -1,29 +1,33 @@
 // Every request that may change something was sent by a form of ours, in the browser that got the form.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { formTokenName } from './form.tsx'
-import { show } from './responses.tsx'
+import { csrfFieldName } from './form.tsx'
+import { sendPage } from './responses.tsx'
 
 /** One hook for all routes of the router, so that none can forget it. */
-export function formGuard(websiteUrl: string) {
+export function csrfProtection(websiteUrl: string) {
   const { origin } = new URL(websiteUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined
-    if (isFromHere(request, origin) && hasToken(request)) return undefined
-    return show(request, reply, { title: 'Not sent', status: 403, content: <NotSent origin={origin} /> })
+    if (isSameOrigin(request, origin) && hasValidToken(request)) return undefined
+    return sendPage(request, reply, {
+      title: 'Not sent',
+      status: 403,
+      content: <CsrfRejected origin={origin} />,
+    })
   }
 }
 
-function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
+function isSameOrigin({ headers }: FastifyRequest, origin: string): boolean {
   if (headers.origin !== undefined) return headers.origin === origin
   return headers['sec-fetch-site'] === 'same-origin'
 }
 
-function hasToken(request: FastifyRequest): boolean {
+function hasValidToken(request: FastifyRequest): boolean {
   const { body } = request
-  const given = typeof body === 'object' && body !== null ? Reflect.get(body, formTokenName) : undefined
+  const given = typeof body === 'object' && body !== null ? Reflect.get(body, csrfFieldName) : undefined
   if (typeof given !== 'string') return false
-  return request.formTokens().some(token => isEqual(given, token))
+  return request.csrfTokens().some(token => isEqual(given, token))
 }
 
 function isEqual(given: string, token: string): boolean {
@@ -31,7 +35,7 @@ function isEqual(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function NotSent({ origin }: { origin: string }) {
+function CsrfRejected({ origin }: { origin: string }) {
   return (
     <section class="narrow">
       <h1>Nothing was changed</h1>

@@ -1,8 +1,8 @@
 // Messages that the next page shows once. Their names travel in a cookie, never their words.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieNames, dropCookie, setCookie } from './cookies.ts'
+import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 
-const notices = {
+const flashMessages = {
   'signed-up': 'Welcome. Your account is ready: make a key and begin.',
   'signed-up-confirm':
     'Welcome. Your account is ready. We sent you a mail: open the link in it to confirm your address.',
@@ -24,16 +24,16 @@ const notices = {
   'account-deleted': 'Your account and everything it owned is deleted.',
 } as const
 
-export type Notice = keyof typeof notices
+export type FlashMessage = keyof typeof flashMessages
 
-export function leaveNotice(reply: FastifyReply, notice: Notice): void {
-  setCookie(reply, cookieNames.notice, notice)
+export function setFlash(reply: FastifyReply, flash: FlashMessage): void {
+  setCookie(reply, cookieNames.flash, flash)
 }
 
 /** What to show on this page, if anything; the page after it shows it no more. */
-export function takeNotice(request: FastifyRequest, reply: FastifyReply): string | undefined {
-  const left = request.cookies[cookieNames.notice]
+export function consumeFlash(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const left = request.cookies[cookieNames.flash]
   if (left === undefined) return undefined
-  dropCookie(reply, cookieNames.notice)
-  return Object.hasOwn(notices, left) ? notices[left as Notice] : undefined
+  clearCookie(reply, cookieNames.flash)
+  return Object.hasOwn(flashMessages, left) ? flashMessages[left as FlashMessage] : undefined
 }

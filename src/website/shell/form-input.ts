@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** What was typed into these fields; a field that is missing is empty. PostgreSQL takes no NUL. */
-export function readTyped<Name extends string>(
+export function readForm<Name extends string>(
   { body }: FastifyRequest,
   ...names: Name[]
 ): Record<Name, string> {

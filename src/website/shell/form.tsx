@@ -4,9 +4,9 @@ import { useContext } from 'preact/hooks'
 import type { Refusal } from '../../accounts/refusal.ts'
 
 /** The hidden field of every form. */
-export const formTokenName = 'form_token'
+export const csrfFieldName = 'form_token'
 
-export const FormToken = createContext<() => string>(() => {
+export const CsrfToken = createContext<() => string>(() => {
   throw new Error('a form was rendered outside of a page')
 })
 
@@ -36,7 +36,7 @@ interface FormState {
   problem: Problem | undefined
 }
 
-const OwnForm = createContext<FormState>({ id: '', problem: undefined })
+const CurrentForm = createContext<FormState>({ id: '', problem: undefined })
 
 interface FormProps {
   /** Of its own on the page: the ids of its fields begin with it. */
@@ -46,27 +46,27 @@ interface FormProps {
   /** Where several buttons of the page say the same. */
   submitLabel?: string
   problem?: Problem | undefined
-  look?: 'danger' | 'quiet' | undefined
+  variant?: 'danger' | 'quiet' | undefined
   children?: ComponentChildren
 }
 
-export function Form({ id, action, submit, submitLabel, problem, look, children }: FormProps) {
-  const token = useContext(FormToken)
+export function Form({ id, action, submit, submitLabel, problem, variant, children }: FormProps) {
+  const token = useContext(CsrfToken)
   return (
     <form id={id} method="post" action={action} novalidate>
-      <input type="hidden" name={formTokenName} value={token()} />
-      <OwnForm.Provider value={{ id, problem }}>
-        {problem && <Summary id={id} problem={problem} />}
+      <input type="hidden" name={csrfFieldName} value={token()} />
+      <CurrentForm.Provider value={{ id, problem }}>
+        {problem && <ErrorSummary id={id} problem={problem} />}
         {children}
-      </OwnForm.Provider>
-      <button type="submit" class={look} aria-label={submitLabel}>
+      </CurrentForm.Provider>
+      <button type="submit" class={variant} aria-label={submitLabel}>
         {submit}
       </button>
     </form>
   )
 }
 
-export function Summary({ id, problem }: { id: string; problem: Problem }) {
+export function ErrorSummary({ id, problem }: { id: string; problem: Problem }) {
   return (
     // After a form failed, what was wrong is the first thing to read.
     <div class="summary" role="alert" tabindex={-1} autofocus>
@@ -91,7 +91,7 @@ interface FieldProps {
 }
 
 export function Field({ name, label, type = 'text', hint, required = true, ...input }: FieldProps) {
-  const form = useContext(OwnForm)
+  const form = useContext(CurrentForm)
   const id = `${form.id}-${name}`
   const problem = form.problem?.field === name ? form.problem : undefined
   // The types know each type by the roles it may have; none is given here, so they are all alike.
@@ -128,7 +128,7 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
   )
 }
 
-export function Choice({
+export function Select({
   name,
   label,
   options,
@@ -139,7 +139,7 @@ export function Choice({
   options: { value: string; label: string }[]
   value?: string
 }) {
-  const form = useContext(OwnForm)
+  const form = useContext(CurrentForm)
   const id = `${form.id}-${name}`
   return (
     <div class="field">

@@ -3,8 +3,8 @@ import { useContext } from 'preact/hooks'
 import { SearchField } from '../components/search-field.tsx'
 import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
 import { AccountName } from './form.tsx'
-import { Mark } from './logo.tsx'
-import { SignOut } from './sign-out-button.tsx'
+import { Logo } from './logo.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
 
 /** What a page says about itself. */
 export interface PageHead {
@@ -20,7 +20,7 @@ export interface PageHead {
   /** Names of files in browser/. */
   scripts?: string[] | undefined
   /** Search engines pass it over. */
-  isHidden?: boolean
+  noIndex?: boolean
   /** The page has a search of its own, so the header has none. */
   search?: 'header' | 'own'
 }
@@ -28,7 +28,7 @@ export interface PageHead {
 interface LayoutProps extends PageHead {
   /** Of the route, so that the navigation can show where one is. */
   path: string
-  notice?: string | undefined
+  flash?: string | undefined
   /** The same for everybody: who is signed in is not shown. */
   isPublic?: boolean
   children: ComponentChildren
@@ -36,7 +36,7 @@ interface LayoutProps extends PageHead {
 
 /** What is the same on every page. */
 export function Layout(props: LayoutProps) {
-  const { title, path, notice, children } = props
+  const { title, path, flash, children } = props
   const accountName = useContext(AccountName)
   const isAccountPage = accountName !== undefined && path.startsWith('/account')
   return (
@@ -48,7 +48,7 @@ export function Layout(props: LayoutProps) {
         {props.refreshTo && <meta http-equiv="refresh" content={`0; url=${props.refreshTo}`} />}
         <title>{title === 'Larder' ? title : `${title} · Larder`}</title>
         {props.description && <meta name="description" content={props.description} />}
-        {props.isHidden && <meta name="robots" content="noindex" />}
+        {props.noIndex && <meta name="robots" content="noindex" />}
         {props.canonical && <link rel="canonical" href={props.canonical} />}
         <link rel="stylesheet" href={stylesheetPath} />
         <link rel="icon" href={iconPath} type="image/svg+xml" />
@@ -63,46 +63,46 @@ export function Layout(props: LayoutProps) {
         </a>
         <header class="top">
           <a class="name" href="/" aria-label="Larder, start page">
-            <Mark />
+            <Logo />
             Larder
           </a>
-          {props.isPublic && props.search !== 'own' && <SearchField id="top-search" look="small" />}
-          <nav class="places" aria-label="Main">
-            <Place href="/categories" path={path}>
+          {props.isPublic && props.search !== 'own' && <SearchField id="top-search" variant="small" />}
+          <nav class="main-nav" aria-label="Main">
+            <NavLink href="/categories" path={path}>
               Foods
-            </Place>
-            <Place href="/docs" path={path}>
+            </NavLink>
+            <NavLink href="/docs" path={path}>
               Docs
-            </Place>
+            </NavLink>
             {props.isPublic ? (
-              <Place href="/account" path={path}>
+              <NavLink href="/account" path={path}>
                 Account
-              </Place>
+              </NavLink>
             ) : accountName === undefined ? (
               <>
-                <Place href="/sign-in" path={path}>
+                <NavLink href="/sign-in" path={path}>
                   Sign in
-                </Place>
-                <Place href="/sign-up" path={path}>
+                </NavLink>
+                <NavLink href="/sign-up" path={path}>
                   Sign up
-                </Place>
+                </NavLink>
               </>
             ) : (
               <>
-                <Place href="/account" path={path}>
+                <NavLink href="/account" path={path}>
                   {accountName}
-                </Place>
-                <SignOut />
+                </NavLink>
+                <SignOutButton />
               </>
             )}
           </nav>
         </header>
         <div class={isAccountPage ? 'middle with-side' : 'middle'}>
-          {isAccountPage && <AccountPlaces path={path} />}
+          {isAccountPage && <AccountNav path={path} />}
           <main id="main" tabindex={-1}>
-            {notice && (
+            {flash && (
               <p class="notice" role="status">
-                {notice}
+                {flash}
               </p>
             )}
             {children}
@@ -121,7 +121,7 @@ export function Layout(props: LayoutProps) {
   )
 }
 
-const accountPlaces = [
+const accountLinks = [
   ['/account', 'Overview'],
   ['/account/keys', 'Keys'],
   ['/account/usage', 'Usage'],
@@ -130,15 +130,15 @@ const accountPlaces = [
   ['/account/activity', 'Activity'],
 ] as const
 
-function AccountPlaces({ path }: { path: string }) {
+function AccountNav({ path }: { path: string }) {
   return (
     <nav class="side" aria-label="Account">
       <ul>
-        {accountPlaces.map(([href, name]) => (
+        {accountLinks.map(([href, name]) => (
           <li key={href}>
-            <Place href={href} path={path}>
+            <NavLink href={href} path={path}>
               {name}
-            </Place>
+            </NavLink>
           </li>
         ))}
       </ul>
@@ -147,7 +147,7 @@ function AccountPlaces({ path }: { path: string }) {
 }
 
 /** A link that says when one is there already, or on a page below it. */
-function Place({ href, path, children }: { href: string; path: string; children: ComponentChildren }) {
+function NavLink({ href, path, children }: { href: string; path: string; children: ComponentChildren }) {
   const isBelow = href !== '/account' && path.startsWith(`${href}/`)
   return (
     <a href={href} aria-current={path === href ? 'page' : isBelow ? 'true' : undefined}>

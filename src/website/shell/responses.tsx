@@ -3,38 +3,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { Refusal } from '../../accounts/refusal.ts'
-import { leaveNotice, type Notice, takeNotice } from './flash-messages.ts'
-import { AccountName, FormToken } from './form.tsx'
+import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
+import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
-import { allow, type Needs } from './security-headers.ts'
+import { type PagePermissions, setPagePermissions } from './security-headers.ts'
 
 export interface Page extends PageHead {
   content: VNode
   status?: number
   /** What its pictures and scripts may ask for, and whether it uses the camera. */
-  needs?: Omit<Needs, 'script'>
+  permissions?: Omit<PagePermissions, 'script'>
 }
 
-export function show(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   return send(reply, page, render(request, reply, page))
 }
 
-/** For routes with `isForAll`: the page is the same for everybody, so caches between us and them may keep it. */
-export function showToAll(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+/** For routes with `isPublic`: the page is the same for everybody, so caches between us and them may keep it. */
+export function sendPublicPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const html = render(request, reply, page)
   const isFound = page.status === undefined || page.status === 200
-  return send(reply.header('cache-control', isFound ? keptByCaches : keptShortly), page, html)
+  return send(reply.header('cache-control', isFound ? publicCacheControl : shortCacheControl), page, html)
 }
 
 /** A minute in browsers, an hour in caches that serve many, and a day more while they ask anew. */
-export const keptByCaches = 'public, max-age=60, s-maxage=3600, stale-while-revalidate=86400'
+export const publicCacheControl = 'public, max-age=60, s-maxage=3600, stale-while-revalidate=86400'
 
 /** What is not there may be there soon. */
-export const keptShortly = 'public, max-age=60'
+export const shortCacheControl = 'public, max-age=60'
 
 function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
-  const { scripts = [], needs } = page
-  if (needs || scripts.length > 0) allow(reply, { ...needs, script: scripts.length > 0 })
+  const { scripts = [], permissions } = page
+  if (permissions || scripts.length > 0)
+    setPagePermissions(reply, { ...permissions, script: scripts.length > 0 })
   return reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
@@ -42,16 +43,16 @@ function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
 }
 
 function render(request: FastifyRequest, reply: FastifyReply, page: Page): string {
-  const { isForAll = false } = request.routeOptions.config
-  const notice = isForAll ? undefined : takeNotice(request, reply)
+  const { isPublic = false } = request.routeOptions.config
+  const flash = isPublic ? undefined : consumeFlash(request, reply)
   const html = renderToStaticMarkup(
-    <FormToken.Provider value={request.formToken}>
+    <CsrfToken.Provider value={request.csrfToken}>
       <AccountName.Provider value={request.session?.accountName}>
-        <Layout {...page} path={request.routeOptions.url ?? ''} notice={notice} isPublic={isForAll}>
+        <Layout {...page} path={request.routeOptions.url ?? ''} flash={flash} isPublic={isPublic}>
           {page.content}
         </Layout>
       </AccountName.Provider>
-    </FormToken.Provider>,
+    </CsrfToken.Provider>,
   )
   return `<!doctype html>${html}`
 }
@@ -66,19 +67,19 @@ const statusOf: Record<Refusal['refused'], number> = {
 }
 
 /** The page shows what was wrong; the status says so to programs. */
-export function showRefused(
+export function sendFormError(
   request: FastifyRequest,
   reply: FastifyReply,
   { refused, retryAfter }: Pick<Refusal, 'refused' | 'retryAfter'>,
   page: Page,
 ): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-  return show(request, reply, { ...page, status: statusOf[refused] })
+  return sendPage(request, reply, { ...page, status: statusOf[refused] })
 }
 
 /** After every form that did something, so that a reload does not do it again. */
-export function seeOther(reply: FastifyReply, path: string, notice?: Notice): FastifyReply {
-  if (notice) leaveNotice(reply, notice)
+export function redirect(reply: FastifyReply, path: string, flash?: FlashMessage): FastifyReply {
+  if (flash) setFlash(reply, flash)
   return reply.redirect(path, 303)
 }
 
@@ -86,8 +87,8 @@ export function seeOther(reply: FastifyReply, path: string, notice?: Notice): Fa
  * To a page of somebody else. Not by a redirect: our Content-Security-Policy lets forms end on our own pages
  * only, and browsers follow it through redirects. So the page itself moves on.
  */
-export function leaveFor(request: FastifyRequest, reply: FastifyReply, url: string, who: string) {
-  return show(request, reply, {
+export function redirectExternal(request: FastifyRequest, reply: FastifyReply, url: string, who: string) {
+  return sendPage(request, reply, {
     title: `On to ${who}`,
     refreshTo: url,
     content: (

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerWithEtag } from '../../http/etag.ts'
 
 /** What a page needs beyond text, style and our own pictures. */
-export interface Needs {
+export interface PagePermissions {
   /** Our own script. */
   script?: boolean
   /** Where else its pictures come from, as the Content-Security-Policy names it. */
@@ -13,7 +13,7 @@ export interface Needs {
 }
 
 /** Without needs no script runs and nothing comes from elsewhere. Pictures as data: the QR code is one. */
-function contentSecurityPolicy({ script, images, connect }: Needs): string {
+function contentSecurityPolicy({ script, images, connect }: PagePermissions): string {
   return [
     "default-src 'none'",
     ...(script ? ["script-src 'self'"] : []),
@@ -26,7 +26,7 @@ function contentSecurityPolicy({ script, images, connect }: Needs): string {
   ].join('; ')
 }
 
-function permissionsPolicy({ camera }: Needs): string {
+function permissionsPolicy({ camera }: PagePermissions): string {
   return `camera=${camera ? '(self)' : '()'}, geolocation=(), microphone=(), payment=(), usb=()`
 }
 
@@ -40,9 +40,9 @@ const headers = {
   'permissions-policy': permissionsPolicy({}),
 }
 
-export function allow(reply: FastifyReply, needs: Needs): void {
-  reply.header('content-security-policy', contentSecurityPolicy(needs))
-  reply.header('permissions-policy', permissionsPolicy(needs))
+export function setPagePermissions(reply: FastifyReply, permissions: PagePermissions): void {
+  reply.header('content-security-policy', contentSecurityPolicy(permissions))
+  reply.header('permissions-policy', permissionsPolicy(permissions))
 }
 
 export function addSecurityHeaders(app: FastifyInstance): void {
@@ -54,10 +54,10 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     if (request.session || reply.hasHeader('set-cookie') || !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
     }
-    return isKept(request, reply) ? answerWithEtag(request, reply, payload) : payload
+    return isShareable(request, reply) ? answerWithEtag(request, reply, payload) : payload
   })
 }
 
-function isKept(request: FastifyRequest, reply: FastifyReply): boolean {
-  return request.routeOptions.config.isForAll === true && reply.getHeader('cache-control') !== 'no-store'
+function isShareable(request: FastifyRequest, reply: FastifyReply): boolean {
+  return request.routeOptions.config.isPublic === true && reply.getHeader('cache-control') !== 'no-store'
 }

@@ -5,37 +5,40 @@ import { endSession, findSession, type Session } from '../../accounts/sessions.t
 import type { SignedIn } from '../../accounts/sign-in.ts'
 import { ownerAt, type Visitor } from '../../accounts/visitor.ts'
 import type { DatabasePool } from '../../database/pool.ts'
-import { cookieNames, dropCookie, setCookie } from './cookies.ts'
-import type { Notice } from './flash-messages.ts'
-import { seeOther } from './responses.tsx'
+import { clearCookie, cookieNames, setCookie } from './cookies.ts'
+import type { FlashMessage } from './flash-messages.ts'
+import { redirect } from './responses.tsx'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The same for everybody: nobody asks who is there. */
-    isForAll?: boolean
+    isPublic?: boolean
   }
   interface FastifyRequest {
     visitor: Visitor
     /** Undefined: nobody is signed in. */
     session: Session | undefined
     /** For the hidden field of every form; gives the browser what it is bound to when it has nothing yet. */
-    formToken: () => string
+    csrfToken: () => string
     /** What a form that was sent may carry: also tokens made under a secret that is being replaced. */
-    formTokens: () => string[]
+    csrfTokens: () => string[]
   }
 }
 
-export interface BrowserSettings {
+export interface SessionSettings {
   database: DatabasePool
   secret: ServerSecret
   addressOf: (request: FastifyRequest) => string
 }
 
-export function readBrowsers(app: FastifyInstance, { database, secret, addressOf }: BrowserSettings): void {
+export function addSessionMiddleware(
+  app: FastifyInstance,
+  { database, secret, addressOf }: SessionSettings,
+): void {
   app.decorateRequest('visitor')
   app.decorateRequest('session')
-  app.decorateRequest('formToken')
-  app.decorateRequest('formTokens')
+  app.decorateRequest('csrfToken')
+  app.decorateRequest('csrfTokens')
 
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = {
@@ -44,33 +47,33 @@ export function readBrowsers(app: FastifyInstance, { database, secret, addressOf
       deviceToken: request.cookies[cookieNames.device],
     }
     request.session = undefined
-    let formCookie = request.cookies[cookieNames.form]
+    let csrfCookie = request.cookies[cookieNames.csrf]
     const sessionToken = request.cookies[cookieNames.session]
-    request.formToken = () => request.formTokens()[0] ?? ''
-    request.formTokens = () => {
-      if (request.session && sessionToken) return tokensOver(secret, `session ${sessionToken}`)
-      if (formCookie === undefined) {
-        formCookie = newToken()
-        setCookie(reply, cookieNames.form, formCookie)
+    request.csrfToken = () => request.csrfTokens()[0] ?? ''
+    request.csrfTokens = () => {
+      if (request.session && sessionToken) return csrfTokensFor(secret, `session ${sessionToken}`)
+      if (csrfCookie === undefined) {
+        csrfCookie = newToken()
+        setCookie(reply, cookieNames.csrf, csrfCookie)
       }
-      return tokensOver(secret, `visitor ${formCookie}`)
+      return csrfTokensFor(secret, `visitor ${csrfCookie}`)
     }
-    if (sessionToken && !request.routeOptions.config.isForAll)
+    if (sessionToken && !request.routeOptions.config.isPublic)
       request.session = await findSession(database, secret, sessionToken)
   })
 }
 
-function tokensOver(secret: ServerSecret, text: string): string[] {
+function csrfTokensFor(secret: ServerSecret, text: string): string[] {
   return hashesOfToken(secret, 'form', text).map(hash => hash.toString('base64url'))
 }
 
 /** Gives the browser its new session, whoever it was before, and sends it where it wanted to go. */
-export async function enter(
+export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   database: DatabasePool,
   { session, deviceToken }: SignedIn,
-  notice?: Notice,
+  flash?: FlashMessage,
 ): Promise<FastifyReply> {
   if (request.session) {
     const { accountId, id } = request.session
@@ -78,11 +81,11 @@ export async function enter(
   }
   setCookie(reply, cookieNames.session, session)
   setCookie(reply, cookieNames.device, deviceToken)
-  dropCookie(reply, cookieNames.form)
-  dropCookie(reply, cookieNames.challenge)
-  const wanted = request.cookies[cookieNames.wanted]
-  if (wanted !== undefined) dropCookie(reply, cookieNames.wanted)
-  return seeOther(reply, isAccountPath(wanted) ? wanted : '/account', notice)
+  clearCookie(reply, cookieNames.csrf)
+  clearCookie(reply, cookieNames.challenge)
+  const returnTo = request.cookies[cookieNames.returnTo]
+  if (returnTo !== undefined) clearCookie(reply, cookieNames.returnTo)
+  return redirect(reply, isAccountPath(returnTo) ? returnTo : '/account', flash)
 }
 
 function isAccountPath(path: string | undefined): path is string {
@@ -97,8 +100,8 @@ export async function requireSession(
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
   // A form cannot be sent again from here, and an address with an id in it may be gone by then.
-  if (request.method === 'GET' && isAccountPath(url)) setCookie(reply, cookieNames.wanted, url)
-  return seeOther(reply, '/sign-in')
+  if (request.method === 'GET' && isAccountPath(url)) setCookie(reply, cookieNames.returnTo, url)
+  return redirect(reply, '/sign-in')
 }
 
 /** The session of a page behind `requireSession`. */

@@ -1,11 +1,11 @@
 import { useContext } from 'preact/hooks'
-import { FormToken, formTokenName } from './form.tsx'
+import { CsrfToken, csrfFieldName } from './form.tsx'
 
-export function SignOut() {
-  const token = useContext(FormToken)
+export function SignOutButton() {
+  const token = useContext(CsrfToken)
   return (
     <form method="post" action="/sign-out" class="sign-out">
-      <input type="hidden" name={formTokenName} value={token()} />
+      <input type="hidden" name={csrfFieldName} value={token()} />
       <button type="submit" class="link">
         Sign out
       </button>

@@ -4,11 +4,11 @@ import type { AccountParts } from '../../accounts/parts.ts'
 import { isRefusal } from '../../accounts/refusal.ts'
 import { ownerAt } from '../../accounts/visitor.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
-import { readQuery, readTyped } from '../shell/form-input.ts'
-import { seeOther, show, showRefused } from '../shell/responses.tsx'
+import { readForm, readQuery } from '../shell/form-input.ts'
+import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
 /** Opening the link only shows a button: programs that look through mails open links too. */
-export function addConfirmEmailPage(app: FastifyInstance, parts: AccountParts): void {
+export function addConfirmEmailPage(app: FastifyInstance, context: AccountParts): void {
   const page = (token: string, problem?: Problem) => ({
     title: 'Confirm your address',
     content: (
@@ -22,11 +22,11 @@ export function addConfirmEmailPage(app: FastifyInstance, parts: AccountParts): 
     ),
   })
 
-  app.get('/confirm-email', (request, reply) => show(request, reply, page(readQuery(request, 'token'))))
+  app.get('/confirm-email', (request, reply) => sendPage(request, reply, page(readQuery(request, 'token'))))
   app.post('/confirm-email', async (request, reply) => {
-    const { token } = readTyped(request, 'token')
-    const outcome = await confirmEmail(parts, token, ownerAt(request.visitor))
-    if (isRefusal(outcome)) return showRefused(request, reply, outcome, page(token, problemOf(outcome)))
-    return seeOther(reply, request.session ? '/account' : '/sign-in', 'email-confirmed')
+    const { token } = readForm(request, 'token')
+    const outcome = await confirmEmail(context, token, ownerAt(request.visitor))
+    if (isRefusal(outcome)) return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
+    return redirect(reply, request.session ? '/account' : '/sign-in', 'email-confirmed')
   })
 }

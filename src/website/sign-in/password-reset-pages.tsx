@@ -2,46 +2,46 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountParts } from '../../accounts/parts.ts'
 import { askForReset, findReset, type OpenReset, resetPassword } from '../../accounts/password-reset.ts'
 import { isRefusal } from '../../accounts/refusal.ts'
-import { cookieNames, dropCookie } from '../shell/cookies.ts'
+import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
-import { readQuery, readTyped } from '../shell/form-input.ts'
-import { seeOther, show, showRefused } from '../shell/responses.tsx'
+import { readForm, readQuery } from '../shell/form-input.ts'
+import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
-export function addPasswordResetPages(app: FastifyInstance, parts: AccountParts): void {
-  app.get('/forgot-password', (request, reply) => show(request, reply, forgotPage(parts, {})))
+export function addPasswordResetPages(app: FastifyInstance, context: AccountParts): void {
+  app.get('/forgot-password', (request, reply) => sendPage(request, reply, forgotPage(context, {})))
   app.post('/forgot-password', async (request, reply) => {
-    const { email } = readTyped(request, 'email')
-    const outcome = await askForReset(parts, email, request.visitor)
+    const { email } = readForm(request, 'email')
+    const outcome = await askForReset(context, email, request.visitor)
     if (isRefusal(outcome)) {
       const problem = problemOf(outcome, outcome.refused === 'invalid' ? 'email' : undefined)
-      return showRefused(request, reply, outcome, forgotPage(parts, { email, problem }))
+      return sendFormError(request, reply, outcome, forgotPage(context, { email, problem }))
     }
-    return seeOther(reply, '/sign-in', 'reset-sent')
+    return redirect(reply, '/sign-in', 'reset-sent')
   })
 
   app.get('/reset-password', async (request, reply) => {
     const token = readQuery(request, 'token')
-    const reset = await findReset(parts, token)
+    const reset = await findReset(context, token)
     return reset
-      ? show(request, reply, resetPage({ token, reset }))
-      : showRefused(request, reply, { refused: 'wrong' }, endedPage)
+      ? sendPage(request, reply, resetPage({ token, reset }))
+      : sendFormError(request, reply, { refused: 'wrong' }, expiredLinkPage)
   })
   app.post('/reset-password', async (request, reply) => {
-    const { token, password } = readTyped(request, 'token', 'password')
-    const refusal = await resetPassword(parts, token, password, request.visitor)
+    const { token, password } = readForm(request, 'token', 'password')
+    const refusal = await resetPassword(context, token, password, request.visitor)
     if (!refusal) {
       // Every browser is signed out, this one too.
-      dropCookie(reply, cookieNames.session)
-      return seeOther(reply, '/sign-in', 'password-reset')
+      clearCookie(reply, cookieNames.session)
+      return redirect(reply, '/sign-in', 'password-reset')
     }
-    const reset = refusal.refused === 'wrong' ? undefined : await findReset(parts, token)
-    if (!reset) return showRefused(request, reply, refusal, endedPage)
+    const reset = refusal.refused === 'wrong' ? undefined : await findReset(context, token)
+    if (!reset) return sendFormError(request, reply, refusal, expiredLinkPage)
     const problem = problemOf(refusal, refusal.refused === 'invalid' ? 'password' : undefined)
-    return showRefused(request, reply, refusal, resetPage({ token, reset, problem }))
+    return sendFormError(request, reply, refusal, resetPage({ token, reset, problem }))
   })
 }
 
-function forgotPage(parts: AccountParts, { email = '', problem }: { email?: string; problem?: Problem }) {
+function forgotPage(context: AccountParts, { email = '', problem }: { email?: string; problem?: Problem }) {
   const form = (
     <>
       <p>Type the e-mail address that you confirmed for your account. We send you a link to it.</p>
@@ -55,7 +55,7 @@ function forgotPage(parts: AccountParts, { email = '', problem }: { email?: stri
     content: (
       <section class="narrow">
         <h1>Forgot your password?</h1>
-        {parts.mailer ? form : <p>This service sends no mail. Ask the people who run it for help.</p>}
+        {context.mailer ? form : <p>This service sends no mail. Ask the people who run it for help.</p>}
         <p class="quiet">
           <a href="/sign-in">Back to sign-in</a>
         </p>
@@ -65,7 +65,7 @@ function forgotPage(parts: AccountParts, { email = '', problem }: { email?: stri
 }
 
 function resetPage({ token, reset, problem }: { token: string; reset: OpenReset; problem?: Problem }) {
-  const least = reset.hasSecondFactor ? 8 : 15
+  const minLength = reset.hasSecondFactor ? 8 : 15
   return {
     title: 'A new password',
     content: (
@@ -82,7 +82,7 @@ function resetPage({ token, reset, problem }: { token: string; reset: OpenReset;
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${least} characters. A few words in a row are easy to remember.`}
+            hint={`At least ${minLength} characters. A few words in a row are easy to remember.`}
           />
         </Form>
       </section>
@@ -90,7 +90,7 @@ function resetPage({ token, reset, problem }: { token: string; reset: OpenReset;
   }
 }
 
-const endedPage = {
+const expiredLinkPage = {
   title: 'Link not valid',
   content: (
     <section class="narrow">

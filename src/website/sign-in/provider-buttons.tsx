@@ -11,7 +11,7 @@ export function ProviderButtons({ providers }: { providers: { id: string; name: 
           id={`with-${id}`}
           action={`/sign-in/${id}`}
           submit={`Continue with ${name}`}
-          look="quiet"
+          variant="quiet"
         />
       ))}
     </div>

@@ -3,36 +3,36 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountParts } from '../../accounts/parts.ts'
 import { isRefusal } from '../../accounts/refusal.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../accounts/third-party.ts'
-import { cookieNames, dropCookie, setCookie } from '../shell/cookies.ts'
+import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { readParam } from '../shell/form-input.ts'
-import { leaveFor, seeOther, showRefused } from '../shell/responses.tsx'
-import { enter } from '../shell/session-middleware.ts'
-import { askForCode, showSignInRefused } from './sign-in-pages.tsx'
+import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'
+import { startSession } from '../shell/session-middleware.ts'
+import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
-export function addProviderPages(app: FastifyInstance, parts: AccountParts): void {
+export function addProviderPages(app: FastifyInstance, context: AccountParts): void {
   app.post('/sign-in/:provider', async (request, reply) => {
     const provider = readParam(request, 'provider')
-    const outcome = await startProviderSignIn(parts, provider, request.visitor)
-    if (isRefusal(outcome)) return showSignInRefused(request, reply, parts, outcome)
+    const outcome = await startProviderSignIn(context, provider, request.visitor)
+    if (isRefusal(outcome)) return sendSignInError(request, reply, context, outcome)
     setCookie(reply, cookieNames.providerState, outcome.state)
-    return leaveFor(request, reply, outcome.url, nameOf(parts, provider))
+    return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
 
   app.get('/sign-in/:provider/callback', async (request, reply) => {
     const outcome = await finishProviderSignIn(
-      parts,
+      context,
       {
         provider: readParam(request, 'provider'),
-        query: new URL(request.url, parts.websiteUrl).search,
+        query: new URL(request.url, context.websiteUrl).search,
         stateCookie: request.cookies[cookieNames.providerState],
         accountId: request.session?.accountId,
       },
       request.visitor,
     )
-    dropCookie(reply, cookieNames.providerState)
+    clearCookie(reply, cookieNames.providerState)
     if (isRefusal(outcome)) {
-      if (!request.session) return showSignInRefused(request, reply, parts, outcome)
-      return showRefused(request, reply, outcome, {
+      if (!request.session) return sendSignInError(request, reply, context, outcome)
+      return sendFormError(request, reply, outcome, {
         title: 'Not linked',
         content: (
           <section class="narrow">
@@ -45,12 +45,12 @@ export function addProviderPages(app: FastifyInstance, parts: AccountParts): voi
         ),
       })
     }
-    if ('linked' in outcome) return seeOther(reply, '/account/security', 'provider-linked')
-    if ('challenge' in outcome) return askForCode(reply, outcome.challenge)
-    return enter(request, reply, parts.database, outcome)
+    if ('linked' in outcome) return redirect(reply, '/account/security', 'provider-linked')
+    if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
+    return startSession(request, reply, context.database, outcome)
   })
 }
 
-export function nameOf({ providers }: AccountParts, id: string): string {
+export function providerName({ providers }: AccountParts, id: string): string {
   return providers.list.find(provider => provider.id === id)?.name ?? id
 }

@@ -4,11 +4,11 @@ import { isRefusal } from '../../accounts/refusal.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { answerChallenge, signIn } from '../../accounts/sign-in.ts'
 import { ownerAt } from '../../accounts/visitor.ts'
-import { cookieNames, dropCookie, setCookie } from '../shell/cookies.ts'
+import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
-import { readTyped } from '../shell/form-input.ts'
-import { seeOther, show, showRefused } from '../shell/responses.tsx'
-import { enter } from '../shell/session-middleware.ts'
+import { readForm } from '../shell/form-input.ts'
+import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { startSession } from '../shell/session-middleware.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 interface SignInProps {
@@ -16,94 +16,97 @@ interface SignInProps {
   problem?: Problem
 }
 
-export function addSignInPages(app: FastifyInstance, parts: AccountParts): void {
-  const page = (props: SignInProps) => ({ title: 'Sign in', content: <SignIn {...props} parts={parts} /> })
+export function addSignInPages(app: FastifyInstance, context: AccountParts): void {
+  const page = (props: SignInProps) => ({
+    title: 'Sign in',
+    content: <SignIn {...props} context={context} />,
+  })
 
   app.get('/sign-in', (request, reply) =>
-    request.session ? seeOther(reply, '/account') : show(request, reply, page({})),
+    request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
   )
   app.post('/sign-in', async (request, reply) => {
-    const typed = readTyped(request, 'login', 'password')
-    const outcome = await signIn(parts, typed, request.visitor)
+    const typed = readForm(request, 'login', 'password')
+    const outcome = await signIn(context, typed, request.visitor)
     if (isRefusal(outcome)) {
       const problem = problemOf(outcome, outcome.refused === 'wrong' ? 'password' : undefined)
-      return showRefused(request, reply, outcome, page({ login: typed.login, problem }))
+      return sendFormError(request, reply, outcome, page({ login: typed.login, problem }))
     }
-    if ('challenge' in outcome) return askForCode(reply, outcome.challenge)
-    return enter(request, reply, parts.database, outcome)
+    if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
+    return startSession(request, reply, context.database, outcome)
   })
 
   app.get('/sign-in/code', (request, reply) => {
-    if (request.session) return seeOther(reply, '/account')
-    if (request.cookies[cookieNames.challenge] === undefined) return seeOther(reply, '/sign-in')
-    return show(request, reply, codePage())
+    if (request.session) return redirect(reply, '/account')
+    if (request.cookies[cookieNames.challenge] === undefined) return redirect(reply, '/sign-in')
+    return sendPage(request, reply, codePage())
   })
   app.post('/sign-in/code', async (request, reply) => {
-    const { code, recovery_code } = readTyped(request, 'code', 'recovery_code')
+    const { code, recovery_code } = readForm(request, 'code', 'recovery_code')
     const challenge = request.cookies[cookieNames.challenge] ?? ''
-    const outcome = await answerChallenge(parts, challenge, code.trim() || recovery_code, request.visitor)
-    if (!isRefusal(outcome)) return enter(request, reply, parts.database, outcome)
+    const outcome = await answerChallenge(context, challenge, code.trim() || recovery_code, request.visitor)
+    if (!isRefusal(outcome)) return startSession(request, reply, context.database, outcome)
     if (outcome.refused === 'not now') {
-      dropCookie(reply, cookieNames.challenge)
-      return showRefused(request, reply, outcome, page({ problem: problemOf(outcome) }))
+      clearCookie(reply, cookieNames.challenge)
+      return sendFormError(request, reply, outcome, page({ problem: problemOf(outcome) }))
     }
     const field = code.trim() === '' && recovery_code.trim() !== '' ? 'recovery_code' : 'code'
     const problem = problemOf(outcome, outcome.refused === 'wrong' ? field : undefined)
-    return showRefused(request, reply, outcome, codePage(problem))
+    return sendFormError(request, reply, outcome, codePage(problem))
   })
 
   app.post('/sign-out', async (request, reply) => {
     if (request.session) {
       const { accountId, id } = request.session
-      await endSession(parts.database, accountId, id, ownerAt(request.visitor))
+      await endSession(context.database, accountId, id, ownerAt(request.visitor))
     }
-    dropCookie(reply, cookieNames.session)
-    return seeOther(reply, '/sign-in', 'signed-out')
+    clearCookie(reply, cookieNames.session)
+    return redirect(reply, '/sign-in', 'signed-out')
   })
 }
 
 /** The first factor was right. */
-export function askForCode(reply: FastifyReply, challenge: string): FastifyReply {
+export function startMfaChallenge(reply: FastifyReply, challenge: string): FastifyReply {
   setCookie(reply, cookieNames.challenge, challenge)
-  return seeOther(reply, '/sign-in/code')
+  return redirect(reply, '/sign-in/code')
 }
 
 function codePage(problem?: Problem) {
   return { title: 'Your code', content: <Code problem={problem} /> }
 }
 
-export function showSignInRefused(
+export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AccountParts,
-  refusal: Parameters<typeof showRefused>[2] & { text: string },
+  context: AccountParts,
+  refusal: Parameters<typeof sendFormError>[2] & { text: string },
 ): FastifyReply {
-  return showRefused(request, reply, refusal, {
+  return sendFormError(request, reply, refusal, {
     title: 'Sign in',
-    content: <SignIn problem={problemOf(refusal)} parts={parts} />,
+    content: <SignIn problem={problemOf(refusal)} context={context} />,
   })
 }
 
-function SignIn({ login, problem, parts }: SignInProps & { parts: AccountParts }) {
+function SignIn({ login, problem, context }: SignInProps & { context: AccountParts }) {
   return (
     <section class="narrow">
       <h1>Sign in</h1>
       <Form id="sign-in" action="/sign-in" submit="Sign in" problem={problem}>
         <Field
           name="login"
-          label={parts.mailer ? 'Name or e-mail' : 'Name'}
+          label={context.mailer ? 'Name or e-mail' : 'Name'}
           value={login ?? ''}
           autocomplete="username"
           maxlength={254}
         />
         <Field name="password" label="Password" type="password" autocomplete="current-password" />
       </Form>
-      {parts.mailer && (
+      {context.mailer && (
         <p class="quiet">
           <a href="/forgot-password">Forgot your password?</a>
         </p>
       )}
-      <ProviderButtons providers={parts.providers.list} />
+      <ProviderButtons providers={context.providers.list} />
       <p class="quiet">
         New here? <a href="/sign-up">Sign up</a>
       </p>

@@ -5,9 +5,9 @@ import type { AccountParts } from '../../accounts/parts.ts'
 import { isRefusal, type Refusal } from '../../accounts/refusal.ts'
 import { signUp } from '../../accounts/sign-up.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
-import { readTyped } from '../shell/form-input.ts'
-import { seeOther, show, showRefused } from '../shell/responses.tsx'
-import { enter } from '../shell/session-middleware.ts'
+import { readForm } from '../shell/form-input.ts'
+import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { startSession } from '../shell/session-middleware.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 interface SignUpProps {
@@ -15,21 +15,24 @@ interface SignUpProps {
   problem?: Problem
 }
 
-export function addSignUpPage(app: FastifyInstance, parts: AccountParts): void {
-  const page = (props: SignUpProps) => ({ title: 'Sign up', content: <SignUp {...props} parts={parts} /> })
+export function addSignUpPage(app: FastifyInstance, context: AccountParts): void {
+  const page = (props: SignUpProps) => ({
+    title: 'Sign up',
+    content: <SignUp {...props} context={context} />,
+  })
 
   app.get('/sign-up', (request, reply) =>
-    request.session ? seeOther(reply, '/account') : show(request, reply, page({})),
+    request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
   )
   app.post('/sign-up', async (request, reply) => {
-    const typed = readTyped(request, 'name', 'email', 'password')
-    const outcome = await signUp(parts, typed, request.visitor)
+    const typed = readForm(request, 'name', 'email', 'password')
+    const outcome = await signUp(context, typed, request.visitor)
     if (isRefusal(outcome)) {
       const problem = problemOf(outcome, fieldOf(outcome, typed))
-      return showRefused(request, reply, outcome, page({ typed, problem }))
+      return sendFormError(request, reply, outcome, page({ typed, problem }))
     }
-    const notice = typed.email.trim() === '' ? 'signed-up' : 'signed-up-confirm'
-    return enter(request, reply, parts.database, outcome, notice)
+    const flash = typed.email.trim() === '' ? 'signed-up' : 'signed-up-confirm'
+    return startSession(request, reply, context.database, outcome, flash)
   })
 }
 
@@ -41,7 +44,7 @@ function fieldOf({ refused }: Refusal, { name, email }: { name: string; email: s
   return email.trim() !== '' && !isEmail(email.trim()) ? 'email' : 'password'
 }
 
-function SignUp({ typed, problem, parts }: SignUpProps & { parts: AccountParts }) {
+function SignUp({ typed, problem, context }: SignUpProps & { context: AccountParts }) {
   return (
     <section class="narrow">
       <h1>Sign up</h1>
@@ -55,7 +58,7 @@ function SignUp({ typed, problem, parts }: SignUpProps & { parts: AccountParts }
           maxlength={63}
           hint="Small letters, digits, dots, hyphens. You sign in with it."
         />
-        {parts.mailer && (
+        {context.mailer && (
           <Field
             name="email"
             label="E-mail"
@@ -75,7 +78,7 @@ function SignUp({ typed, problem, parts }: SignUpProps & { parts: AccountParts }
           hint="At least 15 characters. A few words in a row are easy to remember."
         />
       </Form>
-      <ProviderButtons providers={parts.providers.list} />
+      <ProviderButtons providers={context.providers.list} />
       <p class="quiet">
         You have an account? <a href="/sign-in">Sign in</a>
       </p>

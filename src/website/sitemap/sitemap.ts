@@ -3,21 +3,21 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type ListedPage, listPages, listParts } from '../../catalog/sitemap.ts'
 import type { WebsiteCatalog } from '../context.ts'
-import { showNotFound } from '../shell/error-pages.tsx'
+import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
-import { keptByCaches } from '../shell/responses.tsx'
+import { publicCacheControl } from '../shell/responses.tsx'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export function addSitemaps(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  const forAll = { config: { isForAll: true } }
+  const forAll = { config: { isPublic: true } }
   const base = escapeXml(websiteUrl)
 
   app.get('/robots.txt', forAll, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .header('cache-control', keptByCaches)
+      .header('cache-control', publicCacheControl)
       .send(`User-agent: *
 Disallow: /account
 Disallow: /sign-in
@@ -33,7 +33,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return reply
       .type('application/xml')
-      .header('cache-control', keptByCaches)
+      .header('cache-control', publicCacheControl)
       .send(`${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
   })
 
@@ -42,10 +42,10 @@ Sitemap: ${websiteUrl}/sitemap.xml
     const chunks = listPages(database, Number(part))
     // A sitemap lists one page at least: an empty one is none.
     const first = part === '0' ? undefined : (await chunks.next()).value
-    if (!first) return showNotFound(request, reply)
+    if (!first) return sendNotFound(request, reply)
     return reply
       .type('application/xml')
-      .header('cache-control', keptByCaches)
+      .header('cache-control', publicCacheControl)
       .send(Readable.from(urlset(base, first, chunks)))
   })
 }

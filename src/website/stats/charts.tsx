@@ -6,10 +6,10 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-export const writeNumber = (value: number): string => whole.format(value)
+export const formatNumber = (value: number): string => whole.format(value)
 
 /** 99.97 % of the catalog is not all of it. */
-export function writeShare(share: number): string {
+export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1%'
   if (share < 1 && share > 0.999) return '> 99.9%'
   return percent.format(share)
@@ -51,10 +51,10 @@ export function Bars({
           <tr key={name}>
             <th scope="row">{name}</th>
             <td class="measure">
-              <Line parts={[{ share: of === 0 ? 0 : foods / of, look: 'strong' }]} />
+              <StackedBar parts={[{ share: of === 0 ? 0 : foods / of, variant: 'strong' }]} />
             </td>
-            <td class="number">{writeShare(of === 0 ? 0 : foods / of)}</td>
-            <td class="number">{writeNumber(foods)}</td>
+            <td class="number">{formatShare(of === 0 ? 0 : foods / of)}</td>
+            <td class="number">{formatNumber(foods)}</td>
           </tr>
         ))}
       </tbody>
@@ -63,13 +63,18 @@ export function Bars({
 }
 
 /** One bar; of several parts the later ones lie above the earlier. */
-export function Line({ parts }: { parts: { share: number; look: 'strong' | 'weak' }[] }) {
+export function StackedBar({ parts }: { parts: { share: number; variant: 'strong' | 'weak' }[] }) {
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect class="ground" width="100" height="10" />
-      {parts.map(({ share, look }) => (
+      {parts.map(({ share, variant }) => (
         // What is there at all can be seen.
-        <rect key={look} class={look} width={share === 0 ? 0 : Math.max(0.6, share * 100)} height="10" />
+        <rect
+          key={variant}
+          class={variant}
+          width={share === 0 ? 0 : Math.max(0.6, share * 100)}
+          height="10"
+        />
       ))}
     </svg>
   )
@@ -77,14 +82,14 @@ export function Line({ parts }: { parts: { share: number; look: 'strong' | 'weak
 
 /** Columns side by side, such as years; the table is folded up below. */
 export function Columns({ caption, head, bars }: { caption: string; head: string; bars: Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ foods }) => foods))
+  const maxFoods = Math.max(1, ...bars.map(({ foods }) => foods))
   const width = 100 / Math.max(1, bars.length)
   return (
     <figure class="columns">
       <figcaption>{caption}</figcaption>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ name, foods }, place) => {
-          const height = foods === 0 ? 0 : Math.max(0.5, (40 * foods) / most)
+          const height = foods === 0 ? 0 : Math.max(0.5, (40 * foods) / maxFoods)
           return (
             <rect
               key={name}
@@ -116,7 +121,7 @@ export function Columns({ caption, head, bars }: { caption: string; head: string
             {bars.map(({ name, foods }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class="number">{writeNumber(foods)}</td>
+                <td class="number">{formatNumber(foods)}</td>
               </tr>
             ))}
           </tbody>

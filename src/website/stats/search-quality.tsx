@@ -1,4 +1,4 @@
-import { Line, writeNumber, writeShare } from './charts.tsx'
+import { formatNumber, formatShare, StackedBar } from './charts.tsx'
 import { searchFigures } from './search-figures.ts'
 
 const kinds: Record<string, string> = {
@@ -41,18 +41,18 @@ export function SearchQuality() {
           {quality.map(({ kind, queries, s1, s10 }) => (
             <tr key={kind}>
               <th scope="row">
-                {kinds[kind] ?? kind} <small>{writeNumber(queries)}</small>
+                {kinds[kind] ?? kind} <small>{formatNumber(queries)}</small>
               </th>
               <td class="measure">
-                <Line
+                <StackedBar
                   parts={[
-                    { share: s10, look: 'weak' },
-                    { share: s1, look: 'strong' },
+                    { share: s10, variant: 'weak' },
+                    { share: s1, variant: 'strong' },
                   ]}
                 />
               </td>
-              <td class="number">{writeShare(s1)}</td>
-              <td class="number">{writeShare(s10)}</td>
+              <td class="number">{formatShare(s1)}</td>
+              <td class="number">{formatShare(s10)}</td>
             </tr>
           ))}
         </tbody>
@@ -62,7 +62,7 @@ export function SearchQuality() {
           <div key={what}>
             <dt>{what}</dt>
             <dd>
-              {writeNumber(value)} <small>{unit}</small>
+              {formatNumber(value)} <small>{unit}</small>
             </dd>
           </div>
         ))}

@@ -3,23 +3,23 @@ import type { ComponentChildren } from 'preact'
 import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/numbers.ts'
 import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
-import { showToAll } from '../shell/responses.tsx'
-import { Bars, Columns, writeNumber } from './charts.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
+import { Bars, Columns, formatNumber } from './charts.tsx'
 import { SearchQuality } from './search-quality.tsx'
 
-export function addNumbersPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  app.get('/numbers', { config: { isForAll: true } }, async (request, reply) =>
-    showToAll(request, reply, {
+export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
+  app.get('/numbers', { config: { isPublic: true } }, async (request, reply) =>
+    sendPublicPage(request, reply, {
       title: 'Numbers',
       description:
         'The catalog in numbers: where its foods come from, how old and how complete they are, how well search works.',
       canonical: `${websiteUrl}/numbers`,
-      content: <Numbers numbers={await readNumbers(database)} />,
+      content: <Stats numbers={await readNumbers(database)} />,
     }),
   )
 }
 
-function Numbers({ numbers }: { numbers: CatalogNumbers }) {
+function Stats({ numbers }: { numbers: CatalogNumbers }) {
   const { foods, categories, counts } = numbers
   const of = (kind: NumberOfFoods['kind']) => counts.filter(count => count.kind === kind)
   return (
@@ -29,8 +29,8 @@ function Numbers({ numbers }: { numbers: CatalogNumbers }) {
         Where the foods come from, how old and how complete they are, and how well search finds them.
       </p>
       <dl class="tiles">
-        <Tile name="Foods">{writeNumber(foods)}</Tile>
-        <Tile name="Categories">{writeNumber(categories)}</Tile>
+        <Tile name="Foods">{formatNumber(foods)}</Tile>
+        <Tile name="Categories">{formatNumber(categories)}</Tile>
         <Tile name="Catalog last changed">
           <Day at={numbers.changedAt} />
         </Tile>
@@ -46,7 +46,7 @@ function Numbers({ numbers }: { numbers: CatalogNumbers }) {
         <>
           <Sources numbers={numbers} counts={of('source')} />
           <Ages counts={of('year')} />
-          <Known foods={foods} counts={of('known')} />
+          <Completeness foods={foods} counts={of('known')} />
           <Classes foods={foods} counts={of('class')} />
         </>
       )}
@@ -112,7 +112,7 @@ function Ages({ counts }: { counts: NumberOfFoods[] }) {
         />
       )}
       {undated > 0 && (
-        <p class="quiet">Of {writeNumber(undated)} foods the source does not say when they changed.</p>
+        <p class="quiet">Of {formatNumber(undated)} foods the source does not say when they changed.</p>
       )}
     </section>
   )
@@ -139,7 +139,7 @@ const detailNames: Record<string, string> = {
   serving_size_g: 'Serving size',
 }
 
-function Known({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
+function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
       const shown = names[name]

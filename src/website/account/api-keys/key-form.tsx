@@ -1,40 +1,43 @@
 // What can be chosen of a named key.
 import type { FastifyRequest } from 'fastify'
 import type { WantedKey } from '../../../accounts/keys.ts'
-import { Choice, Field, type Problem } from '../../shell/form.tsx'
-import { readTyped } from '../../shell/form-input.ts'
+import { Field, type Problem, Select } from '../../shell/form.tsx'
+import { readForm } from '../../shell/form-input.ts'
 
-export interface TypedKey {
+export interface KeyFormValues {
   name: string
   scope: string
   expires: string
   cap: string
 }
 
-const longestName = 100
-const highestCap = 1_000_000_000
+const maxNameLength = 100
+const maxCapPerMinute = 1_000_000_000
 
-export interface ReadKey {
-  typed: TypedKey
+export interface KeyFormResult {
+  typed: KeyFormValues
   wanted: WantedKey
   problem: Problem | undefined
 }
 
-export function readKeyForm(request: FastifyRequest): ReadKey {
-  const typed = readTyped(request, 'name', 'scope', 'expires', 'cap')
+export function readKeyForm(request: FastifyRequest): KeyFormResult {
+  const typed = readForm(request, 'name', 'scope', 'expires', 'cap')
   const name = typed.name.trim()
   const wanted: WantedKey = {
     name,
     scope: typed.scope === 'full' ? 'full' : 'read',
-    expiresAt: typed.expires === '' ? null : endOf(typed.expires),
+    expiresAt: typed.expires === '' ? null : endOfDay(typed.expires),
     capPerMinute: typed.cap.trim() === '' ? null : Number(typed.cap),
   }
   return { typed, wanted, problem: problemWith(wanted) }
 }
 
 function problemWith({ name, expiresAt, capPerMinute }: WantedKey): Problem | undefined {
-  if (name === '' || [...name].length > longestName) {
-    return { field: 'name', text: `Give the key a name of 1 to ${longestName} characters, like production.` }
+  if (name === '' || [...name].length > maxNameLength) {
+    return {
+      field: 'name',
+      text: `Give the key a name of 1 to ${maxNameLength} characters, like production.`,
+    }
   }
   // A day that does not exist is not after now either.
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
@@ -47,11 +50,11 @@ function problemWith({ name, expiresAt, capPerMinute }: WantedKey): Problem | un
 }
 
 function isCap(cap: number): boolean {
-  return Number.isInteger(cap) && cap >= 1 && cap <= highestCap
+  return Number.isInteger(cap) && cap >= 1 && cap <= maxCapPerMinute
 }
 
 /** The key works on that day still. */
-function endOf(day: string): Date {
+function endOfDay(day: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59Z` : Number.NaN)
 }
 
@@ -61,7 +64,7 @@ export function KeyName({ value = '' }: { value?: string | undefined }) {
       name="name"
       label="Name"
       value={value}
-      maxlength={longestName}
+      maxlength={maxNameLength}
       autocomplete="off"
       hint="Where it is used, like production or ci."
     />
@@ -70,7 +73,7 @@ export function KeyName({ value = '' }: { value?: string | undefined }) {
 
 export function KeyScope({ value = 'read' }: { value?: string | undefined }) {
   return (
-    <Choice
+    <Select
       name="scope"
       label="It may"
       value={value}

@@ -5,53 +5,58 @@ import type { AccountParts } from '../../../accounts/parts.ts'
 import { proofNeeded, requireProof } from '../../../accounts/proof.ts'
 import type { Refusal } from '../../../accounts/refusal.ts'
 import { ownerAt } from '../../../accounts/visitor.ts'
-import { Day, Moment } from '../../components/timestamp.tsx'
-import { showNotFound } from '../../shell/error-pages.tsx'
+import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
-import { type Page, show, showRefused } from '../../shell/responses.tsx'
+import { type Page, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type NeededProof, ProofField, proofProblem, readProof } from '../reauthentication.tsx'
-import { KeyLimits, KeyName, KeyScope, readKeyForm, type TypedKey } from './key-form.tsx'
+import {
+  ReauthenticationField,
+  type RequiredCredential,
+  readCredentials,
+  reauthenticationProblem,
+} from '../reauthentication.tsx'
+import { type KeyFormValues, KeyLimits, KeyName, KeyScope, readKeyForm } from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
-export function addKeysPages(app: FastifyInstance, parts: AccountParts): void {
-  const { database, secret } = parts
+export function addKeyListPages(app: FastifyInstance, context: AccountParts): void {
+  const { database, secret } = context
 
-  async function page(accountId: number, typed?: TypedKey, problem?: Problem): Promise<Page> {
+  async function page(accountId: number, typed?: KeyFormValues, problem?: Problem): Promise<Page> {
     const keys = await listKeys(database, accountId)
     return { title: 'Keys', content: <Keys keys={keys} typed={typed} problem={problem} /> }
   }
 
   app.get('/account/keys', async (request, reply) =>
-    show(request, reply, await page(sessionOf(request).accountId)),
+    sendPage(request, reply, await page(sessionOf(request).accountId)),
   )
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { typed, wanted, problem } = readKeyForm(request)
     if (problem)
-      return showRefused(request, reply, { refused: 'invalid' }, await page(accountId, typed, problem))
+      return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, typed, problem))
     const key = await createNamedKey(database, secret, accountId, wanted, ownerAt(request.visitor))
-    if (!('refused' in key)) return show(request, reply, newKeyPage(key, 'Your new key'))
-    const refused = problemsOfCreation[key.refused]
-    return showRefused(request, reply, { refused: 'taken' }, await page(accountId, typed, refused))
+    if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new key'))
+    const refused = createKeyProblems[key.refused]
+    return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, typed, refused))
   })
 
   app.get('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    return show(request, reply, accountKeyPage(await proofNeeded(database, accountId)))
+    return sendPage(request, reply, accountKeyPage(await proofNeeded(database, accountId)))
   })
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const needed = await proofNeeded(database, accountId)
-    const refusal = await requireProof(parts, accountId, readProof(request), request.visitor)
-    if (refusal) return showRefused(request, reply, refusal, accountKeyPage(needed, refusal))
+    const refusal = await requireProof(context, accountId, readCredentials(request), request.visitor)
+    if (refusal) return sendFormError(request, reply, refusal, accountKeyPage(needed, refusal))
     const key = await rotateAccountKey(database, secret, accountId, ownerAt(request.visitor))
-    if (!key) return showNotFound(request, reply) // deleted since its session was found
-    return show(request, reply, newKeyPage(key, 'Your account key'))
+    if (!key) return sendNotFound(request, reply) // deleted since its session was found
+    return sendPage(request, reply, newKeyPage(key, 'Your account key'))
   })
 }
 
-const problemsOfCreation: Record<'no such account' | 'name in use' | 'too many keys', Problem> = {
+const createKeyProblems: Record<'no such account' | 'name in use' | 'too many keys', Problem> = {
   'no such account': { text: 'There is no such account any more.' },
   'name in use': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
   'too many keys': {
@@ -61,7 +66,7 @@ const problemsOfCreation: Record<'no such account' | 'name in use' | 'too many k
 
 interface KeysProps {
   keys: Key[]
-  typed: TypedKey | undefined
+  typed: KeyFormValues | undefined
   problem: Problem | undefined
 }
 
@@ -100,7 +105,7 @@ function Keys({ keys, typed, problem }: KeysProps) {
       <p>
         {accountKey ? (
           <>
-            <code>{shortened(accountKey)}</code>, <LastUse of={accountKey} />.{' '}
+            <code>{maskedKey(accountKey)}</code>, <LastUse of={accountKey} />.{' '}
           </>
         ) : (
           'You have none. '
@@ -119,14 +124,14 @@ function KeyRow({ of: key }: { of: Key }) {
           {key.name}
         </a>{' '}
         <span class="tag">{key.scope === 'read' ? 'read only' : 'full access'}</span>
-        {isOver(key) && <span class="tag warn">expired</span>}
+        {isExpired(key) && <span class="tag warn">expired</span>}
       </div>
       <div class="quiet">
-        <code>{shortened(key)}</code>
+        <code>{maskedKey(key)}</code>
         <span>
           <LastUse of={key} />
         </span>
-        {key.expires_at && !isOver(key) && (
+        {key.expires_at && !isExpired(key) && (
           <span>
             expires <Day at={key.expires_at} />
           </span>
@@ -140,22 +145,22 @@ function KeyRow({ of: key }: { of: Key }) {
 function LastUse({ of: { last_used_at } }: { of: Key }) {
   return last_used_at ? (
     <>
-      last used <Moment at={last_used_at} />
+      last used <Timestamp at={last_used_at} />
     </>
   ) : (
     <>never used</>
   )
 }
 
-function isOver({ expires_at }: Key): boolean {
+function isExpired({ expires_at }: Key): boolean {
   return expires_at !== null && expires_at.getTime() <= Date.now()
 }
 
-function shortened({ prefix, last_four }: Key): string {
+function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}_…${last_four}`
 }
 
-function accountKeyPage(needed: NeededProof, refusal?: Refusal): Page {
+function accountKeyPage(needed: RequiredCredential, refusal?: Refusal): Page {
   return {
     title: 'Account key',
     content: (
@@ -166,9 +171,9 @@ function accountKeyPage(needed: NeededProof, refusal?: Refusal): Page {
           id="account-key"
           action="/account/keys/account"
           submit="Make the account key"
-          problem={refusal && proofProblem(refusal, needed)}
+          problem={refusal && reauthenticationProblem(refusal, needed)}
         >
-          <ProofField needed={needed} />
+          <ReauthenticationField needed={needed} />
         </Form>
         <p class="quiet">
           <a href="/account/keys">Back to your keys</a>

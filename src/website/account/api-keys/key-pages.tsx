@@ -4,13 +4,13 @@ import { findKey, type Key } from '../../../accounts/key-list.ts'
 import { changeKey, longestOldSecretSeconds, revokeKey, rotateKey } from '../../../accounts/keys.ts'
 import type { AccountParts } from '../../../accounts/parts.ts'
 import { ownerAt } from '../../../accounts/visitor.ts'
-import { Moment } from '../../components/timestamp.tsx'
-import { showNotFound } from '../../shell/error-pages.tsx'
-import { Choice, Form, type Problem } from '../../shell/form.tsx'
-import { readId, readTyped } from '../../shell/form-input.ts'
-import { type Page, seeOther, show, showRefused } from '../../shell/responses.tsx'
+import { Timestamp } from '../../components/timestamp.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { Form, type Problem, Select } from '../../shell/form.tsx'
+import { readForm, readId } from '../../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { KeyLimits, KeyName, readKeyForm, type TypedKey } from './key-form.tsx'
+import { type KeyFormValues, KeyLimits, KeyName, readKeyForm } from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
 export function addKeyPages(app: FastifyInstance, { database, secret }: AccountParts): void {
@@ -18,26 +18,26 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountP
 
   app.get('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
-    return key?.kind === 'named' ? show(request, reply, keyPage(key)) : showNotFound(request, reply)
+    return key?.kind === 'named' ? sendPage(request, reply, keyPage(key)) : sendNotFound(request, reply)
   })
 
   app.post('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
-    if (key?.kind !== 'named') return showNotFound(request, reply)
+    if (key?.kind !== 'named') return sendNotFound(request, reply)
     const { typed, wanted, problem } = readKeyForm(request)
-    if (problem) return showRefused(request, reply, { refused: 'invalid' }, keyPage(key, typed, problem))
+    if (problem) return sendFormError(request, reply, { refused: 'invalid' }, keyPage(key, typed, problem))
     const { name, expiresAt, capPerMinute } = wanted
     const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
     const changed = await changeKey(database, accountId, key.id, changes, ownerAt(request.visitor))
-    if (!('refused' in changed)) return seeOther(reply, '/account/keys', 'key-changed')
-    if (changed.refused !== 'name in use') return showNotFound(request, reply)
-    return showRefused(request, reply, { refused: 'taken' }, keyPage(key, typed, nameInUse))
+    if (!('refused' in changed)) return redirect(reply, '/account/keys', 'key-changed')
+    if (changed.refused !== 'name in use') return sendNotFound(request, reply)
+    return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, typed, nameInUse))
   })
 
   app.post('/account/keys/:id/rotate', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const lives = Number(readTyped(request, 'overlap').overlap)
+    const lives = Number(readForm(request, 'overlap').overlap)
     const seconds = overlaps.some(({ value }) => Number(value) === lives) ? lives : 0
     const key = await rotateKey(
       database,
@@ -47,18 +47,18 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountP
       seconds,
       ownerAt(request.visitor),
     )
-    if ('refused' in key) return showNotFound(request, reply)
-    return show(request, reply, newKeyPage(key, `The new secret of ${key.name}`))
+    if ('refused' in key) return sendNotFound(request, reply)
+    return sendPage(request, reply, newKeyPage(key, `The new secret of ${key.name}`))
   })
 
   app.get('/account/keys/:id/revoke', async (request, reply) => {
     const key = await find(request)
-    return key ? show(request, reply, revokePage(key)) : showNotFound(request, reply)
+    return key ? sendPage(request, reply, revokePage(key)) : sendNotFound(request, reply)
   })
   app.post('/account/keys/:id/revoke', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const isRevoked = await revokeKey(database, accountId, readId(request), ownerAt(request.visitor))
-    return isRevoked ? seeOther(reply, '/account/keys', 'key-revoked') : showNotFound(request, reply)
+    return isRevoked ? redirect(reply, '/account/keys', 'key-revoked') : sendNotFound(request, reply)
   })
 }
 
@@ -71,7 +71,7 @@ const overlaps = [
   { value: String(longestOldSecretSeconds), label: 'for one day' },
 ]
 
-function keyPage(key: Key, typed?: TypedKey, problem?: Problem): Page {
+function keyPage(key: Key, typed?: KeyFormValues, problem?: Problem): Page {
   return {
     title: key.name,
     content: (
@@ -84,10 +84,10 @@ function keyPage(key: Key, typed?: TypedKey, problem?: Problem): Page {
           <code>
             {key.prefix}_…{key.last_four}
           </code>
-          , {key.scope === 'read' ? 'read only' : 'full access'}, made <Moment at={key.created_at} />
+          , {key.scope === 'read' ? 'read only' : 'full access'}, made <Timestamp at={key.created_at} />
           {key.last_used_at ? (
             <>
-              , last used <Moment at={key.last_used_at} />
+              , last used <Timestamp at={key.last_used_at} />
             </>
           ) : (
             ', never used'
@@ -96,7 +96,7 @@ function keyPage(key: Key, typed?: TypedKey, problem?: Problem): Page {
         </p>
         {key.old_secret_until && (
           <p class="callout">
-            The secret before this one works until <Moment at={key.old_secret_until} />.
+            The secret before this one works until <Timestamp at={key.old_secret_until} />.
           </p>
         )}
         <h2>Name and limits</h2>
@@ -111,8 +111,13 @@ function keyPage(key: Key, typed?: TypedKey, problem?: Problem): Page {
         <p>
           The key keeps its name and limits. Its old secret can live on for a while, so that nothing stops.
         </p>
-        <Form id="rotate" action={`/account/keys/${key.id}/rotate`} submit="Make a new secret" look="quiet">
-          <Choice name="overlap" label="The old secret works on" options={overlaps} />
+        <Form
+          id="rotate"
+          action={`/account/keys/${key.id}/rotate`}
+          submit="Make a new secret"
+          variant="quiet"
+        >
+          <Select name="overlap" label="The old secret works on" options={overlaps} />
         </Form>
         <h2>The end</h2>
         <p>
@@ -138,7 +143,7 @@ function revokePage(key: Key): Page {
           </code>{' '}
           is refused within a second. This cannot be undone.
         </p>
-        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit="Revoke it" look="danger" />
+        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit="Revoke it" variant="danger" />
         <p class="quiet">
           <a href="/account/keys">No, keep it</a>
         </p>

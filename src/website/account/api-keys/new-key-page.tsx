@@ -1,5 +1,5 @@
 import type { NewKey } from '../../../accounts/keys.ts'
-import { Moment } from '../../components/timestamp.tsx'
+import { Timestamp } from '../../components/timestamp.tsx'
 import type { Page } from '../../shell/responses.tsx'
 
 /** The only time that a key is seen. */
@@ -32,7 +32,7 @@ export function newKeyPage(key: NewKey, title: string): Page {
         </pre>
         {key.old_secret_until && (
           <p>
-            The old secret works until <Moment at={key.old_secret_until} />.
+            The old secret works until <Timestamp at={key.old_secret_until} />.
           </p>
         )}
         <p>

@@ -5,10 +5,10 @@ import { findOwnAccount, type OwnAccount } from '../../../accounts/own-account.t
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
 import { Day } from '../../components/timestamp.tsx'
 import type { WebsiteAccounts } from '../../context.ts'
-import { showNotFound } from '../../shell/error-pages.tsx'
-import { Form, type Problem, problemOf, Summary } from '../../shell/form.tsx'
-import { readTyped } from '../../shell/form-input.ts'
-import { leaveFor, type Page, show, showRefused } from '../../shell/responses.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { ErrorSummary, Form, type Problem, problemOf } from '../../shell/form.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 
 export function addPlanPages(
@@ -26,29 +26,29 @@ export function addPlanPages(
 
   app.get('/account/plan', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
-    return account ? show(request, reply, await page(account)) : showNotFound(request, reply)
+    return account ? sendPage(request, reply, await page(account)) : sendNotFound(request, reply)
   })
   if (billing === undefined) return
 
   /** Both lead to a page of the payment service. */
-  function addWayToPay(
+  function addBillingRedirect(
     path: string,
     ask: (account: OwnAccount, request: FastifyRequest) => ReturnType<Billing['checkout']>,
   ) {
     app.post(path, async (request, reply) => {
       const account = await findOwnAccount(database, sessionOf(request).accountId)
-      if (!account) return showNotFound(request, reply)
+      if (!account) return sendNotFound(request, reply)
       const outcome = await ask(account, request)
-      if (!('refused' in outcome)) return leaveFor(request, reply, outcome.url, 'our payment service')
+      if (!('refused' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
       if (outcome.cause) request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
-      return showRefused(request, reply, outcome, await page(account, problemOf(outcome)))
+      return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
     })
   }
-  addWayToPay('/account/plan/checkout', (account, request) => {
-    const plan = readTyped(request, 'plan').plan === 'scale' ? 'scale' : 'pro'
+  addBillingRedirect('/account/plan/checkout', (account, request) => {
+    const plan = readForm(request, 'plan').plan === 'scale' ? 'scale' : 'pro'
     return billing.checkout(account, plan, returnUrl)
   })
-  addWayToPay('/account/plan/portal', account => billing.portal(account, returnUrl))
+  addBillingRedirect('/account/plan/portal', account => billing.portal(account, returnUrl))
 }
 
 interface PlanProps {
@@ -64,7 +64,7 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
   return (
     <section>
       <h1>Plan</h1>
-      {problem && <Summary id="plan" problem={problem} />}
+      {problem && <ErrorSummary id="plan" problem={problem} />}
       {subscription && <SubscriptionState subscription={subscription} />}
       <ul class="plans">
         {plans.map(plan => (
@@ -101,7 +101,7 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
           id="portal"
           action="/account/plan/portal"
           submit="Change plan or card, see invoices, cancel"
-          look="quiet"
+          variant="quiet"
         />
       )}
     </section>

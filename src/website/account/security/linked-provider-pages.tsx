@@ -5,24 +5,24 @@ import { proofNeeded } from '../../../accounts/proof.ts'
 import { isRefusal, type Refusal } from '../../../accounts/refusal.ts'
 import { startLinking } from '../../../accounts/third-party.ts'
 import { cookieNames, setCookie } from '../../shell/cookies.ts'
-import { showNotFound } from '../../shell/error-pages.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readParam } from '../../shell/form-input.ts'
-import { leaveFor, type Page, seeOther, show, showRefused } from '../../shell/responses.tsx'
+import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { nameOf } from '../../sign-in/provider-pages.tsx'
-import { ProofField, proofProblem, readProof } from '../reauthentication.tsx'
+import { providerName } from '../../sign-in/provider-pages.tsx'
+import { ReauthenticationField, readCredentials, reauthenticationProblem } from '../reauthentication.tsx'
 
 const path = '/account/security/providers/:provider'
 
-export function addLinkedProviderPages(app: FastifyInstance, parts: AccountParts): void {
+export function addLinkedProviderPages(app: FastifyInstance, context: AccountParts): void {
   /** Undefined: there is no such provider, and none is linked. */
   async function page(accountId: number, provider: string, refusal?: Refusal): Promise<Page | undefined> {
-    const identities = await listIdentities(parts.database, accountId)
+    const identities = await listIdentities(context.database, accountId)
     const isLinked = identities.some(identity => identity.provider === provider)
-    if (!isLinked && !parts.providers.has(provider)) return undefined
-    const needed = await proofNeeded(parts.database, accountId)
-    const name = nameOf(parts, provider)
+    if (!isLinked && !context.providers.has(provider)) return undefined
+    const needed = await proofNeeded(context.database, accountId)
+    const name = providerName(context, provider)
     const title = isLinked ? `Unlink ${name}` : `Link ${name}`
     return {
       title,
@@ -38,10 +38,10 @@ export function addLinkedProviderPages(app: FastifyInstance, parts: AccountParts
             id="provider"
             action={`/account/security/providers/${provider}/${isLinked ? 'unlink' : 'link'}`}
             submit={title}
-            look={isLinked ? 'danger' : undefined}
-            problem={refusal && proofProblem(refusal, needed)}
+            variant={isLinked ? 'danger' : undefined}
+            problem={refusal && reauthenticationProblem(refusal, needed)}
           >
-            <ProofField needed={needed} />
+            <ReauthenticationField needed={needed} />
           </Form>
           <p class="quiet">
             <a href="/account/security">Back to security</a>
@@ -53,25 +53,37 @@ export function addLinkedProviderPages(app: FastifyInstance, parts: AccountParts
 
   app.get(path, async (request, reply) => {
     const found = await page(sessionOf(request).accountId, readParam(request, 'provider'))
-    return found ? show(request, reply, found) : showNotFound(request, reply)
+    return found ? sendPage(request, reply, found) : sendNotFound(request, reply)
   })
   app.post(`${path}/link`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const provider = readParam(request, 'provider')
-    const outcome = await startLinking(parts, provider, accountId, readProof(request), request.visitor)
+    const outcome = await startLinking(
+      context,
+      provider,
+      accountId,
+      readCredentials(request),
+      request.visitor,
+    )
     if (isRefusal(outcome)) {
       const refused = await page(accountId, provider, outcome)
-      return refused ? showRefused(request, reply, outcome, refused) : showNotFound(request, reply)
+      return refused ? sendFormError(request, reply, outcome, refused) : sendNotFound(request, reply)
     }
     setCookie(reply, cookieNames.providerState, outcome.state)
-    return leaveFor(request, reply, outcome.url, nameOf(parts, provider))
+    return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
   app.post(`${path}/unlink`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const provider = readParam(request, 'provider')
-    const refusal = await unlinkIdentity(parts, accountId, provider, readProof(request), request.visitor)
-    if (!refusal) return seeOther(reply, '/account/security', 'provider-unlinked')
+    const refusal = await unlinkIdentity(
+      context,
+      accountId,
+      provider,
+      readCredentials(request),
+      request.visitor,
+    )
+    if (!refusal) return redirect(reply, '/account/security', 'provider-unlinked')
     const refused = await page(accountId, provider, refusal)
-    return refused ? showRefused(request, reply, refusal, refused) : showNotFound(request, reply)
+    return refused ? sendFormError(request, reply, refusal, refused) : sendNotFound(request, reply)
   })
 }

@@ -7,33 +7,33 @@ import {
 } from '../../../accounts/own-account.ts'
 import type { AccountParts } from '../../../accounts/parts.ts'
 import type { Refusal } from '../../../accounts/refusal.ts'
-import { showNotFound } from '../../shell/error-pages.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
-import { readTyped } from '../../shell/form-input.ts'
-import { type Page, seeOther, show, showRefused } from '../../shell/responses.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { CodeField } from '../reauthentication.tsx'
 
 const path = '/account/security/password'
 
-export function addPasswordPage(app: FastifyInstance, parts: AccountParts): void {
-  const find = (accountId: number) => findOwnAccount(parts.database, accountId)
+export function addPasswordPage(app: FastifyInstance, context: AccountParts): void {
+  const find = (accountId: number) => findOwnAccount(context.database, accountId)
 
   app.get(path, async (request, reply) => {
     const account = await find(sessionOf(request).accountId)
-    return account ? show(request, reply, page(account)) : showNotFound(request, reply)
+    return account ? sendPage(request, reply, page(account)) : sendNotFound(request, reply)
   })
   app.post(path, async (request, reply) => {
     const { accountId, id: sessionId } = sessionOf(request)
     const account = await find(accountId)
-    if (!account) return showNotFound(request, reply)
-    const typed = readTyped(request, 'old', 'new', 'code')
+    if (!account) return sendNotFound(request, reply)
+    const typed = readForm(request, 'old', 'new', 'code')
     const own = { accountId, sessionId }
     const refusal = account.hasPassword
-      ? await changePassword(parts, own, typed, request.visitor)
-      : await setPassword(parts, own, { password: typed.new, code: typed.code }, request.visitor)
-    if (refusal) return showRefused(request, reply, refusal, page(account, refusal))
-    return seeOther(reply, '/account/security', 'password-changed')
+      ? await changePassword(context, own, typed, request.visitor)
+      : await setPassword(context, own, { password: typed.new, code: typed.code }, request.visitor)
+    if (refusal) return sendFormError(request, reply, refusal, page(account, refusal))
+    return redirect(reply, '/account/security', 'password-changed')
   })
 }
 

@@ -13,54 +13,60 @@ import {
 } from '../../../accounts/second-factor.ts'
 import { ownerAt } from '../../../accounts/visitor.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
-import { readTyped } from '../../shell/form-input.ts'
-import { type Page, seeOther, show, showRefused } from '../../shell/responses.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { CodeField, type NeededProof, ProofField, proofProblem, readProof } from '../reauthentication.tsx'
+import {
+  CodeField,
+  ReauthenticationField,
+  type RequiredCredential,
+  readCredentials,
+  reauthenticationProblem,
+} from '../reauthentication.tsx'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
 
-export function addSecondFactorPages(app: FastifyInstance, parts: AccountParts): void {
+export function addSecondFactorPages(app: FastifyInstance, context: AccountParts): void {
   /** As it is now, with what was wrong at the form that was sent. */
   async function page(accountId: number, sent?: { form: 'on' | 'renew' | 'off'; refusal: Refusal }) {
-    const account = await findOwnAccount(parts.database, accountId)
+    const account = await findOwnAccount(context.database, accountId)
     if (!account?.hasSecondFactor) {
-      return offPage(await proofNeeded(parts.database, accountId), sent?.refusal)
+      return offPage(await proofNeeded(context.database, accountId), sent?.refusal)
     }
-    return onPage(await countRecoveryCodes(parts.database, accountId), sent)
+    return onPage(await countRecoveryCodes(context.database, accountId), sent)
   }
 
-  app.get(path, async (request, reply) => show(request, reply, await page(sessionOf(request).accountId)))
+  app.get(path, async (request, reply) => sendPage(request, reply, await page(sessionOf(request).accountId)))
   app.post(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const begun = await beginSecondFactor(parts, accountId, readProof(request), request.visitor)
-    if (!isRefusal(begun)) return show(request, reply, confirmPage(begun))
-    return showRefused(request, reply, begun, await page(accountId, { form: 'on', refusal: begun }))
+    const begun = await beginSecondFactor(context, accountId, readCredentials(request), request.visitor)
+    if (!isRefusal(begun)) return sendPage(request, reply, confirmPage(begun))
+    return sendFormError(request, reply, begun, await page(accountId, { form: 'on', refusal: begun }))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { code } = readTyped(request, 'code')
-    const outcome = await confirmSecondFactor(parts, accountId, code, ownerAt(request.visitor))
-    if (!isRefusal(outcome)) return show(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const { code } = readForm(request, 'code')
+    const outcome = await confirmSecondFactor(context, accountId, code, ownerAt(request.visitor))
+    if (!isRefusal(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
     if (outcome.refused === 'wrong') {
-      return showRefused(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
+      return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
-    return showRefused(request, reply, outcome, await page(accountId, { form: 'on', refusal: outcome }))
+    return sendFormError(request, reply, outcome, await page(accountId, { form: 'on', refusal: outcome }))
   })
   app.post(`${path}/recovery-codes`, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { code } = readTyped(request, 'code')
-    const outcome = await renewRecoveryCodes(parts, accountId, code, request.visitor)
-    if (!isRefusal(outcome)) return show(request, reply, recoveryCodesPage(outcome.recoveryCodes))
-    return showRefused(request, reply, outcome, await page(accountId, { form: 'renew', refusal: outcome }))
+    const { code } = readForm(request, 'code')
+    const outcome = await renewRecoveryCodes(context, accountId, code, request.visitor)
+    if (!isRefusal(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    return sendFormError(request, reply, outcome, await page(accountId, { form: 'renew', refusal: outcome }))
   })
   app.post(`${path}/off`, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { code } = readTyped(request, 'code')
-    const refusal = await switchOffSecondFactor(parts, accountId, code, request.visitor)
-    if (!refusal) return seeOther(reply, '/account/security', 'second-factor-off')
-    return showRefused(request, reply, refusal, await page(accountId, { form: 'off', refusal }))
+    const { code } = readForm(request, 'code')
+    const refusal = await switchOffSecondFactor(context, accountId, code, request.visitor)
+    if (!refusal) return redirect(reply, '/account/security', 'second-factor-off')
+    return sendFormError(request, reply, refusal, await page(accountId, { form: 'off', refusal }))
   })
 }
 
@@ -70,7 +76,7 @@ const back = (
   </p>
 )
 
-function offPage(needed: NeededProof, refusal?: Refusal): Page {
+function offPage(needed: RequiredCredential, refusal?: Refusal): Page {
   return {
     title: 'Second factor',
     content: (
@@ -80,8 +86,13 @@ function offPage(needed: NeededProof, refusal?: Refusal): Page {
           With it, signing in asks for six digits from an app on your phone as well. Whoever learns your
           password still does not get in.
         </p>
-        <Form id="on" action={path} submit="Set it up" problem={refusal && proofProblem(refusal, needed)}>
-          <ProofField needed={needed} />
+        <Form
+          id="on"
+          action={path}
+          submit="Set it up"
+          problem={refusal && reauthenticationProblem(refusal, needed)}
+        >
+          <ReauthenticationField needed={needed} />
         </Form>
         {back}
       </section>
@@ -154,14 +165,20 @@ function onPage(codesLeft: number, sent?: { form: string; refusal: Refusal }): P
           id="renew"
           action={`${path}/recovery-codes`}
           submit="Make new codes"
-          look="quiet"
+          variant="quiet"
           problem={problem('renew')}
         >
           <CodeField />
         </Form>
         <h2>Switch it off</h2>
         <p>Your recovery codes go with it.</p>
-        <Form id="off" action={`${path}/off`} submit="Switch it off" look="danger" problem={problem('off')}>
+        <Form
+          id="off"
+          action={`${path}/off`}
+          submit="Switch it off"
+          variant="danger"
+          problem={problem('off')}
+        >
           <CodeField />
         </Form>
         {back}

@@ -5,44 +5,44 @@ import { findOwnAccount, type OwnAccount } from '../../../accounts/own-account.t
 import type { AccountParts } from '../../../accounts/parts.ts'
 import { endOtherSessions, endSession, type ListedSession, listSessions } from '../../../accounts/sessions.ts'
 import { ownerAt } from '../../../accounts/visitor.ts'
-import { Day, Moment } from '../../components/timestamp.tsx'
-import { cookieNames, dropCookie } from '../../shell/cookies.ts'
-import { showNotFound } from '../../shell/error-pages.tsx'
+import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { clearCookie, cookieNames } from '../../shell/cookies.ts'
+import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readId } from '../../shell/form-input.ts'
-import { seeOther, show } from '../../shell/responses.tsx'
+import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { browserName } from './browser-name.ts'
 
-export function addSecurityPage(app: FastifyInstance, parts: AccountParts): void {
-  const { database } = parts
+export function addSecurityPage(app: FastifyInstance, context: AccountParts): void {
+  const { database } = context
 
   app.get('/account/security', async (request, reply) => {
     const { accountId, id } = sessionOf(request)
     const account = await findOwnAccount(database, accountId)
-    if (!account) return showNotFound(request, reply) // deleted since its session was found
+    if (!account) return sendNotFound(request, reply) // deleted since its session was found
     const props = {
       account,
       ownSession: id,
       sessions: await listSessions(database, accountId),
       identities: await listIdentities(database, accountId),
-      providers: parts.providers.list,
+      providers: context.providers.list,
     }
-    return show(request, reply, { title: 'Security', content: <Security {...props} /> })
+    return sendPage(request, reply, { title: 'Security', content: <Security {...props} /> })
   })
 
   app.post('/account/security/sessions/:id/end', async (request, reply) => {
     const { accountId, id: ownId } = sessionOf(request)
     const id = readId(request)
     await endSession(database, accountId, id, ownerAt(request.visitor))
-    if (id !== ownId) return seeOther(reply, '/account/security', 'session-ended')
-    dropCookie(reply, cookieNames.session)
-    return seeOther(reply, '/sign-in', 'signed-out')
+    if (id !== ownId) return redirect(reply, '/account/security', 'session-ended')
+    clearCookie(reply, cookieNames.session)
+    return redirect(reply, '/sign-in', 'signed-out')
   })
   app.post('/account/security/sessions/end-others', async (request, reply) => {
     const { accountId, id } = sessionOf(request)
     await endOtherSessions(database, accountId, id, ownerAt(request.visitor))
-    return seeOther(reply, '/account/security', 'sessions-ended')
+    return redirect(reply, '/account/security', 'sessions-ended')
   })
 }
 
@@ -90,7 +90,7 @@ function Security({ account, ownSession, sessions, identities, providers }: Secu
           id="end-others"
           action="/account/security/sessions/end-others"
           submit="Sign out all others"
-          look="quiet"
+          variant="quiet"
         />
       )}
 
@@ -113,7 +113,7 @@ function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean
         <div class="quiet">
           <span>from {session.address}</span>
           <span>
-            last seen <Moment at={session.seen_at} />
+            last seen <Timestamp at={session.seen_at} />
           </span>
         </div>
       </div>
@@ -123,7 +123,7 @@ function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean
           action={`/account/security/sessions/${session.id}/end`}
           submit="Sign out"
           submitLabel={`Sign out ${browserName(session.browser)}`}
-          look="quiet"
+          variant="quiet"
         />
       )}
     </li>

@@ -11,14 +11,14 @@ describe('ticks', () => {
     [41, [0, 20, 40, 60]],
     [1_234, [0, 500, 1_000, 1_500]],
     [9_999_999, [0, 5_000_000, 10_000_000]],
-  ])('to %i', (most, ticks) => {
-    expect(ticksFor(most)).toEqual(ticks)
+  ])('to %i', (max, ticks) => {
+    expect(ticksFor(max)).toEqual(ticks)
   })
   it('are few, round and reach the most', () => {
-    for (let most = 1; most < 20_000; most += 7) {
-      const ticks = ticksFor(most)
+    for (let max = 1; max < 20_000; max += 7) {
+      const ticks = ticksFor(max)
       expect(ticks.length).toBeLessThanOrEqual(5)
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max)
       expect(String(ticks[1])).toMatch(/^[125]0*$/)
     }
   })

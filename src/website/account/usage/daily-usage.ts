@@ -11,7 +11,7 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number]['id']
 
-export interface DayOfUsage {
+export interface DailyUsage {
   /** In UTC, as 2026-01-31. */
   day: string
   requests: number
@@ -25,8 +25,8 @@ export function outcomeOf(status: number): Outcome {
 }
 
 /** Every day until today, the oldest first, also those without requests. */
-export function sumByDay(rows: UsageRow[], days: number, today: Date): DayOfUsage[] {
-  const sums = Array.from({ length: days }, (_, place): DayOfUsage => {
+export function sumByDay(rows: UsageRow[], days: number, today: Date): DailyUsage[] {
+  const sums = Array.from({ length: days }, (_, place): DailyUsage => {
     const at = new Date(today.getTime() - (days - 1 - place) * 86_400_000)
     return {
       day: at.toISOString().slice(0, 10),
@@ -44,13 +44,13 @@ export function sumByDay(rows: UsageRow[], days: number, today: Date): DayOfUsag
   return sums
 }
 
-const mostSteps = 4
+const maxSteps = 4
 
 /** Whole round numbers from 0 to the first that is not below the most: steps of 1, 2 or 5 and their tens. */
-export function ticksFor(most: number): number[] {
-  const least = Math.max(1, most / mostSteps)
-  const ten = 10 ** Math.floor(Math.log10(least))
-  const step = ([1, 2, 5].find(times => times * ten >= least) ?? 10) * ten
-  const steps = Math.max(1, Math.ceil(most / step))
+export function ticksFor(max: number): number[] {
+  const minStep = Math.max(1, max / maxSteps)
+  const ten = 10 ** Math.floor(Math.log10(minStep))
+  const step = ([1, 2, 5].find(times => times * ten >= minStep) ?? 10) * ten
+  const steps = Math.max(1, Math.ceil(max / step))
   return Array.from({ length: steps + 1 }, (_, place) => place * step)
 }

@@ -1,29 +1,29 @@
 import { type Plan, planTable } from '../../../accounts/plans.ts'
 import { Day } from '../../components/timestamp.tsx'
-import type { DayOfUsage } from './daily-usage.ts'
-import { busiestOf, dateOf, writeNumber } from './usage-chart.tsx'
+import type { DailyUsage } from './daily-usage.ts'
+import { busiestOf, dateOf, formatNumber } from './usage-chart.tsx'
 
-const minutesADay = 1_440
+const minutesPerDay = 1_440
 
-interface NearLimitProps {
+interface LimitUsageProps {
   plan: Plan
   perMinute: number
   /** Requests in the minute that runs; undefined where nobody can tell. */
   thisMinute: number | undefined
-  days: DayOfUsage[]
+  days: DailyUsage[]
 }
 
 /** How near the limit of the plan one is. */
-export function NearLimit({ plan, perMinute, thisMinute, days }: NearLimitProps) {
+export function LimitUsage({ plan, perMinute, thisMinute, days }: LimitUsageProps) {
   const busiest = busiestOf(days)
   const limited = days.reduce((total, { by }) => total + by.limited, 0)
-  const aDay = perMinute * minutesADay
+  const perDay = perMinute * minutesPerDay
   const { name, countedPer } = planTable[plan]
   return (
     <>
       <h2>Your limit</h2>
       <p>
-        {name} allows {writeNumber(perMinute)} requests a minute,{' '}
+        {name} allows {formatNumber(perMinute)} requests a minute,{' '}
         {countedPer === 'address' ? 'counted by the address they come from' : 'for all keys together'}.{' '}
         <a href="/account/plan">Plans</a>
       </p>
@@ -32,7 +32,7 @@ export function NearLimit({ plan, perMinute, thisMinute, days }: NearLimitProps)
           <div>
             <dt>In the minute that runs</dt>
             <dd>
-              {writeNumber(thisMinute)} <small>of {writeNumber(perMinute)}</small>
+              {formatNumber(thisMinute)} <small>of {formatNumber(perMinute)}</small>
               <Meter name="Used in the minute that runs" value={thisMinute} max={perMinute} />
             </dd>
           </div>
@@ -43,15 +43,15 @@ export function NearLimit({ plan, perMinute, thisMinute, days }: NearLimitProps)
               Busiest day, <Day at={dateOf(busiest.day)} />
             </dt>
             <dd>
-              {writeNumber(busiest.requests)} <small>of {writeNumber(aDay)} that fit into a day</small>
-              <Meter name="Used on the busiest day" value={busiest.requests} max={aDay} />
+              {formatNumber(busiest.requests)} <small>of {formatNumber(perDay)} that fit into a day</small>
+              <Meter name="Used on the busiest day" value={busiest.requests} max={perDay} />
             </dd>
           </div>
         )}
         <div>
           <dt>Refused because of the limit</dt>
           <dd>
-            {writeNumber(limited)} <small>in {days.length} days</small>
+            {formatNumber(limited)} <small>in {days.length} days</small>
           </dd>
         </div>
       </dl>

@@ -1,29 +1,29 @@
 // Columns by day. The words stand beside the drawing and not in it, so that they stay readable on a phone.
 import { Day } from '../../components/timestamp.tsx'
-import { type DayOfUsage, outcomes, ticksFor } from './daily-usage.ts'
+import { type DailyUsage, outcomes, ticksFor } from './daily-usage.ts'
 
 const whole = new Intl.NumberFormat('en-US')
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export const writeNumber = (value: number): string => whole.format(value)
+export const formatNumber = (value: number): string => whole.format(value)
 
 export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 interface ChartProps {
   name: string
-  days: DayOfUsage[]
+  days: DailyUsage[]
   /** What the scale reaches at least, so that charts side by side can be compared. */
-  most: number
-  look?: 'small'
+  max: number
+  variant?: 'small'
 }
 
-export function UsageChart({ name, days, most, look }: ChartProps) {
-  const ticks = ticksFor(most)
+export function UsageChart({ name, days, max, variant }: ChartProps) {
+  const ticks = ticksFor(max)
   const top = ticks.at(-1) ?? 1
   const heightOf = (requests: number) => (100 * requests) / top
   return (
-    <div class={look === 'small' ? 'usage-chart small' : 'usage-chart'}>
+    <div class={variant === 'small' ? 'usage-chart small' : 'usage-chart'}>
       <div class="usage-ticks" aria-hidden="true">
         {ticks.toReversed().map(tick => (
           <span key={tick}>{compact.format(tick)}</span>
@@ -57,7 +57,7 @@ export function UsageChart({ name, days, most, look }: ChartProps) {
 }
 
 interface ColumnProps {
-  day: DayOfUsage
+  day: DailyUsage
   x: number
   heightOf: (requests: number) => number
 }
@@ -67,7 +67,7 @@ function Column({ day, x, heightOf }: ColumnProps) {
   let y = 100
   return (
     <g>
-      <title>{`${dayAndMonth.format(dateOf(day.day))}: ${writeNumber(day.requests)}`}</title>
+      <title>{`${dayAndMonth.format(dateOf(day.day))}: ${formatNumber(day.requests)}`}</title>
       {outcomes.map(({ id }) => {
         // What is there at all can be seen.
         const height = day.by[id] === 0 ? 0 : Math.max(1, heightOf(day.by[id]))
@@ -79,15 +79,15 @@ function Column({ day, x, heightOf }: ColumnProps) {
 }
 
 /** The chart in words. */
-function describe(name: string, days: DayOfUsage[]): string {
+function describe(name: string, days: DailyUsage[]): string {
   const all = days.reduce((total, { requests }) => total + requests, 0)
   const busiest = busiestOf(days)
   if (all === 0 || busiest === undefined) return `${name}: no requests in ${days.length} days`
   const when = dayAndMonth.format(dateOf(busiest.day))
-  return `${name}: ${writeNumber(all)} requests in ${days.length} days, most on ${when}: ${writeNumber(busiest.requests)}`
+  return `${name}: ${formatNumber(all)} requests in ${days.length} days, most on ${when}: ${formatNumber(busiest.requests)}`
 }
 
-export function busiestOf(days: DayOfUsage[]): DayOfUsage | undefined {
+export function busiestOf(days: DailyUsage[]): DailyUsage | undefined {
   return days.toSorted((a, b) => b.requests - a.requests)[0]
 }
 
@@ -106,7 +106,7 @@ export function Legend() {
   )
 }
 
-export function DayTable({ days }: { days: DayOfUsage[] }) {
+export function DayTable({ days }: { days: DailyUsage[] }) {
   return (
     <details>
       <summary>The table: requests by day</summary>
@@ -135,10 +135,10 @@ export function DayTable({ days }: { days: DayOfUsage[] }) {
                   <th scope="row">
                     <Day at={dateOf(day)} />
                   </th>
-                  <td class="number">{writeNumber(requests)}</td>
+                  <td class="number">{formatNumber(requests)}</td>
                   {outcomes.map(({ id }) => (
                     <td key={id} class="number">
-                      {writeNumber(by[id])}
+                      {formatNumber(by[id])}
                     </td>
                   ))}
                 </tr>

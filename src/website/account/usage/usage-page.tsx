@@ -6,13 +6,13 @@ import { readUsage, type UsageRow } from '../../../accounts/usage/read.ts'
 import { accountWindow } from '../../../limits/window.ts'
 import { Code } from '../../components/code.tsx'
 import type { WebsiteCatalog } from '../../context.ts'
-import { showNotFound } from '../../shell/error-pages.tsx'
+import { sendNotFound } from '../../shell/error-pages.tsx'
 import { readQuery } from '../../shell/form-input.ts'
-import { show } from '../../shell/responses.tsx'
+import { sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type DayOfUsage, sumByDay } from './daily-usage.ts'
-import { NearLimit } from './limit-usage.tsx'
-import { DayTable, Legend, UsageChart, writeNumber } from './usage-chart.tsx'
+import { type DailyUsage, sumByDay } from './daily-usage.ts'
+import { LimitUsage } from './limit-usage.tsx'
+import { DayTable, formatNumber, Legend, UsageChart } from './usage-chart.tsx'
 
 const periods = [30, 90]
 
@@ -24,11 +24,11 @@ export function addUsagePage(
 ): void {
   app.get('/account/usage', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
-    if (!account) return showNotFound(request, reply)
+    if (!account) return sendNotFound(request, reply)
     const period = readQuery(request, 'days') === '90' ? 90 : 30
     const rows = await readUsage(database, account.id, period)
     if (rows.length === 0) {
-      return show(request, reply, {
+      return sendPage(request, reply, {
         title: 'Usage',
         content: <NoUsage period={period} apiUrl={apiUrl} />,
       })
@@ -40,13 +40,13 @@ export function addUsagePage(
         ? await limiter.used(accountWindow(account.id, perMinute))
         : undefined
     const days = sumByDay(rows, period, new Date())
-    return show(request, reply, {
+    return sendPage(request, reply, {
       title: 'Usage',
       content: (
         <section>
           <Head period={period} />
           <UsageByDay days={days} />
-          <NearLimit plan={account.plan} perMinute={perMinute} thisMinute={thisMinute} days={days} />
+          <LimitUsage plan={account.plan} perMinute={perMinute} thisMinute={thisMinute} days={days} />
           <h2>By endpoint</h2>
           <Endpoints rows={rows} period={period} />
           <SumTable rows={rows} head="Endpoint" nameOf={row => row.endpoint} />
@@ -93,18 +93,18 @@ function NoUsage({ period, apiUrl }: { period: number; apiUrl: string }) {
       <Code
         name="Your first request"
         text={`curl -H 'Authorization: Bearer YOUR_KEY' '${apiUrl}/search?q=whole+milk'`}
-        isShown
+        isOutput
       />
     </section>
   )
 }
 
-function UsageByDay({ days }: { days: DayOfUsage[] }) {
+function UsageByDay({ days }: { days: DailyUsage[] }) {
   return (
     <figure class="usage">
       <figcaption>Requests by day and by what came of them</figcaption>
       <Legend />
-      <UsageChart name="All endpoints" days={days} most={mostOf(days)} />
+      <UsageChart name="All endpoints" days={days} max={maxRequestsPerDay(days)} />
       <DayTable days={days} />
     </figure>
   )
@@ -121,7 +121,7 @@ function Endpoints({ rows, period }: { rows: UsageRow[]; period: number }) {
       new Date(),
     ),
   }))
-  const most = Math.max(...charts.map(({ days }) => mostOf(days)))
+  const max = Math.max(...charts.map(({ days }) => maxRequestsPerDay(days)))
   return (
     <div class="usage-multiples">
       {charts.map(({ name, days }) => (
@@ -129,14 +129,14 @@ function Endpoints({ rows, period }: { rows: UsageRow[]; period: number }) {
           <figcaption>
             <code>{name}</code>
           </figcaption>
-          <UsageChart name={name} days={days} most={most} look="small" />
+          <UsageChart name={name} days={days} max={max} variant="small" />
         </figure>
       ))}
     </div>
   )
 }
 
-function mostOf(days: DayOfUsage[]): number {
+function maxRequestsPerDay(days: DailyUsage[]): number {
   return Math.max(...days.map(({ requests }) => requests))
 }
 
@@ -161,7 +161,7 @@ function SumTable(props: { rows: UsageRow[]; head: string; nameOf: (row: UsageRo
             .map(([name, requests]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class="number">{writeNumber(requests)}</td>
+                <td class="number">{formatNumber(requests)}</td>
               </tr>
             ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { Code } from '../../components/code.tsx'
-import { Samples } from '../code-samples.tsx'
-import type { Facts } from '../deployment-info.ts'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const spellings: [string, string, string][] = [
   ['UPC-A', '015887170128', '12 digits, on products of North America'],
@@ -10,10 +10,10 @@ const spellings: [string, string, string][] = [
   ['with spaces or hyphens', '0-15887-17012-8', 'all but the digits is passed over'],
 ]
 
-export function Barcodes({ apiUrl }: Facts) {
+export function Barcodes({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <Samples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
+      <CodeSamples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
       <h2 id="spellings">One product, many spellings</h2>
       <p>
         Send what the scanner gave you. All of these find the same food, and <code>barcode</code> in the
@@ -59,7 +59,7 @@ export function Barcodes({ apiUrl }: Facts) {
       <h2 id="unknown">Not found</h2>
       <Code
         name="An unknown barcode"
-        isShown
+        isOutput
         text={`HTTP/1.1 404 Not Found\n\n{"detail":"Barcode not found"}`}
       />
       <p>

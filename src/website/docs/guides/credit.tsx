@@ -21,7 +21,7 @@ export function Credit() {
       <p>Every answer with foods carries it too, so that no program loses it on the way:</p>
       <Code
         name="The credit in headers"
-        isShown
+        isOutput
         text={`Link: <https://openfoodfacts.org>; rel="license"\nX-Attribution: Open Food Facts (ODbL)`}
       />
       <h2 id="share">2. Share alike</h2>

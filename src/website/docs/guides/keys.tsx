@@ -1,7 +1,7 @@
 import { Code } from '../../components/code.tsx'
-import type { Facts } from '../deployment-info.ts'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
-export function Keys({ apiUrl }: Facts) {
+export function Keys({ apiUrl }: DeploymentInfo) {
   return (
     <>
       <p>

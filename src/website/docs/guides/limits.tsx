@@ -1,10 +1,10 @@
 import { Code } from '../../components/code.tsx'
-import { Samples } from '../code-samples.tsx'
-import type { Facts } from '../deployment-info.ts'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-export function Limits({ apiUrl, requestsPerMinute }: Facts) {
+export function Limits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
   return (
     <>
       <div class="scroll" tabindex={0}>
@@ -59,7 +59,7 @@ export function Limits({ apiUrl, requestsPerMinute }: Facts) {
       <h2 id="headers">The headers</h2>
       <Code
         name="Headers of an answer with a key"
-        isShown
+        isOutput
         text={`X-RateLimit-Limit: 500          requests in the tightest window that applies
 X-RateLimit-Remaining: 487      left in it
 X-RateLimit-Reset: 1794722460   when it ends, Unix time in seconds`}
@@ -71,7 +71,7 @@ X-RateLimit-Reset: 1794722460   when it ends, Unix time in seconds`}
       <h2 id="refused">Over the limit</h2>
       <Code
         name="A refused request"
-        isShown
+        isOutput
         text={`HTTP/1.1 429 Too Many Requests
 Retry-After: 12
 
@@ -82,7 +82,7 @@ Retry-After: 12
         send the same request again. Guessing (a second, then two, then four) is slower or is refused again.
         With several workers let one of them wait for all.
       </p>
-      <Samples task="waiting" about="Ask, and wait when told to" apiUrl={apiUrl} />
+      <CodeSamples task="waiting" about="Ask, and wait when told to" apiUrl={apiUrl} />
       <p>
         <code>503</code> has a <code>Retry-After</code> too: the database is away for a moment. Treat it
         alike.

@@ -1,5 +1,5 @@
-import { Samples } from '../code-samples.tsx'
-import type { Facts } from '../deployment-info.ts'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const typed: [string, string][] = [
   ['bannanas', 'typing errors: one in a word of three to five letters, two in a longer one'],
@@ -12,10 +12,10 @@ const typed: [string, string][] = [
   ['015887170128', 'a barcode finds its food'],
 ]
 
-export function Search({ apiUrl }: Facts) {
+export function Search({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <Samples task="search" about="Search foods" apiUrl={apiUrl} />
+      <CodeSamples task="search" about="Search foods" apiUrl={apiUrl} />
       <p>
         The answer is a list of foods, the best first. No match is an empty list, not a <code>404</code>.{' '}
         <code>q</code> needs two characters, <code>limit</code> goes up to 50.

@@ -7,7 +7,7 @@ export function Unknown() {
         All 22 members of a food are in every answer. What the label does not say is <code>null</code>. It
         means <strong>unknown</strong>. A <code>0</code> means that somebody measured or declared zero.
       </p>
-      <Code name="A part of a food" isShown text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
+      <Code name="A part of a food" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
       <p>No fibre in this food, says its label. How much cholesterol it has, nobody told.</p>
       <h2 id="show">Show it</h2>
       <ul class="points">
