@@ -1,5 +1,7 @@
 // The API reference, made from openapi.json: every request, readable without script.
+
 import { Code } from '../components/code.tsx'
+import { TableHead } from '../components/table-head.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
 import {
   apiVersion,
@@ -100,13 +102,7 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
       )}
       <table class="answers">
         <caption class="sr-only">Answers of {operationId}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            <th scope="col">Body</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Answer', 'Body', 'When']} />
         <tbody>
           {Object.entries(responses).map(([status, response]) => {
             const schema = jsonSchemaOf(response)
@@ -135,13 +131,7 @@ function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpo
   return (
     <table class="answers">
       <caption class="sr-only">Parameters of {operationId}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Parameter</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Parameter', 'Type', 'Meaning']} />
       <tbody>
         {parameters.map(parameter => (
           <tr key={parameter.name}>

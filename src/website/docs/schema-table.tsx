@@ -1,5 +1,7 @@
 // A schema as a table of its members.
+
 import type { ComponentChildren } from 'preact'
+import { TableHead } from '../components/table-head.tsx'
 import { refName, type Schema } from './openapi.ts'
 
 interface PropertiesTableProps {
@@ -17,13 +19,7 @@ export function PropertiesTable({ schema, name, isSent = false }: PropertiesTabl
     <div class="scroll" tabindex={0}>
       <table class="members">
         <caption class="sr-only">{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Member', 'Type', 'Meaning']} />
         <tbody>
           {members.map(([member, value]) => (
             <tr key={member}>

@@ -1,4 +1,6 @@
 // Figures as pictures, with the table behind them: each bar stands in the row of its figure.
+import { TableHead } from '../components/table-head.tsx'
+
 const whole = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -34,18 +36,7 @@ export function Bars({
   return (
     <table class="measures">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          <td />
-          <th scope="col" class="number">
-            Share
-          </th>
-          <th scope="col" class="number">
-            Foods
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[head, '', 'Share', 'Foods']} numeric={['Share', 'Foods']} />
       <tbody>
         {bars.map(({ name, foods }) => (
           <tr key={name}>
@@ -109,14 +100,7 @@ export function Columns({ caption, head, bars }: { caption: string; head: string
       <details>
         <summary>The table</summary>
         <table class="measures">
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              <th scope="col" class="number">
-                Foods
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={[head, 'Foods']} numeric={['Foods']} />
           <tbody>
             {bars.map(({ name, foods }) => (
               <tr key={name}>

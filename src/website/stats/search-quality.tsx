@@ -1,3 +1,4 @@
+import { TableHead } from '../components/table-head.tsx'
 import { formatNumber, formatShare, StackedBar } from './charts.tsx'
 import { searchFigures } from './search-figures.ts'
 
@@ -25,18 +26,7 @@ export function SearchQuality() {
       </p>
       <table class="measures">
         <caption>Queries that found what was meant: first of all, or (lighter) among the first ten</caption>
-        <thead>
-          <tr>
-            <th scope="col">Query</th>
-            <td />
-            <th scope="col" class="number">
-              First
-            </th>
-            <th scope="col" class="number">
-              In ten
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Query', '', 'First', 'In ten']} numeric={['First', 'In ten']} />
         <tbody>
           {quality.map(({ kind, queries, s1, s10 }) => (
             <tr key={kind}>

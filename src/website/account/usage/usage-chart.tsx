@@ -1,4 +1,5 @@
 // Columns by day. The words stand beside the drawing and not in it, so that they stay readable on a phone.
+import { TableHead } from '../../components/table-head.tsx'
 import { Day } from '../../components/timestamp.tsx'
 import { type DailyUsage, outcomes, ticksFor } from './daily-usage.ts'
 
@@ -106,6 +107,8 @@ export function Legend() {
   )
 }
 
+const countColumns = ['Requests', ...outcomes.map(({ name }) => name)]
+
 export function DayTable({ days }: { days: DailyUsage[] }) {
   return (
     <details>
@@ -113,19 +116,7 @@ export function DayTable({ days }: { days: DailyUsage[] }) {
       {/* What scrolls must be reachable by keyboard. */}
       <section class="scroll" tabindex={0} aria-label="Requests by day">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" class="number">
-                Requests
-              </th>
-              {outcomes.map(({ id, name }) => (
-                <th key={id} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Day', ...countColumns]} numeric={countColumns} />
           <tbody>
             {days
               .filter(({ requests }) => requests > 0)

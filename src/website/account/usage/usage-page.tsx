@@ -5,6 +5,7 @@ import { type Plan, planTable } from '../../../accounts/plans.ts'
 import { readUsage, type UsageRow } from '../../../accounts/usage/read.ts'
 import { accountWindow } from '../../../limits/window.ts'
 import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 import type { WebsiteCatalog } from '../../context.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { readQuery } from '../../shell/form-input.ts'
@@ -147,14 +148,7 @@ function SumTable(props: { rows: UsageRow[]; head: string; nameOf: (row: UsageRo
   return (
     <div class="scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[head, 'Requests']} numeric={['Requests']} />
         <tbody>
           {[...sums]
             .toSorted(([, a], [, b]) => b - a)

@@ -1,4 +1,5 @@
 import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
@@ -21,13 +22,7 @@ export function Barcodes({ apiUrl }: DeploymentInfo) {
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Form</th>
-              <th scope="col">Example</th>
-              <th scope="col">What it is</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Form', 'Example', 'What it is']} />
           <tbody>
             {spellings.map(([form, example, what]) => (
               <tr key={form}>

@@ -1,4 +1,5 @@
 import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
@@ -9,16 +10,10 @@ export function Limits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
     <>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Caller</th>
-              <th scope="col" class="number">
-                Requests a minute
-              </th>
-              <th scope="col">Counted by</th>
-              <th scope="col">Waits</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Caller', 'Requests a minute', 'Counted by', 'Waits']}
+            numeric={['Requests a minute']}
+          />
           <tbody>
             <tr>
               <th scope="row">without a key</th>

@@ -1,4 +1,5 @@
 import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
@@ -22,12 +23,7 @@ export function Portions({ apiUrl }: DeploymentInfo) {
       <p>Compute with the values as they come and round once, at the end, for showing. As labels do:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Value</th>
-              <th scope="col">Shown</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Value', 'Shown']} />
           <tbody>
             <tr>
               <th scope="row">energy</th>

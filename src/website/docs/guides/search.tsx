@@ -1,3 +1,4 @@
+import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
@@ -23,12 +24,7 @@ export function Search({ apiUrl }: DeploymentInfo) {
       <h2 id="typed">What may be typed</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Typed</th>
-              <th scope="col">What happens</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Typed', 'What happens']} />
           <tbody>
             {typed.map(([query, what]) => (
               <tr key={query}>

@@ -1,4 +1,5 @@
 import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 
 export function Unknown() {
   return (
@@ -25,13 +26,7 @@ export function Unknown() {
       <p>Most languages make the wrong thing short. Look out for these:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Language</th>
-              <th scope="col">Turns unknown into zero</th>
-              <th scope="col">Keeps it</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Language', 'Turns unknown into zero', 'Keeps it']} />
           <tbody>
             <tr>
               <th scope="row">JavaScript</th>
