@@ -38,6 +38,13 @@ module.exports = {
       '^src/seeing/',
     ]),
     {
+      name: 'client-scripts-run-in-the-browser',
+      severity: 'error',
+      comment: 'the server reads *.client.ts as files and must not import them',
+      from: { path: '^src/', pathNot: ['\\.client\\.ts$', '\\.test\\.ts$'] },
+      to: { path: '\\.client\\.ts$' },
+    },
+    {
       name: 'only-the-command-reads-config',
       severity: 'error',
       comment: 'values travel as arguments; src/main/config.ts alone reads the environment',

@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY src src
 # Shown by `larder --version`; .git is not part of the build context.
 ARG REVISION

@@ -14,7 +14,7 @@ import type { Metrics } from '../seeing/metrics.ts'
 import { phaseTimer } from '../seeing/search-phases.ts'
 import { traced } from '../seeing/trace.ts'
 import type { Tracing } from '../seeing/tracing.ts'
-import type { WebsiteAccounts } from '../website/website-parts.ts'
+import type { WebsiteAccounts } from '../website/context.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
 

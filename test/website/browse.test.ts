@@ -177,7 +177,7 @@ describe('every page', () => {
       }))
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      for (const target of await page.locator('button:visible, input:visible, .places a, .chips a').all()) {
+      for (const target of await page.locator('button:visible, input:visible, .main-nav a, .chips a').all()) {
         expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       }
     },

@@ -1,4 +1,5 @@
-import { Code } from '../code.tsx'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 
 const creditText = 'Data: Open Food Facts contributors, ODbL 1.0 — https://openfoodfacts.org'
 const creditHtml =
@@ -21,7 +22,7 @@ export function Credit() {
       <p>Every answer with foods carries it too, so that no program loses it on the way:</p>
       <Code
         name="The credit in headers"
-        isShown
+        isOutput
         text={`Link: <https://openfoodfacts.org>; rel="license"\nX-Attribution: Open Food Facts (ODbL)`}
       />
       <h2 id="share">2. Share alike</h2>
@@ -42,12 +43,7 @@ export function Credit() {
       <h2 id="rest">The rest</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Licence</th>
-            </tr>
-          </thead>
+          <TableHead columns={['What', 'Licence']} />
           <tbody>
             <tr>
               <th scope="row">pictures of products</th>
