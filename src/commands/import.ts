@@ -1,9 +1,9 @@
 import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
-import { NotADump } from '../importer/readers/dump.ts'
 import { ImportStopped, renderReport } from '../importer/report.ts'
 import { type ImportOrder, type Origin, runImport } from '../importer/run.ts'
+import { NotADump } from '../sources/formats/dump.ts'
 import { CommandFailure } from './output.ts'
 import { watchOnTerminal } from './progress.ts'
 

@@ -3,14 +3,14 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { plainRecord } from '../sources/jsonl/record.ts'
+import { offRecord } from '../sources/off/record.ts'
+import type { Refused, SourceRecord } from '../sources/source-record.ts'
 import { confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { copyLine } from './food-row.ts'
 import { normalize } from './normalize/normalize.ts'
-import type { Refused, SourceRecord } from './record.ts'
 import { rulesEdition } from './run.ts'
-import { offRecord } from './sources/off.ts'
-import { plainRecord } from './sources/plain.ts'
 
 const products = [
   { product_name: 'Caf&eacute; au lait', brands: 'Sans marque, Sill', serving_size: '1 cup (240 ml)' },

@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
+import type { Dump } from '../sources/formats/dump.ts'
+import { openDump } from '../sources/formats/open-dump.ts'
+import { plainRecord } from '../sources/jsonl/record.ts'
+import { offParquetColumns, offParquetRecord, offRecord } from '../sources/off/record.ts'
+import { usdaRecord } from '../sources/usda/record.ts'
 import { type KnownLinesOfAKind, loadKnownLines } from './known-lines.ts'
 import { merge, type Position } from './merge.ts'
-import type { Dump } from './readers/dump.ts'
-import { openDump } from './readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
-import { offParquetColumns, offParquetRecord, offRecord } from './sources/off.ts'
-import { plainRecord } from './sources/plain.ts'
-import { usdaRecord } from './sources/usda.ts'
 import { createStage, type ReadRecord, stage } from './stage.ts'
 
 export interface Progress extends ReadCounts {
@@ -96,7 +96,7 @@ function saltOf(origin: Origin, { scoredAt }: ImportReport): string {
 
 async function openInput(file: string, origin: Origin, known: KnownLinesOfAKind): Promise<Dump> {
   // Loaded only when it is needed: what unpacks archives is for this form alone.
-  if (origin.from === 'usda') return (await import('./readers/usda-bundle.ts')).openUsdaBundle(file)
+  if (origin.from === 'usda') return (await import('../sources/usda/bundle.ts')).openUsdaBundle(file)
   return openDump(file, { known, parquetColumns: offParquetColumns })
 }
 

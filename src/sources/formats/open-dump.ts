@@ -1,13 +1,13 @@
 // Opens a dump and tells its form from its first bytes, because names lie: downloads lose their endings.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { KnownLinesOfAKind } from '../known-lines.ts'
+import type { KnownLinesOfAKind } from '../../importer/known-lines.ts'
 import { type Dump, NotADump, type Pieces } from './dump.ts'
 import { inflate } from './inflate.ts'
-import { readJsonLine } from './json-line.ts'
-import { peek } from './peek.ts'
+import { readJsonLine } from './jsonl.ts'
+import { peek } from './sniff-format.ts'
 import { type ReadLine, splitLines } from './split-lines.ts'
-import { tabLineReader } from './tab-line.ts'
+import { tabLineReader } from './tsv.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 const parquetMagic = Buffer.from('PAR1')
@@ -39,7 +39,7 @@ export async function openDump(path: string | '-', options: DumpOptions = {}): P
     await bytes.close()
     if (isStandardInput) throw new NotADump('parquet-needs-a-file')
     // Loaded only when it is needed: hyparquet is for this form alone.
-    const { openParquet } = await import('./parquet-rows.ts')
+    const { openParquet } = await import('./parquet.ts')
     return openParquet(path, options.parquetColumns)
   }
   const plain: Pieces = startsWith(bytes.head, gzipMagic) ? inflate(bytes.all) : bytes.all

@@ -1,9 +1,10 @@
 // The join of the tables, step by step. Batches without foods come while tables are read that only prepare it.
-import { usdaNutrientIds } from '../../sources/usda.ts'
-import type { Cells, ReadCells } from '../csv-cells.ts'
-import type { Row } from '../dump.ts'
+
+import type { Cells, ReadCells } from '../formats/csv-cells.ts'
+import type { Row } from '../formats/dump.ts'
 import { addByNumber, Foods } from './foods.ts'
 import { Nutrients } from './nutrients.ts'
+import { usdaNutrientIds } from './record.ts'
 import { Texts } from './texts.ts'
 
 /** Reads a table from its beginning; one that the bundle lacks is empty. */

@@ -1,11 +1,11 @@
 // The official bundle of USDA FoodData Central: a zip of tables as downloaded, or the folder that it unpacks to.
 // The tables come in no promised order and do not fit into memory as objects: what of them must wait for the
 // others waits as numbers and bytes, and the largest table of texts is read twice.
-import { BrokenTable, readTable } from './csv.ts'
-import { type Dump, NotADump, type Row } from './dump.ts'
-import { bad } from './split-lines.ts'
-import { tablesOf } from './usda/files.ts'
-import { join, type Table } from './usda/join.ts'
+import { BrokenTable, readTable } from '../formats/csv.ts'
+import { type Dump, NotADump, type Row } from '../formats/dump.ts'
+import { bad } from '../formats/split-lines.ts'
+import { tablesOf } from './files.ts'
+import { join, type Table } from './join.ts'
 
 const tablesOfFoods = ['foundation_food', 'sr_legacy_food', 'branded_food']
 const otherTables = ['food', 'food_category', 'food_nutrient', 'food_portion', 'measure_unit', 'nutrient']

@@ -1,8 +1,8 @@
 // Larder's own plain form: JSON lines with the wire names plus source_id, for foods of other origins.
 import { type Food, sources } from '../../food/food.ts'
 import type { Nutrient } from '../../trust/draft.ts'
-import type { Amount, Refused, SourceNutrient, SourceRecord } from '../record.ts'
-import { text, whole } from './loose.ts'
+import { text, whole } from '../coerce.ts'
+import type { Amount, Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
 
 const nutrientOf: Record<Nutrient, [SourceNutrient, unit: string]> = {
   calories_kcal: ['energy_kcal', 'kcal'],

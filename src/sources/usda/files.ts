@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { NotADump, type Pieces } from '../dump.ts'
-import { filesOfZip, type StoredFile } from '../zip.ts'
+import { NotADump, type Pieces } from '../formats/dump.ts'
+import { filesOfZip, type StoredFile } from '../formats/zip.ts'
 
 /** By the name of the table: `food_nutrient` lies in food_nutrient.csv. */
 export type Tables = Map<string, StoredFile>

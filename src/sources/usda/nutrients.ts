@@ -1,4 +1,4 @@
-import { shortestSingle } from '../../sources/loose.ts'
+import { shortestSingle } from '../coerce.ts'
 import type { Foods } from './foods.ts'
 
 export interface NutrientAmount {

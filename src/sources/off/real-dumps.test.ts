@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { SourceRecord } from '../record.ts'
-import { offParquetColumns, offParquetRecord, offRecord } from '../sources/off.ts'
-import { openDump } from './open-dump.ts'
+import { openDump } from '../formats/open-dump.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { offParquetColumns, offParquetRecord, offRecord } from './record.ts'
 
 const samples = '../shared/data/off/samples'
 

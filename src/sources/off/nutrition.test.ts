@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offParquetRecord, offRecord } from './off.ts'
+import { offParquetRecord, offRecord } from './record.ts'
 
 type Fields = Record<string, unknown>
 

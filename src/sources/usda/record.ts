@@ -1,9 +1,9 @@
 // USDA FoodData Central: the only file that knows what its fields and numbers mean.
 import { canonicalBarcode } from '../../food/barcode.ts'
-import type { Refused, SourceNutrient, SourceRecord } from '../record.ts'
-import { type Fields, isFields, rowsOf, text, whole } from './loose.ts'
+import { type Fields, isFields, rowsOf, text, whole } from '../coerce.ts'
+import type { Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
+import { servingOf } from './serving.ts'
 import { titleCase } from './title-case.ts'
-import { servingOf } from './usda-serving.ts'
 
 /** A food of the bundle, joined with its nutrients, portions and category. */
 export function usdaRecord(product: unknown): SourceRecord | Refused {

@@ -1,7 +1,6 @@
 // Open Food Facts: the only file that knows its field names. The JSON object of the JSONL export, the row of
 // the tab-separated export and the row of the Parquet export all become one record.
-import { isPlaceholder } from '../normalize/placeholders.ts'
-import type { Amount, Refused, SourceNutrient, SourceRecord } from '../record.ts'
+
 import {
   type Fields,
   isFields,
@@ -12,7 +11,9 @@ import {
   text,
   webAddress,
   whole,
-} from './loose.ts'
+} from '../coerce.ts'
+import { isPlaceholder } from '../placeholders.ts'
+import type { Amount, Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
 
 /** A JSON product, or a row of the tab-separated export: the same names, nutrients beside the other fields. */
 export function offRecord(product: unknown): SourceRecord | Refused {

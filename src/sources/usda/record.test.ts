@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceRecord } from '../record.ts'
-import { usdaNutrientIds, usdaRecord } from './usda.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { usdaNutrientIds, usdaRecord } from './record.ts'
 
 function record(product: Record<string, unknown>): SourceRecord {
   const read = usdaRecord({ fdc_id: 7, ...product })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { SourceRecord } from '../record.ts'
-import { usdaRecord } from '../sources/usda.ts'
-import type { Dump, Row } from './dump.ts'
-import { openUsdaBundle } from './usda-bundle.ts'
+import type { Dump, Row } from '../formats/dump.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { openUsdaBundle } from './bundle.ts'
+import { usdaRecord } from './record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-usda-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 // The serving of a branded food: an amount and a unit for the computer, and the words of the label, often with
 // the units of GS1 in capitals (`1 ONZ`, `15 CHIPS | ABOUT`).
-import { text } from './loose.ts'
+import { text } from '../coerce.ts'
 
 const metricUnits: Record<string, 'g' | 'ml'> = { g: 'g', grm: 'g', gm: 'g', ml: 'ml', mlt: 'ml' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceRecord } from '../record.ts'
-import { offRecord } from './off.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { offRecord } from './record.ts'
 
 type Fields = Record<string, unknown>
 
