@@ -3,7 +3,7 @@ import { withConnection } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { ImportStopped, renderReport } from '../importer/report.ts'
 import { type ImportOrder, type Origin, runImport } from '../importer/run.ts'
-import { NotADump } from '../sources/formats/dump.ts'
+import { UnrecognizedFormatError } from '../sources/formats/dump.ts'
 import { CommandFailure } from './output.ts'
 import { watchOnTerminal } from './progress.ts'
 
@@ -52,13 +52,13 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof ImportStopped) throw new CommandFailure(error.message)
-    if (error instanceof NotADump) throw new CommandFailure(advice[error.code])
+    if (error instanceof UnrecognizedFormatError) throw new CommandFailure(advice[error.code])
     throw error
   }
 }
 
-const advice: Record<NotADump['code'], string> = {
-  'unknown-form':
+const advice: Record<UnrecognizedFormatError['code'], string> = {
+  'unknown-format':
     'this is no dump: expected JSON lines, the tab-separated export, or Parquet, compressed with gzip or not; for USDA a zip with its CSV files, or their folder',
   'parquet-needs-a-file': 'a Parquet dump cannot come from standard input: name the file',
   corrupt: 'the file is damaged: fetch it again',

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { plainRecord } from '../sources/jsonl/record.ts'
+import { jsonlRecord } from '../sources/jsonl/record.ts'
 import { offRecord } from '../sources/off/record.ts'
 import type { Refused, SourceRecord } from '../sources/source-record.ts'
 import { confidence } from '../trust/confidence.ts'
@@ -35,7 +35,7 @@ function lineOf(record: SourceRecord | Refused): string {
 
 it('what becomes of a line changes only with the edition of the rules', () => {
   const demo = readFileSync('data/demo-foods.jsonl', 'utf8').trim().split('\n')
-  const read = plainRecord('as-told')
+  const read = jsonlRecord('as-told')
   const lines = [
     ...demo.map(line => lineOf(read(JSON.parse(line)))),
     ...products.map(each => lineOf(offRecord(each))),

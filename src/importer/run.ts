@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
-import type { Dump } from '../sources/formats/dump.ts'
+import type { Dump, KnownLinesOfAKind } from '../sources/formats/dump.ts'
 import { openDump } from '../sources/formats/open-dump.ts'
-import { plainRecord } from '../sources/jsonl/record.ts'
+import { jsonlRecord } from '../sources/jsonl/record.ts'
 import { offParquetColumns, offParquetRecord, offRecord } from '../sources/off/record.ts'
 import { usdaRecord } from '../sources/usda/record.ts'
-import { type KnownLinesOfAKind, loadKnownLines } from './known-lines.ts'
+import { loadKnownLines } from './known-lines.ts'
 import { merge, type Position } from './merge.ts'
 import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
 import { createStage, type ReadRecord, stage } from './stage.ts'
@@ -102,8 +102,8 @@ async function openInput(file: string, origin: Origin, known: KnownLinesOfAKind)
 
 function recordReader(origin: Origin, dump: Dump): ReadRecord {
   if (origin.from === 'usda') return usdaRecord
-  if (origin.from === 'foods') return plainRecord(origin.source)
-  const read = dump.form === 'parquet' ? offParquetRecord : offRecord
+  if (origin.from === 'foods') return jsonlRecord(origin.source)
+  const read = dump.format === 'parquet' ? offParquetRecord : offRecord
   return origin.from === 'off' ? read : product => ({ ...read(product), obsolete: true })
 }
 

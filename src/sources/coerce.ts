@@ -15,7 +15,7 @@ export function text(value: unknown): string | null {
 }
 
 /** What software writes when it has nothing to write. */
-export const isTold = (written: string) => !/^(null|undefined)$/i.test(written)
+export const isPresent = (written: string) => !/^(null|undefined)$/i.test(written)
 
 /** The texts of an array, or of a string with commas. */
 export function list(value: unknown): string[] {
@@ -23,7 +23,7 @@ export function list(value: unknown): string[] {
   const texts: string[] = []
   for (const part of parts) {
     const written = text(part)
-    if (written !== null && isTold(written)) texts.push(written)
+    if (written !== null && isPresent(written)) texts.push(written)
   }
   return texts
 }

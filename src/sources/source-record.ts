@@ -1,4 +1,4 @@
-// What passes through the importer: a record as its source tells it, and the draft of a food made from it.
+// What a source gives the importer: one product as the source states it.
 import type { Food } from '../food/food.ts'
 
 /** The nutrients that a source may tell; what is not on the wire serves as evidence (salt for sodium …). */

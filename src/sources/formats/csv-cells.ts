@@ -1,6 +1,6 @@
 // Splits lines as bytes: a cell becomes a string only when somebody asks for it, because most lines of a large
 // table are passed over after a look at one number.
-import { NotADump, type Row } from './dump.ts'
+import { type Row, UnrecognizedFormatError } from './dump.ts'
 import { bad } from './split-lines.ts'
 
 const quote = 34
@@ -100,7 +100,7 @@ export class Cells {
       .split(',')
       .map(name => name.trim().replaceAll('"', '').toLowerCase())
     const isThere = (column: string) => column.endsWith('?') || names.includes(column)
-    if (!this.#columns.every(isThere)) throw new NotADump('missing-columns')
+    if (!this.#columns.every(isThere)) throw new UnrecognizedFormatError('missing-columns')
     this.#placeOf = Int32Array.from(names, name =>
       this.#columns.findIndex(column => column === name || column === `${name}?`),
     )

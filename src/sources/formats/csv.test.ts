@@ -55,7 +55,7 @@ it('takes a column with a question mark as empty where there is none', async () 
 
 it('knows a table by its columns', async () => {
   await expect(read('id,title\n1,Oats\n')).rejects.toMatchObject({
-    name: 'NotADump',
+    name: 'UnrecognizedFormatError',
     code: 'missing-columns',
   })
 })
@@ -63,7 +63,7 @@ it('knows a table by its columns', async () => {
 it('gives up on a quote that is never closed', async () => {
   const open = `id,name\n1,"Oats\n${'2,Rye\n'.repeat(1e6)}`
   await expect(read(open, undefined, 1e5)).rejects.toMatchObject({
-    name: 'BrokenTable',
+    name: 'MalformedCsvError',
     reason: 'corrupt',
     line: 2,
   })

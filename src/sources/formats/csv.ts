@@ -7,13 +7,13 @@ const newline = 10
 const longestLine = 4 * 1024 * 1024
 
 /** Thrown where a table breaks off; `reason` goes into the report. */
-export class BrokenTable extends Error {
-  override readonly name = 'BrokenTable'
+export class MalformedCsvError extends Error {
+  override readonly name = 'MalformedCsvError'
   readonly reason: 'truncated' | 'corrupt'
   readonly line: number
 
-  constructor(reason: BrokenTable['reason'], line: number) {
-    super(`broken table: ${reason}`)
+  constructor(reason: MalformedCsvError['reason'], line: number) {
+    super(`malformed CSV: ${reason}`)
     this.reason = reason
     this.line = line
   }
@@ -34,17 +34,17 @@ export async function* readTable(
   let held = Buffer.allocUnsafeSlow(512 * 1024)
   let size = 0
   for await (const piece of endedByNewline(pieces)) {
-    if (typeof piece === 'string') throw new BrokenTable(piece, cells.line + 1)
+    if (typeof piece === 'string') throw new MalformedCsvError(piece, cells.line + 1)
     if (size + piece.length > held.length) held = Buffer.concat([held], 2 * (size + piece.length))
     size += piece.copy(held, size)
     const batch: Row[] = []
     const done = cells.readLines(held.subarray(0, size), read, batch)
     held.copyWithin(0, done, size)
     size -= done
-    if (size > longestLine) throw new BrokenTable('corrupt', cells.line + 1)
+    if (size > longestLine) throw new MalformedCsvError('corrupt', cells.line + 1)
     yield batch
   }
-  if (size > 0) throw new BrokenTable('truncated', cells.line + 1)
+  if (size > 0) throw new MalformedCsvError('truncated', cells.line + 1)
 }
 
 const aNewline = Buffer.from('\n')

@@ -1,7 +1,7 @@
 // A file of products on its way from bytes to objects.
 
 /** Why a line is no product; the last two are about the rest of the file. */
-export type Bad =
+export type MalformedRow =
   | 'not-json'
   | 'not-an-object'
   | 'not-utf8'
@@ -19,11 +19,18 @@ export type Row =
       /** Of the line, where there is one to compare with that of the next dump. */
       digest?: Buffer
     }
-  | { line: number; bad: Bad }
+  | { line: number; bad: MalformedRow }
   | { line: number; isKnown: true }
 
+/** The lines of earlier imports, which the reader skips before parsing them. */
+export interface KnownLinesOfAKind {
+  digestOf(line: Buffer): Buffer
+  /** Whether an earlier import saw the same line; if so, its food counts as seen. */
+  has(digest: Buffer): boolean
+}
+
 export interface Dump {
-  form: 'jsonl' | 'tsv' | 'parquet' | 'usda'
+  format: 'jsonl' | 'tsv' | 'parquet' | 'usda'
   /** Of the file as it lies there, compressed or not; null for standard input. A part read twice counts twice. */
   totalBytes: number | null
   bytesRead(): number
@@ -35,10 +42,10 @@ export interface Dump {
 export type Pieces = AsyncIterable<Buffer | 'truncated' | 'corrupt'>
 
 /** Thrown for a file that is no dump at all; `code` tells why. */
-export class NotADump extends Error {
-  override readonly name = 'NotADump'
+export class UnrecognizedFormatError extends Error {
+  override readonly name = 'UnrecognizedFormatError'
   readonly code:
-    | 'unknown-form'
+    | 'unknown-format'
     | 'parquet-needs-a-file'
     | 'corrupt'
     | 'truncated'
@@ -46,8 +53,8 @@ export class NotADump extends Error {
     | 'no-known-foods'
     | 'missing-columns'
 
-  constructor(code: NotADump['code']) {
-    super(`not a dump: ${code}`)
+  constructor(code: UnrecognizedFormatError['code']) {
+    super(`unrecognized format: ${code}`)
     this.code = code
   }
 }

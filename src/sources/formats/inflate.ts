@@ -9,8 +9,11 @@ const bytesAtATime = 16 * 1024
 const unpackers = { gzip: createGunzip, deflate: createInflateRaw }
 
 /** `deflate` is what lies in a zip: the same without a frame. */
-export async function* inflate(pieces: AsyncIterable<Buffer>, form: keyof typeof unpackers = 'gzip'): Pieces {
-  const unpacker = unpackers[form]({ chunkSize: 256 * 1024 })
+export async function* inflate(
+  pieces: AsyncIterable<Buffer>,
+  format: keyof typeof unpackers = 'gzip',
+): Pieces {
+  const unpacker = unpackers[format]({ chunkSize: 256 * 1024 })
   let inflated: Buffer[] = []
   let damage: 'truncated' | 'corrupt' | null = null
   unpacker.on('data', (piece: Buffer) => inflated.push(piece))

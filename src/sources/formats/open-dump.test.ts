@@ -26,13 +26,13 @@ async function read(content: string | Buffer): Promise<string[]> {
   return rows.map(shown)
 }
 
-/** Prints form, size and rows of what comes by standard input, and the memory that it took at most. */
+/** Prints format, size and rows of what comes by standard input, and the memory that it took at most. */
 function inAnotherProcess(input: Buffer): string {
   const script = `import { openDump } from '${new URL('open-dump.ts', import.meta.url)}'
     let peak = 0
     setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2).unref()
     const dump = await openDump('-')
-    for await (const batch of dump.rows) console.log(dump.form, dump.totalBytes, JSON.stringify(batch))
+    for await (const batch of dump.rows) console.log(dump.format, dump.totalBytes, JSON.stringify(batch))
     console.log(peak)`
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { input }).toString()
 }
@@ -87,7 +87,7 @@ describe('lines', () => {
     ['a zip', bytes('PK', 3, 4, 0, 0, 9, 0, '\n')],
     ['half a Parquet file', 'PAR1 and no more'],
   ])('%s is no dump', async (_about, content) => {
-    await expect(openDump(file(content))).rejects.toHaveProperty('name', 'NotADump')
+    await expect(openDump(file(content))).rejects.toHaveProperty('name', 'UnrecognizedFormatError')
   })
 })
 
@@ -131,7 +131,7 @@ describe('reading', () => {
     const dump = await openDump(file(content))
     const sizes: number[] = []
     for await (const batch of dump.rows) sizes.push(batch.length)
-    expect(dump).toMatchObject({ form: 'jsonl', totalBytes: content.length })
+    expect(dump).toMatchObject({ format: 'jsonl', totalBytes: content.length })
     expect(dump.bytesRead()).toBe(content.length)
     expect(sizes).toEqual([...Array(12).fill(100), 1])
   })

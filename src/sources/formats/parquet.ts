@@ -6,7 +6,7 @@ import {
   parquetSchema,
   type RowGroup,
 } from 'hyparquet'
-import { type Dump, NotADump, type Row } from './dump.ts'
+import { type Dump, type Row, UnrecognizedFormatError } from './dump.ts'
 
 // hyparquet brings Snappy, which the official export uses; the others come with Node.
 const compressors = {
@@ -19,7 +19,7 @@ const compressors = {
 export async function openParquet(path: string, wanted?: readonly string[]): Promise<Dump> {
   const file = await asyncBufferFromFile(path)
   const { row_groups: groups, ...metadata } = await parquetMetadataAsync(file).catch(() => {
-    throw new NotADump('corrupt')
+    throw new UnrecognizedFormatError('corrupt')
   })
   const present = parquetSchema(metadata).children.map(column => column.element.name)
   const columns = wanted?.filter(name => present.includes(name))
@@ -51,5 +51,5 @@ export async function openParquet(path: string, wanted?: readonly string[]): Pro
     }
   }
 
-  return { form: 'parquet', totalBytes: file.byteLength, bytesRead: () => bytesRead, rows: rows() }
+  return { format: 'parquet', totalBytes: file.byteLength, bytesRead: () => bytesRead, rows: rows() }
 }

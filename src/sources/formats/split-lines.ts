@@ -1,4 +1,4 @@
-import type { Bad, Pieces, Row } from './dump.ts'
+import type { MalformedRow, Pieces, Row } from './dump.ts'
 
 // The longest real lines are some 2 MB; beyond this a line is skipped without being held.
 const longestLine = 16 * 1024 * 1024
@@ -85,4 +85,4 @@ function trimmed(line: Buffer, number: number): Buffer {
   return start === 0 && end === line.length ? line : line.subarray(start, end)
 }
 
-export const bad = (line: number, reason: Bad): Row => ({ line, bad: reason })
+export const bad = (line: number, reason: MalformedRow): Row => ({ line, bad: reason })

@@ -4,17 +4,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { NotADump, type Pieces } from './dump.ts'
+import { type Pieces, UnrecognizedFormatError } from './dump.ts'
 import { inflate } from './inflate.ts'
-
-/** A file that can be read several times. */
-export interface StoredFile {
-  /** With its folder, as in the zip. */
-  path: string
-  /** That have to be read, which in a zip are fewer than come out. */
-  bytes: number
-  pieces(onRead: (bytes: number) => void): Pieces
-}
+import type { StoredFile } from './stored-file.ts'
 
 const zipMagic = Buffer.from('PK\x03\x04')
 const bytesAtATime = 256 * 1024
@@ -29,7 +21,7 @@ export async function filesOfZip(path: string): Promise<StoredFile[]> {
         files.push(await fileOf(path, zip, entry))
     }
   } catch {
-    throw new NotADump('corrupt')
+    throw new UnrecognizedFormatError('corrupt')
   } finally {
     zip.close()
   }
@@ -48,7 +40,7 @@ async function openDirectory(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false })
   } catch {
-    throw new NotADump(head.equals(zipMagic) ? 'truncated' : 'unknown-form')
+    throw new UnrecognizedFormatError(head.equals(zipMagic) ? 'truncated' : 'unknown-format')
   }
 }
 

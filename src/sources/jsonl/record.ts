@@ -20,7 +20,7 @@ const nutrientOf: Record<Nutrient, [SourceNutrient, unit: string]> = {
 const longestSourceId = 200
 
 /** All of one source, or (`as-told`) of the source that each names, as in the demo catalog. */
-export function plainRecord(
+export function jsonlRecord(
   origin: Food['source'] | 'as-told',
 ): (product: Record<string, unknown>) => SourceRecord | Refused {
   return product => {

@@ -4,7 +4,7 @@
 import {
   type Fields,
   isFields,
-  isTold,
+  isPresent,
   list,
   rowsOf,
   shortestSingle,
@@ -111,7 +111,7 @@ function categoryOf(product: Fields): string | null {
 }
 
 function englishTag(tags: unknown): string | null {
-  const tag = list(tags).findLast(tag => tag.startsWith('en:') && isTold(tag.slice(3)))
+  const tag = list(tags).findLast(tag => tag.startsWith('en:') && isPresent(tag.slice(3)))
   return tag === undefined ? null : tag.charAt(3).toUpperCase() + tag.slice(4).replaceAll('-', ' ')
 }
 

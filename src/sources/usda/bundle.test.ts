@@ -222,7 +222,7 @@ describe('a bundle', () => {
   it('tells how far it is, and which lines are bad', async () => {
     const path = zipOf({ ...bundle, foundation_food: 'fdc_id,NDB_number,footnote\n101\n102,20038,\n' })
     const dump = await openUsdaBundle(path)
-    expect(dump.form).toBe('usda')
+    expect(dump.format).toBe('usda')
     expect(dump.bytesRead()).toBe(0)
     const rows = await rowsOf(dump)
     expect(rows.filter(row => 'bad' in row)).toEqual([{ line: 2, bad: 'wrong-columns' }])
@@ -247,15 +247,18 @@ describe('what is no bundle', () => {
       'no-known-foods',
     ],
     ['a zip cut short', fileOf(whole.subarray(0, -30)), 'truncated'],
-    ['a text', fileOf('{"a":1}\n'), 'unknown-form'],
-    ['an empty file', fileOf(''), 'unknown-form'],
+    ['a text', fileOf('{"a":1}\n'), 'unknown-format'],
+    ['an empty file', fileOf(''), 'unknown-format'],
   ])('%s', async (_about, path, code) => {
-    await expect(openUsdaBundle(path)).rejects.toMatchObject({ name: 'NotADump', code })
+    await expect(openUsdaBundle(path)).rejects.toMatchObject({ name: 'UnrecognizedFormatError', code })
   })
 
   it('a table without its columns', async () => {
     const dump = await openUsdaBundle(zipOf({ ...bundle, food_nutrient: 'fdc_id,amount\n1,2\n' }))
-    await expect(rowsOf(dump)).rejects.toMatchObject({ name: 'NotADump', code: 'missing-columns' })
+    await expect(rowsOf(dump)).rejects.toMatchObject({
+      name: 'UnrecognizedFormatError',
+      code: 'missing-columns',
+    })
   })
 
   it('a wrong bit in the middle is seen before foods come', async () => {

@@ -1,8 +1,8 @@
 // The official bundle of USDA FoodData Central: a zip of tables as downloaded, or the folder that it unpacks to.
 // The tables come in no promised order and do not fit into memory as objects: what of them must wait for the
 // others waits as numbers and bytes, and the largest table of texts is read twice.
-import { BrokenTable, readTable } from '../formats/csv.ts'
-import { type Dump, NotADump, type Row } from '../formats/dump.ts'
+import { MalformedCsvError, readTable } from '../formats/csv.ts'
+import { type Dump, type Row, UnrecognizedFormatError } from '../formats/dump.ts'
 import { bad } from '../formats/split-lines.ts'
 import { tablesOf } from './files.ts'
 import { join, type Table } from './join.ts'
@@ -14,7 +14,7 @@ const tablesReadAgain = ['branded_food']
 /** A row is one food in its newest version, joined with its amounts, its portions and its category. */
 export async function openUsdaBundle(path: string): Promise<Dump> {
   const tables = await tablesOf(path)
-  if (!tablesOfFoods.some(table => tables.has(table))) throw new NotADump('no-known-foods')
+  if (!tablesOfFoods.some(table => tables.has(table))) throw new UnrecognizedFormatError('no-known-foods')
   const tablesRead = [...tablesOfFoods, ...otherTables, ...tablesReadAgain]
   let bytesRead = 0
 
@@ -29,13 +29,13 @@ export async function openUsdaBundle(path: string): Promise<Dump> {
     try {
       yield* join(table)
     } catch (error) {
-      if (!(error instanceof BrokenTable)) throw error
+      if (!(error instanceof MalformedCsvError)) throw error
       yield [bad(error.line, error.reason)]
     }
   }
 
   return {
-    form: 'usda',
+    format: 'usda',
     totalBytes: tablesRead.reduce((sum, name) => sum + (tables.get(name)?.bytes ?? 0), 0),
     bytesRead: () => bytesRead,
     rows: rows(),

@@ -1,9 +1,9 @@
 // Where the tables of a bundle lie: in the zip as downloaded, or in the folder that it unpacks to.
-import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { NotADump, type Pieces } from '../formats/dump.ts'
-import { filesOfZip, type StoredFile } from '../formats/zip.ts'
+import { UnrecognizedFormatError } from '../formats/dump.ts'
+import { fileAt, type StoredFile } from '../formats/stored-file.ts'
+import { filesOfZip } from '../formats/zip.ts'
 
 /** By the name of the table: `food_nutrient` lies in food_nutrient.csv. */
 export type Tables = Map<string, StoredFile>
@@ -14,7 +14,7 @@ export async function tablesOf(path: string): Promise<Tables> {
   const beside = files.filter(file => food !== undefined && dirname(file.path) === dirname(food.path))
   const tables = new Map(beside.map(file => [basename(file.path, '.csv'), file]))
   // Without amounts the foods would come in empty, and wipe out what an earlier import knew.
-  if (!tables.has('food') || !tables.has('food_nutrient')) throw new NotADump('missing-table')
+  if (!tables.has('food') || !tables.has('food_nutrient')) throw new UnrecognizedFormatError('missing-table')
   return tables
 }
 
@@ -30,15 +30,4 @@ async function filesOfFolder(path: string): Promise<StoredFile[]> {
 async function csvFiles(folder: string): Promise<StoredFile[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.csv'))
   return Promise.all(names.map(name => fileAt(join(folder, name))))
-}
-
-async function fileAt(path: string): Promise<StoredFile> {
-  const { size } = await stat(path)
-  async function* pieces(onRead: (bytes: number) => void): Pieces {
-    for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      onRead(piece.length)
-      yield piece
-    }
-  }
-  return { path, bytes: size, pieces }
 }
