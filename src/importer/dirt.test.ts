@@ -2,10 +2,10 @@
 // line (read, normalise, judge, score) and is compared with the members of the food that the case names.
 import { describe, expect, it } from 'vitest'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { classOf, confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { normalize } from './normalize/normalize.ts'
-import type { ReadRecord } from './stage.ts'
 
 type Fields = Record<string, unknown>
 

@@ -3,14 +3,12 @@
 import type { Client } from 'pg'
 import { copyInto } from '../database/copy-into.ts'
 import type { Dump, Row } from '../sources/formats/dump.ts'
-import type { Refused, SourceRecord } from '../sources/source-record.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { copyLine, importedColumns, refusedLine } from './food-row.ts'
 import { normalize } from './normalize/normalize.ts'
 import { type ImportReport, ImportStopped, type ReadCounts } from './report.ts'
-
-export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | Refused
 
 // A dump of the right kind has no bad lines at all; a few come from broken downloads and disks.
 const mostBadShare = 0.05

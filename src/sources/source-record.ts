@@ -1,5 +1,5 @@
 // What a source gives the importer: one product as the source states it.
-import type { Food } from '../food/food.ts'
+import type { SourceId } from '../food/sources.ts'
 
 /** The nutrients that a source may tell; what is not on the wire serves as evidence (salt for sodium …). */
 export type SourceNutrient =
@@ -27,7 +27,7 @@ export interface Amount {
 
 /** One product in the words of its source. The files of `sources/` make these, and judge nothing. */
 export interface SourceRecord {
-  source: Food['source']
+  source: SourceId
   /** Stable at the source. */
   source_id: string
   barcode: string | null

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
+import { Credits } from './parts/credits.tsx'
 import { AccountName } from './parts/form.tsx'
 import { Mark } from './parts/mark.tsx'
 import { SearchField } from './parts/search-field.tsx'
@@ -110,7 +111,7 @@ export function Layout(props: LayoutProps) {
         </div>
         <footer class="bottom">
           <p>
-            Food data: <a href="https://openfoodfacts.org">Open Food Facts</a> (ODbL)
+            Food data: <Credits />
           </p>
           <p>
             Larder is open software. <a href="/numbers">Its catalog in numbers</a>

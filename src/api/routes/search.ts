@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { searchFoods, type WatchSearch } from '../../catalog/search/search.ts'
 import type { CatalogReads } from '../../database/reads.ts'
 import { FoodSchema } from '../../food/food.ts'
+import { searchFilters } from '../../food/sources.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
@@ -14,7 +15,7 @@ const query = Type.Object({
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
   ),
   source: Type.Optional(
-    Type.Enum(['off', 'ai_estimate'], { type: 'string', description: 'Only foods of this source' }),
+    Type.Enum(searchFilters, { type: 'string', description: 'Only foods of this source' }),
   ),
 })
 

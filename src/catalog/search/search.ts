@@ -3,6 +3,7 @@
 import type { Database } from '../../database/pool.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
+import { estimateSource, type SearchFilter } from '../../food/sources.ts'
 import { plainWords } from '../../food/words/plain-name.ts'
 import { type FoodRow, toFood } from '../row.ts'
 import { findFoods } from './find-foods.ts'
@@ -13,7 +14,7 @@ import { typedWords, wholeQuery } from './typed.ts'
 export interface SearchRequest {
   q: string
   limit: number
-  source: 'off' | 'ai_estimate' | undefined
+  source: SearchFilter | undefined
 }
 
 /** Runs a phase of the search and looks at how long it takes. */
@@ -40,7 +41,7 @@ export async function searchFoods(
         barcodesIn(q),
         wholeQuery(q),
         // Few foods are estimates, so the index looks for them; of the many others a look at each is cheaper.
-        readings.map(({ query }) => (source === 'ai_estimate' ? `${query} & '@${source}'` : query)),
+        readings.map(({ query }) => (source === estimateSource ? `${query} & '@${source}'` : query)),
         readings.map(({ score }) => score),
         readings.map(({ ceiling }) => ceiling),
         readings.map(({ words }) => plainWords(words)),

@@ -30,7 +30,7 @@ export interface KnownLinesOfAKind {
 }
 
 export interface Dump {
-  format: 'jsonl' | 'tsv' | 'parquet' | 'usda'
+  format: 'jsonl' | 'tsv' | 'parquet' | 'csv'
   /** Of the file as it lies there, compressed or not; null for standard input. A part read twice counts twice. */
   totalBytes: number | null
   bytesRead(): number
@@ -41,20 +41,24 @@ export interface Dump {
 /** The bytes of a file in pieces; the word at the end, if any, says that and why the rest is lost. */
 export type Pieces = AsyncIterable<Buffer | 'truncated' | 'corrupt'>
 
-/** Thrown for a file that is no dump at all; `code` tells why. */
+const messages = {
+  'unknown-format':
+    'unrecognized file format: expected JSON lines, a tab-separated table or Parquet, compressed with gzip or not; for USDA a zip with its CSV files, or their folder',
+  'parquet-needs-a-file': 'a Parquet dump cannot come from standard input: name the file',
+  corrupt: 'the file is damaged: fetch it again',
+  truncated: 'the file ends in the middle: fetch it again',
+  'missing-table': 'a table is missing: name the whole bundle as its publisher offers it',
+  'missing-columns': 'a table lacks a column that Larder needs: is it a file of this source?',
+  'no-known-foods': 'the file has no foods that Larder knows how to read',
+}
+
+/** Thrown for a file that cannot be read at all; the message says what to do. */
 export class UnrecognizedFormatError extends Error {
   override readonly name = 'UnrecognizedFormatError'
-  readonly code:
-    | 'unknown-format'
-    | 'parquet-needs-a-file'
-    | 'corrupt'
-    | 'truncated'
-    | 'missing-table'
-    | 'no-known-foods'
-    | 'missing-columns'
+  readonly code: keyof typeof messages
 
-  constructor(code: UnrecognizedFormatError['code']) {
-    super(`unrecognized format: ${code}`)
+  constructor(code: UnrecognizedFormatError['code'], message: string = messages[code]) {
+    super(message)
     this.code = code
   }
 }

@@ -1,5 +1,5 @@
 // Larder's own plain form: JSON lines with the wire names plus source_id, for foods of other origins.
-import { type Food, sources } from '../../food/food.ts'
+import { isSourceId, type SourceId } from '../../food/sources.ts'
 import type { Nutrient } from '../../trust/draft.ts'
 import { text, whole } from '../coerce.ts'
 import type { Amount, Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
@@ -21,14 +21,14 @@ const longestSourceId = 200
 
 /** All of one source, or (`as-told`) of the source that each names, as in the demo catalog. */
 export function jsonlRecord(
-  origin: Food['source'] | 'as-told',
+  origin: SourceId | 'as-told',
 ): (product: Record<string, unknown>) => SourceRecord | Refused {
   return product => {
     const source_id = text(product['source_id'])
     if (source_id === null || source_id.length > longestSourceId)
       return { refused: 'no-source-id', source_id: '' }
-    const source = origin === 'as-told' ? sources.find(known => known === product['source']) : origin
-    if (source === undefined) return { refused: 'unknown-source', source_id }
+    const source = origin === 'as-told' ? product['source'] : origin
+    if (!isSourceId(source)) return { refused: 'unknown-source', source_id }
     const amounts: Partial<Record<SourceNutrient, Amount>> = {}
     for (const [name, [nutrient, unit]] of Object.entries(nutrientOf)) {
       const value = product[name]

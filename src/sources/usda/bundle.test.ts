@@ -222,7 +222,7 @@ describe('a bundle', () => {
   it('tells how far it is, and which lines are bad', async () => {
     const path = zipOf({ ...bundle, foundation_food: 'fdc_id,NDB_number,footnote\n101\n102,20038,\n' })
     const dump = await openUsdaBundle(path)
-    expect(dump.format).toBe('usda')
+    expect(dump.format).toBe('csv')
     expect(dump.bytesRead()).toBe(0)
     const rows = await rowsOf(dump)
     expect(rows.filter(row => 'bad' in row)).toEqual([{ line: 2, bad: 'wrong-columns' }])

@@ -14,7 +14,11 @@ const tablesReadAgain = ['branded_food']
 /** A row is one food in its newest version, joined with its amounts, its portions and its category. */
 export async function openUsdaBundle(path: string): Promise<Dump> {
   const tables = await tablesOf(path)
-  if (!tablesOfFoods.some(table => tables.has(table))) throw new UnrecognizedFormatError('no-known-foods')
+  if (!tablesOfFoods.some(table => tables.has(table)))
+    throw new UnrecognizedFormatError(
+      'no-known-foods',
+      'the bundle has no Foundation, SR Legacy or Branded foods',
+    )
   const tablesRead = [...tablesOfFoods, ...otherTables, ...tablesReadAgain]
   let bytesRead = 0
 
@@ -35,7 +39,7 @@ export async function openUsdaBundle(path: string): Promise<Dump> {
   }
 
   return {
-    format: 'usda',
+    format: 'csv',
     totalBytes: tablesRead.reduce((sum, name) => sum + (tables.get(name)?.bytes ?? 0), 0),
     bytesRead: () => bytesRead,
     rows: rows(),

@@ -14,7 +14,11 @@ export async function tablesOf(path: string): Promise<Tables> {
   const beside = files.filter(file => food !== undefined && dirname(file.path) === dirname(food.path))
   const tables = new Map(beside.map(file => [basename(file.path, '.csv'), file]))
   // Without amounts the foods would come in empty, and wipe out what an earlier import knew.
-  if (!tables.has('food') || !tables.has('food_nutrient')) throw new UnrecognizedFormatError('missing-table')
+  if (!tables.has('food') || !tables.has('food_nutrient'))
+    throw new UnrecognizedFormatError(
+      'missing-table',
+      'the bundle lacks food.csv or food_nutrient.csv: name the whole bundle as USDA publishes it',
+    )
   return tables
 }
 

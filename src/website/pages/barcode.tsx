@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
+import { contributeTo } from '../../food/sources.ts'
 import { keptShortly, show } from '../answer.tsx'
 import { BarcodeField } from '../parts/barcode-field.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -42,8 +43,8 @@ function NotFound({ code }: { code: string }) {
       ) : hasValidCheckDigit(canonical) ? (
         <p>
           No food has the barcode <code>{code}</code> here. You can add it at{' '}
-          <a href={`https://world.openfoodfacts.org/product/${canonical}`}>Open Food Facts</a>; it is here
-          after the next update.
+          <a href={contributeTo.productUrl('', canonical) ?? contributeTo.url}>{contributeTo.label}</a>; it is
+          here after the next update.
         </p>
       ) : (
         <p>
