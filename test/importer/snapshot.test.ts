@@ -75,7 +75,7 @@ it.each([
   ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
   [
     'a source that this version does not know',
-    (whole: string) => whole.replace('"source":"off","source_id":"', '"source":"nowhere","source_id":"'),
+    (whole: string) => whole.replace(/("id":\d+,"source":)"off"/, '$1"nowhere"'),
     false,
     'unknown source',
   ],
