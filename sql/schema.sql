@@ -195,7 +195,6 @@ CREATE TABLE public.foods (
     CONSTRAINT foods_saturated_fat_g_check CHECK ((saturated_fat_g >= (0)::double precision)),
     CONSTRAINT foods_serving_size_g_check CHECK ((serving_size_g > (0)::double precision)),
     CONSTRAINT foods_sodium_mg_check CHECK ((sodium_mg >= (0)::double precision)),
-    CONSTRAINT foods_source_check CHECK ((source = ANY (ARRAY['off'::text, 'usda'::text, 'community'::text, 'ai_estimate'::text]))),
     CONSTRAINT foods_sugar_g_check CHECK ((sugar_g >= (0)::double precision))
 );
 

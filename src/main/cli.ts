@@ -2,6 +2,8 @@
 // The command `larder`. Each command is one function of src/commands.
 import { Argument, Command, Option } from 'commander'
 import { plans } from '../accounts/plans.ts'
+import { sourceFacts } from '../food/sources.ts'
+import { sources } from '../sources/registry.ts'
 import {
   changePlanCommand,
   createAccountCommand,
@@ -40,55 +42,40 @@ larder
   .action(async () => (await import('./commands/demo.ts')).demoCommand())
 
 const imports = larder.command('import').description('bring foods into the catalog')
-const importOptions = (command: Command) =>
+for (const source of sources) {
+  const command = imports.command(source.name).argument('<file>', source.fileHelp).description(source.help)
+  for (const { flags, help, choices } of source.options) {
+    const option = new Option(flags, help)
+    command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option.default(false))
+  }
   command
     .option('--complete', 'the file is all that its source has: foods that it lacks leave the catalog', false)
     .option('--even-many', 'with --complete: also when more than a fifth of them would leave', false)
     .option('--anew', 'read also the lines that an earlier import saw', false)
     .option('--json', 'print the report as JSON', false)
-importOptions(
-  imports
-    .command('off')
-    .argument('<file>', 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input')
-    .option('--obsolete', 'the dump of products that are gone: they leave the catalog', false)
-    .description('import a dump of Open Food Facts'),
-).action(async (file, options) => (await import('./commands/import.ts')).importOffCommand(file, options))
-importOptions(
-  imports
-    .command('usda')
-    .argument('<file>', 'a CSV bundle of FoodData Central: the .zip as it was downloaded, or its folder')
-    .description('import foods of USDA FoodData Central: Foundation, SR Legacy, Branded'),
-).action(async (file, options) => (await import('./commands/import.ts')).importUsdaCommand(file, options))
-importOptions(
-  imports
-    .command('foods')
-    .argument(
-      '<file>',
-      'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
+    .action(async (file, options) =>
+      (await import('./commands/import.ts')).importCommand(source.name, file, options),
     )
-    .addOption(
-      new Option('--source <source>', 'where they come from')
-        .choices(['community', 'ai_estimate', 'usda'])
-        .makeOptionMandatory(),
-    )
-    .description("import foods in Larder's plain form"),
-).action(async (file, options) => (await import('./commands/import.ts')).importFoodsCommand(file, options))
+}
 imports
   .command('snapshot')
   .argument('<file>', 'what `larder export` wrote; - for standard input')
   .description('make an empty catalog the one that was exported, ids included')
   .action(async file => (await import('./commands/snapshot.ts')).importSnapshotCommand(file))
 
-larder
-  .command('sync')
-  .description('keep the catalog current')
-  .command('off')
-  .requiredOption('--from <place>', 'the folder with the delta files, or its address')
-  .option('--obsolete <file>', 'the dump of products that are gone, which no delta tells')
-  .option('--accept-gap', 'go on although changes in between are missing', false)
-  .option('--json', 'print the report as JSON', false)
-  .description('apply the changes of Open Food Facts that are due; made for cron')
-  .action(async options => (await import('./commands/sync.ts')).syncOffCommand(options))
+const sync = larder.command('sync').description('keep the catalog current')
+for (const { name, ids } of sources.filter(({ deltas }) => deltas !== null)) {
+  sync
+    .command(name)
+    .requiredOption('--from <place>', 'the folder with the delta files, or its address')
+    .option('--obsolete <file>', 'the dump of products that are gone, which no delta tells')
+    .option('--accept-gap', 'go on although changes in between are missing', false)
+    .option('--json', 'print the report as JSON', false)
+    .description(
+      `apply the changes of ${ids.map(id => sourceFacts[id].label).join()} that are due; made for cron`,
+    )
+    .action(async options => (await import('./commands/sync.ts')).syncCommand(name, options))
+}
 
 larder
   .command('export')

@@ -73,6 +73,12 @@ it.each([
     'fetch it again',
   ],
   ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
+  [
+    'a source that this version does not know',
+    (whole: string) => whole.replace(/("id":\d+,"source":)"off"/, '$1"nowhere"'),
+    false,
+    'unknown source',
+  ],
   ['another kind of file', () => '{"code":"1"}', false, 'this is no snapshot'],
   [
     'a later version',

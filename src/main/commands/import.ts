@@ -1,49 +1,45 @@
 import { ConnectionLost, withConnection } from '../../database/pool.ts'
-import type { Food } from '../../food/food.ts'
-import { NotADump } from '../../importer/readers/dump.ts'
+import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { ImportStopped, renderReport } from '../../importer/report.ts'
-import { type ImportOrder, type Origin, runImport } from '../../importer/run.ts'
+import { type ImportOrder, runImport } from '../../importer/run.ts'
+import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
+import { findSource, type SourceName } from '../../sources/registry.ts'
+import type { SourceChoices } from '../../sources/source.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
 import { watchOnTerminal } from './progress.ts'
 
-interface Options {
+interface Options extends SourceChoices {
   complete: boolean
   evenMany: boolean
   anew: boolean
   json: boolean
 }
 
-export function importOffCommand(file: string, options: Options & { obsolete: boolean }): Promise<void> {
-  return importFile(file, { from: options.obsolete ? 'off-obsolete' : 'off' }, 'off', options)
-}
-
-export function importUsdaCommand(file: string, options: Options): Promise<void> {
-  return importFile(file, { from: 'usda' }, 'usda', options)
-}
-
-export function importFoodsCommand(
-  file: string,
-  options: Options & { source: Food['source'] },
-): Promise<void> {
-  return importFile(file, { from: 'foods', source: options.source }, options.source, options)
-}
-
-async function importFile(file: string, origin: Origin, source: Food['source'], options: Options) {
-  if (options.complete && origin.from === 'off-obsolete') {
+/** `from` is the name of the subcommand. */
+export async function importCommand(from: SourceName, file: string, options: Options): Promise<void> {
+  const { complete, evenMany, anew, json, ...choices } = options
+  if (complete && choices.obsolete) {
     throw new CliError(
       '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
     )
   }
   const order: ImportOrder = {
-    inputs: [{ file, origin, anew: options.anew }],
-    evenMany: options.evenMany,
-    ...(options.complete && { wholeOf: source }),
+    inputs: [{ file, origin: { from, ...choices }, anew }],
+    evenMany,
+    ...(complete && { wholeOf: sourceOf(from, choices) }),
   }
   const report = await inWords(() =>
     withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watchOnTerminal())),
   )
-  console.log(options.json ? JSON.stringify(report, null, 2) : renderReport(report))
+  console.log(json ? JSON.stringify(report, null, 2) : renderReport(report))
+}
+
+/** The source that the file is the whole of. */
+function sourceOf(from: SourceName, { source }: SourceChoices): SourceId {
+  const [id] = isSourceId(source) ? [source] : findSource(from).ids
+  if (id === undefined) throw new Error(`${from} writes no source`)
+  return id
 }
 
 /** Failures in words that say what to do. */
@@ -51,9 +47,9 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ImportStopped) throw new CliError(error.message)
+    if (error instanceof ImportStopped || error instanceof UnrecognizedFormatError)
+      throw new CliError(error.message)
     if (error instanceof ConnectionLost) throw connectionLostError(error)
-    if (error instanceof NotADump) throw new CliError(advice[error.code])
     throw error
   }
 }
@@ -73,17 +69,4 @@ function connectionLostError({ message, state, isCommitUnknown }: ConnectionLost
         ? 'The disk of the database is full: make room and run the import again. Nothing was changed'
         : 'Check that PostgreSQL is running, its log and its free disk space, then run the import again. Nothing was changed',
   })
-}
-
-const advice: Record<NotADump['code'], string> = {
-  'unknown-form':
-    'this is no dump: expected JSON lines, the tab-separated export, or Parquet, compressed with gzip or not; for USDA a zip with its CSV files, or their folder',
-  'parquet-needs-a-file': 'a Parquet dump cannot come from standard input: name the file',
-  corrupt: 'the file is damaged: fetch it again',
-  truncated: 'the file ends in the middle: fetch it again',
-  'missing-table':
-    'the bundle lacks food.csv or food_nutrient.csv: name the whole bundle as USDA publishes it',
-  'missing-columns':
-    'a table of the bundle lacks a column that Larder needs: is it a CSV bundle of FoodData Central?',
-  'no-known-foods': 'the bundle has no Foundation, SR Legacy or Branded foods',
 }

@@ -1,7 +1,8 @@
 import { withConnection } from '../../database/pool.ts'
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { renderReport } from '../../importer/report.ts'
-import { day, type SyncReport, syncOff } from '../../importer/sync.ts'
+import { day, type SyncReport, syncSource } from '../../importer/sync.ts'
+import type { SourceName } from '../../sources/registry.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
 import { inWords } from './import.ts'
@@ -14,9 +15,9 @@ interface Options {
   json: boolean
 }
 
-export async function syncOffCommand(options: Options): Promise<void> {
+export async function syncCommand(name: SourceName, options: Options): Promise<void> {
   const report = await inWords(() =>
-    withConnection(loadConfig().DATABASE_URL, client => syncOff(client, options, watchOnTerminal())),
+    withConnection(loadConfig().DATABASE_URL, client => syncSource(client, name, options, watchOnTerminal())),
   ).catch(error => {
     throw error instanceof DeltasUnavailable ? new CliError(error.message) : error
   })

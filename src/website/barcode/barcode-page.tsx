@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
+import { contributeTo } from '../../food/sources.ts'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
@@ -42,8 +43,8 @@ function NotFound({ code }: { code: string }) {
       ) : hasValidCheckDigit(canonical) ? (
         <p>
           No food has the barcode <code>{code}</code> here. You can add it at{' '}
-          <a href={`https://world.openfoodfacts.org/product/${canonical}`}>Open Food Facts</a>; it is here
-          after the next update.
+          <a href={contributeTo.productUrl('', canonical) ?? contributeTo.url}>{contributeTo.label}</a>; it is
+          here after the next update.
         </p>
       ) : (
         <p>

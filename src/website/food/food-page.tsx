@@ -1,9 +1,11 @@
 // The page of one food: /food/{id}-{slug}. What its other addresses are sent to this one.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodOfPage, findBetterDocumented, findFoodOfPage } from '../../catalog/food-page.ts'
 import type { CatalogReads } from '../../database/reads.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
+import { estimateSource } from '../../food/sources.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -99,7 +101,7 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
         <div>
           <h1>{food.name}</h1>
           {food.brand && <p class="food-maker">{food.brand}</p>}
-          {food.source === 'ai_estimate' && (
+          {food.source === estimateSource && (
             <p>
               <span class="tag warn">AI estimate</span>
             </p>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { Food } from '../../food/food.ts'
+import { contributeTo } from '../../food/sources.ts'
 import { retryAfterSeconds } from '../../limits/window.ts'
 import { searchFoods } from '../../search/query/search.ts'
 import { FoodList } from '../components/food-list.tsx'
@@ -133,8 +134,8 @@ function Nothing({ q }: { q: string }) {
         </p>
       )}
       <p>
-        Products that nobody has told yet can be added at{' '}
-        <a href="https://world.openfoodfacts.org">Open Food Facts</a>; they are here after the next update.
+        Missing products can be added at <a href={contributeTo.url}>{contributeTo.label}</a>. They are here
+        after the next update.
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
+import { Credits } from '../components/credits.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
 import { AccountName } from './form.tsx'
@@ -110,7 +111,7 @@ export function Layout(props: LayoutProps) {
         </div>
         <footer class="bottom">
           <p>
-            Food data: <a href="https://openfoodfacts.org">Open Food Facts</a> (ODbL)
+            Food data: <Credits />
           </p>
           <p>
             Larder is open software. <a href="/numbers">Its catalog in numbers</a>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/numbers.ts'
+import { isSourceId, sourceFacts } from '../../food/sources.ts'
 import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
@@ -68,12 +69,7 @@ function dayOrUnknown(day: Date | null): ComponentChildren {
   return day ? <Day at={day} /> : 'unknown'
 }
 
-const sourceNames: Record<string, string> = {
-  off: 'Open Food Facts',
-  usda: 'USDA FoodData Central',
-  community: 'Community',
-  ai_estimate: 'AI estimates',
-}
+const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
 function Sources({ numbers, counts }: { numbers: CatalogNumbers; counts: NumberOfFoods[] }) {
   return (
@@ -83,11 +79,11 @@ function Sources({ numbers, counts }: { numbers: CatalogNumbers; counts: NumberO
         caption="Foods by the source of their data"
         head="Source"
         of={numbers.foods}
-        bars={counts.map(({ name, foods }) => ({ name: sourceNames[name] ?? name, foods }))}
+        bars={counts.map(({ name, foods }) => ({ name: labelOf(name), foods }))}
       />
       {numbers.syncs.map(({ source, upTo }) => (
         <p key={source} class="quiet">
-          {sourceNames[source] ?? source}: all changes up to <Day at={upTo} /> are in.
+          {labelOf(source)}: all changes up to <Day at={upTo} /> are in.
         </p>
       ))}
     </section>

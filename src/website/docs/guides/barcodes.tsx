@@ -1,3 +1,4 @@
+import { contributeTo } from '../../../food/sources.ts'
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
@@ -59,9 +60,9 @@ export function Barcodes({ apiUrl }: DeploymentInfo) {
       />
       <p>
         Then nobody has told the product yet, or it is no food. You can add it at{' '}
-        <a href="https://world.openfoodfacts.org">Open Food Facts</a>; it comes here with the next update.
-        Codes that begin with 2 are given by shops themselves, for what they weigh: the same code is another
-        product elsewhere.
+        <a href={contributeTo.url}>{contributeTo.label}</a>; it comes here with the next update. Codes that
+        begin with 2 are given by shops themselves, for what they weigh: the same code is another product
+        elsewhere.
       </p>
       <p>
         To try with the camera of your phone: <a href="/scan">scan a barcode</a>.
