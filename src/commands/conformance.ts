@@ -1,4 +1,4 @@
-import { type KeyName, main } from 'larder-conformance'
+import type { KeyName } from 'larder-conformance'
 import { createAccount } from '../accounts/accounts.ts'
 import type { Scope } from '../accounts/key-list.ts'
 import { createNamedKey, revokeKey } from '../accounts/keys.ts'
@@ -8,6 +8,8 @@ import { operator } from './operator.ts'
 import { CommandFailure } from './output.ts'
 
 export async function conformanceCommand(args: string[]): Promise<void> {
+  // Loaded here, so that all other commands run from the sources without a build of the package.
+  const { main } = await import('larder-conformance')
   process.exitCode = await main(args, 'larder conformance')
 }
 

@@ -5,7 +5,7 @@ import { expectDetail, expectJson, expectStatus, expectThat } from './expect.ts'
 /** Unlikely to exist, and inside the range of a 32-bit id: what larger ids get is left open (decision 8). */
 export const unknownFoodPath = '/food/2147483647'
 
-export const unauthorized = 'Missing or invalid API key'
+const unauthorized = 'Missing or invalid API key'
 export const useAccountKey = 'Use your account key to manage dashboard settings.'
 /** The specification gives the beginning and the advice; the sentence is Larder's (decision 14). */
 export const readOnly = 'This API key is read-only. Use a full-access key for this request.'

@@ -5,7 +5,7 @@ import { rateLimitOf } from '../rate-limit-headers.ts'
 import type { Check } from '../types.ts'
 
 export const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
-export const dataPaths = ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']
+const dataPaths = ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']
 
 const bodies = [
   { 'content-type': 'application/json', body: '{' },
