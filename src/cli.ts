@@ -179,7 +179,9 @@ larder
 larder
   .command('conformance')
   .argument('[options...]', 'see larder conformance --help')
-  .description('check any deployment of the interface from outside, over HTTP')
+  .description(
+    'check any deployment of the interface from outside; `larder conformance keys` creates keys for it',
+  )
   // larder-conformance reads its own options and prints its own help.
   .allowUnknownOption()
   .helpOption(false)
