@@ -8,11 +8,10 @@ const only = (name, from, allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: { path: '^(src|packages)/' }, to: { circular: true } },
     only('food-stands-alone', '^src/food/', []),
     only('limits-stand-alone', '^src/limits/', []),
     only('database-stands-alone', '^src/database/', []),
-    only('conformance-stands-alone', '^src/conformance/', []),
     only('http-stands-alone', '^src/http/', []),
     only('seeing-looks-at-the-database', '^src/seeing/', ['^src/database/']),
     only('trust-judges-food', '^src/trust/', ['^src/food/']),
@@ -78,6 +77,20 @@ module.exports = {
       comment: 'values travel as arguments; src/main/config.ts alone reads the environment',
       from: { path: '^src/', pathNot: '^src/main/' },
       to: { path: '^src/main/config\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'packages-stand-alone',
+      severity: 'error',
+      comment: 'others install the packages without Larder',
+      from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src|test|bench|chaos|tools)/' },
+    },
+    {
+      name: 'only-the-command-uses-packages',
+      severity: 'error',
+      comment: 'unbuilt packages do not resolve, hence their names beside their folder',
+      from: { path: '^src/', pathNot: '^src/main/commands/conformance\\.ts$' },
+      to: { path: ['^packages/', '^larder-conformance$', '^@larder/'] },
     },
     {
       name: 'tests-stay-outside',

@@ -2,8 +2,11 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/package.json
+COPY packages/conformance/package.json packages/conformance/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY packages packages
 COPY src src
 # Shown by `larder --version`; .git is not part of the build context.
 ARG REVISION
@@ -14,6 +17,7 @@ WORKDIR /larder
 ENV NODE_ENV=production API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
+COPY --from=build /larder/packages packages
 COPY package.json openapi.json ./
 COPY bin bin
 COPY tools/env.sh tools/env.sh

@@ -1,4 +1,5 @@
-// A caller of GET /search that keeps its connections, and the time that each answer took.
+// A caller of GET /search that keeps its connections, and the time that each answer took. Where time does not matter,
+// @larder/client is simpler.
 import { Agent, get } from 'node:http'
 
 export interface Endpoint {
@@ -16,12 +17,6 @@ export interface Answer {
   status: number
   body: string
   ms: number
-}
-
-export interface FoundFood {
-  id: number
-  name: string
-  brand: string | null
 }
 
 export type Search = (asked: Asked) => Promise<Answer>
@@ -53,10 +48,6 @@ export async function answerTo(search: Search, asked: Asked): Promise<Answer> {
   if (answer.status !== 200)
     throw new Error(`${JSON.stringify(asked)} was answered ${answer.status}: ${answer.body}`)
   return answer
-}
-
-export async function foodsFor(search: Search, asked: Asked): Promise<FoundFood[]> {
-  return JSON.parse((await answerTo(search, asked)).body)
 }
 
 /** How long each of them takes, one after the other. */

@@ -1,9 +1,9 @@
 // What the first idea that comes to mind would give: trigrams over whole names.
+import { createClient } from '@larder/client'
 import type { Client } from 'pg'
 import { withConnection } from '../src/database/pool.ts'
 import type { Catalog } from './search-catalog.ts'
-import { type FoundFood, foodsFor, searchAt } from './search-client.ts'
-import { isRelevant } from './search-quality.ts'
+import { type FoundFood, isRelevant } from './search-quality.ts'
 import { everyNth, type Query } from './search-queries.ts'
 import { printTable } from './search-report.ts'
 import { mean } from './statistics.ts'
@@ -17,8 +17,9 @@ interface Result {
 
 export async function compareWithNaive(catalog: Catalog, queries: Query[]): Promise<void> {
   const sampled = everyNth(queries, queriesAsked).slice(0, queriesAsked)
-  const search = searchAt(catalog.endpoint())
-  const larder = await resultsOf(sampled, q => foodsFor(search, { q }))
+  const { url, key } = catalog.endpoint()
+  const client = createClient({ baseUrl: url, apiKey: key })
+  const larder = await resultsOf(sampled, q => client.search(q))
   const naive = await withTrigrams(catalog.databaseUrl, client =>
     resultsOf(sampled, q => foodsByTrigrams(client, q)),
   )

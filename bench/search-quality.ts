@@ -1,6 +1,6 @@
 // Whether search finds what was meant. The folding is written here once more: a fault in Larder's own must not hide
 // itself.
-import { type FoundFood, foodsFor, type Search } from './search-client.ts'
+import type { Food, LarderClient } from '@larder/client'
 import type { GenericFood, Query } from './search-queries.ts'
 import { atLeast, printTable } from './search-report.ts'
 import { mean } from './statistics.ts'
@@ -22,6 +22,8 @@ const bars: Record<string, { first: number; some: number; page?: number }> = {
 }
 const genericBars = { first: 0.95, heads: 0.8 }
 
+export type FoundFood = Pick<Food, 'id' | 'name' | 'brand'>
+
 interface Judged {
   query: Query
   foods: FoundFood[]
@@ -37,16 +39,16 @@ interface JudgedFood {
 }
 
 export async function measureQuality(
-  search: Search,
+  client: LarderClient,
   queries: Query[],
   genericFoods: GenericFood[],
   missesOf: string | undefined,
 ): Promise<void> {
   const judged: Judged[] = []
-  for (const query of queries) judged.push(judge(query, await foodsFor(search, query)))
+  for (const query of queries) judged.push(judge(query, await client.search(query.q)))
   if (judged.length > 0) printKinds(judged)
   const judgedFoods: JudgedFood[] = []
-  for (const food of genericFoods) judgedFoods.push(judgeFood(food, await foodsFor(search, food)))
+  for (const food of genericFoods) judgedFoods.push(judgeFood(food, await client.search(food.q)))
   printGeneric(judgedFoods)
   if (missesOf === 'generic') printMissedFoods(judgedFoods)
   else if (missesOf !== undefined) printMisses(judged.filter(({ query }) => query.kind === missesOf))

@@ -1,6 +1,7 @@
 // Whether the same query has the same answer every time, after a restart and from another process.
+import { createClient } from '@larder/client'
 import type { Catalog } from './search-catalog.ts'
-import { type Asked, type Endpoint, foodsFor, searchAt } from './search-client.ts'
+import type { Asked, Endpoint } from './search-client.ts'
 import { atMost, printTable, shown } from './search-report.ts'
 
 const requests = 10_000
@@ -31,13 +32,14 @@ export async function measureRepetition(catalog: Catalog, queries: string[]): Pr
 }
 
 /** The ids of each answer in their order. */
-async function idsOf(endpoint: Endpoint, asked: Asked[]): Promise<string[]> {
-  const search = searchAt(endpoint, clients)
+async function idsOf({ url, key }: Endpoint, asked: Asked[]): Promise<string[]> {
+  const client = createClient({ baseUrl: url, apiKey: key })
   const answers: string[] = []
   let next = 0
   const busy = Array.from({ length: clients }, async () => {
     for (let place = next++; place < asked.length; place = next++) {
-      const foods = await foodsFor(search, asked[place] ?? { q: '' })
+      const { q = '', limit } = asked[place] ?? {}
+      const foods = await client.search(q, { limit })
       answers[place] = foods.map(({ id }) => id).join(' ')
     }
   })

@@ -1,6 +1,8 @@
 // How well and how fast search finds foods in a catalog that is there already. See bench/README.md.
 //   npm run bench:search -- --database-url URL [--queries FILE.jsonl] [--sample N] [--only PART,…] …
+
 import { parseArgs } from 'node:util'
+import { createClient, type LarderClient } from '@larder/client'
 import { measureNasty, measureUnicode } from './search-bounded.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timesOf } from './search-client.ts'
@@ -45,7 +47,7 @@ const meantQueries =
 
 type Part = (catalog: Catalog, search: Search) => Promise<void>
 const parts: Record<string, Part> = {
-  quality: (_, search) => measureQuality(search, queries, genericFoods, options.misses),
+  quality: catalog => measureQuality(clientOf(catalog), queries, genericFoods, options.misses),
   latency: (_, search) => measureLatency(search),
   bounded: async (catalog, search) => measureNasty(search, await wordsIn(catalog)),
   unicode: async (catalog, search) => measureUnicode(search, await wordsIn(catalog)),
@@ -81,6 +83,11 @@ async function measure(catalog: Catalog): Promise<void> {
     console.log(`\n### ${name}`)
     await run(catalog, searchAt(catalog.endpoint()))
   }
+}
+
+function clientOf(catalog: Catalog): LarderClient {
+  const { url, key } = catalog.endpoint()
+  return createClient({ baseUrl: url, apiKey: key })
 }
 
 async function measureLatency(search: Search): Promise<void> {

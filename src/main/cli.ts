@@ -168,18 +168,16 @@ larder
 
 larder
   .command('conformance')
-  .option('--base-url <url>', 'the deployment to check')
-  .option('--keys <file>', 'keys to check it with, as `larder conformance-keys` prints them')
-  .option('--only <rule...>', "only these, such as 'decision 12' or 'spec 8'")
-  .option('--waits', 'use limits up and wait for windows to end (about two minutes)', false)
-  .option('--figures', 'compare with the default figures, which an operator may have changed', false)
-  .option('--json', 'print the results as JSON', false)
-  .option('--list', 'list the rules and run none', false)
-  .description('check any deployment of the interface from outside, rule by rule')
-  .action(conformanceCommand)
-larder
-  .command('conformance-keys')
-  .description('make the keys that the check needs, in an account of its own, and print them')
+  .argument('[options...]', 'see larder conformance --help')
+  .description(
+    'check any deployment of the interface from outside; `larder conformance keys` creates keys for it',
+  )
+  // larder-conformance reads its own options and prints its own help.
+  .allowUnknownOption()
+  .helpOption(false)
+  .action((_options, _settings, command) => conformanceCommand(command.args))
+  .command('keys')
+  .description('create the API keys that the checks need, in accounts of their own, and print them')
   .action(conformanceKeysCommand)
 larder
   .command('openapi')

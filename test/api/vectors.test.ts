@@ -15,7 +15,7 @@ interface Vector {
   body: any
 }
 
-const vectors: Vector[] = readFileSync('data/validation-vectors.jsonl', 'utf8')
+const vectors: Vector[] = readFileSync('packages/conformance/data/validation-vectors.jsonl', 'utf8')
   .trim()
   .split('\n')
   .map(line => JSON.parse(line))

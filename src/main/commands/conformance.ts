@@ -1,96 +1,16 @@
-import { readFileSync } from 'node:fs'
+import type { KeyName } from 'larder-conformance'
 import { createAccount } from '../../accounts/accounts.ts'
 import type { Scope } from '../../accounts/key-list.ts'
 import { createNamedKey, revokeKey } from '../../accounts/keys.ts'
-import { renderJson, renderResult, renderSummary } from '../../conformance/report.ts'
-import {
-  CannotRun,
-  type ConformanceOptions,
-  type KeyName,
-  keyNames,
-  listRules,
-  type RuleResult,
-  runConformance,
-} from '../../conformance/run.ts'
 import { loadConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { CliError } from './errors.ts'
 import { operator } from './operator.ts'
 
-const vectorsFile = new URL('../../../data/validation-vectors.jsonl', import.meta.url)
-
-interface Options {
-  baseUrl?: string
-  keys?: string
-  only?: string[]
-  waits: boolean
-  figures: boolean
-  json: boolean
-  list: boolean
-}
-
-export async function conformanceCommand(options: Options): Promise<void> {
-  if (options.list) {
-    for (const { rule, title } of listRules()) console.log(`${rule.padEnd(18)}${title}`)
-    return
-  }
-  if (options.baseUrl === undefined || !URL.canParse(options.baseUrl)) {
-    throw new CliError('--base-url URL is needed: the address of the deployment to check', { exitCode: 2 })
-  }
-  const results = await run(
-    {
-      baseUrl: options.baseUrl,
-      keys: options.keys === undefined ? {} : readKeys(options.keys),
-      vectors: readFileSync(vectorsFile, 'utf8')
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line)),
-      only: options.only ?? [],
-      waits: options.waits,
-      figures: options.figures,
-    },
-    result => {
-      if (!options.json) console.log(renderResult(result))
-    },
-  )
-  if (options.json) process.stdout.write(renderJson(results))
-  else console.log(`\n${renderSummary(results)}`)
-  if (results.length === 0) throw new CliError('no rule has that number; --list shows them', { exitCode: 2 })
-  if (results.some(({ outcome }) => outcome === 'fail')) process.exitCode = 1
-}
-
-async function run(
-  options: ConformanceOptions,
-  onResult: (result: RuleResult) => void,
-): Promise<RuleResult[]> {
-  const results: RuleResult[] = []
-  try {
-    for await (const result of runConformance(options)) {
-      onResult(result)
-      results.push(result)
-    }
-  } catch (error) {
-    if (error instanceof CannotRun) throw new CliError(error.message, { exitCode: 2 })
-    throw error
-  }
-  return results
-}
-
-/** Lines like `read=larder_read_…`. A file, because arguments can be seen in the process list. */
-function readKeys(file: string): ConformanceOptions['keys'] {
-  const keys: ConformanceOptions['keys'] = {}
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const [name = '', key = ''] = line.split(/=(.*)/s).map(part => part.trim())
-    const known = keyNames.find(candidate => candidate === name)
-    if (known === undefined || key === '') {
-      throw new CliError(`${file}: "${name}" is no kind of key; known are ${keyNames.join(', ')}`, {
-        exitCode: 2,
-      })
-    }
-    keys[known] = key
-  }
-  return keys
+export async function conformanceCommand(args: string[]): Promise<void> {
+  // Loaded here, so that all other commands run from the sources without a build of the package.
+  const { main } = await import('larder-conformance')
+  process.exitCode = await main(args, 'larder conformance')
 }
 
 const namedKeys: { name: KeyName; scope: Scope; expiresAt?: Date; capPerMinute?: number }[] = [
@@ -102,7 +22,7 @@ const namedKeys: { name: KeyName; scope: Scope; expiresAt?: Date; capPerMinute?:
   { name: 'revoked', scope: 'read' },
 ]
 
-/** Creates the accounts and keys that the kit needs, and prints them in the form that it reads. */
+/** Creates the accounts and keys that the conformance suite needs, and prints them in the form that it reads. */
 export async function conformanceKeysCommand(): Promise<void> {
   const { KEY_SECRET } = loadConfig()
   const account = `conformance-${Date.now()}`

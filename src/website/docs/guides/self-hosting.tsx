@@ -100,7 +100,7 @@ bin/larder import foods my-foods.jsonl --source community                # your 
           failover, alerts, backups, upgrades, rotating secrets, and drills to practise.
         </li>
         <li>
-          <code>bin/larder conformance</code> checks any deployment from outside, rule by rule.
+          <code>bin/larder conformance</code> checks any deployment from outside.
         </li>
         <li>
           Whoever runs an API on the data offers the database to others:{' '}

@@ -1,0 +1,144 @@
+import { expect, it, vi } from 'vitest'
+import { type ClientOptions, createClient, LarderError } from './index.ts'
+
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string> }
+
+/** A client over canned replies, and the requests that it sent. The last reply repeats. */
+function clientOver(replies: Reply[], options: Partial<ClientOptions> = {}) {
+  const requests: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const { status = 200, body, headers = {} } = replies[Math.min(requests.length, replies.length - 1)] ?? {}
+    requests.push(request)
+    const text = body === undefined ? null : JSON.stringify(body)
+    return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+  }
+  return { client: createClient({ baseUrl: 'https://api.example/prefix/', fetch, ...options }), requests }
+}
+
+const limited: Reply = {
+  status: 429,
+  body: { detail: 'Rate limit exceeded. Retry in 3 seconds.' },
+  headers: { 'retry-after': '3' },
+}
+
+it('sends parameters by their names on the wire, and the key', async () => {
+  const { client, requests } = clientOver([{ body: [] }], { apiKey: 'larder_read_1' })
+  await client.search('crème & más', { limit: 3, source: 'off' })
+  await client.popular({ category: 'Dairy', hasImage: false, offset: 10, limit: 5 })
+  await client.popular()
+  expect(requests.map(({ url }) => url)).toEqual([
+    'https://api.example/prefix/search?q=cr%C3%A8me%20%26%20m%C3%A1s&limit=3&source=off',
+    'https://api.example/prefix/foods/popular?limit=5&offset=10&category=Dairy&has_image=false',
+    'https://api.example/prefix/foods/popular',
+  ])
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer larder_read_1')
+})
+
+it('is anonymous without a key', async () => {
+  const { client, requests } = clientOver([{ body: { status: 'ok', foods_in_db: 1 } }])
+  expect(await client.health()).toEqual({ status: 'ok', foods_in_db: 1 })
+  expect(requests[0]?.headers.has('authorization')).toBe(false)
+})
+
+it('returns null for a food or barcode that does not exist', async () => {
+  const { client, requests } = clientOver([{ status: 404, body: { detail: 'Barcode not found' } }])
+  expect(await client.food(-1)).toBe(null)
+  expect(await client.barcode('12/3')).toBe(null)
+  expect(requests[1]?.url).toBe('https://api.example/prefix/barcode/12%2F3')
+})
+
+it('throws a typed error with the list of a 422', async () => {
+  const fault = { type: 'missing', loc: ['query', 'q'], msg: 'Field required', input: null }
+  const { client } = clientOver([{ status: 422, body: { detail: [fault] } }])
+  const error = await client.search('').catch(caught => caught)
+  expect(error).toBeInstanceOf(LarderError)
+  expect(error).toMatchObject({ status: 422, detail: [fault], message: '422: query.q: Field required' })
+})
+
+it.each([
+  ['the text of a proxy', 'Bad Gateway', 'Bad Gateway'],
+  ['an empty body', undefined, ''],
+])('throws a typed error for %s', async (_what, body, detail) => {
+  const fetch = async () => new Response(body, { status: 502 })
+  const client = createClient({ baseUrl: 'https://api.example', fetch })
+  await expect(client.categories()).rejects.toMatchObject({ status: 502, detail, retryAfter: undefined })
+})
+
+it.each([
+  [429, { 'retry-after': '3' }, 3000],
+  [503, { 'retry-after': '1' }, 1000],
+  [503, { 'retry-after': new Date(1_700_000_005_000).toUTCString() }, 5000],
+  [503, {}, 500],
+])('waits after a %i with %o and tries again', async (status, headers, milliseconds) => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 })
+  const { client, requests } = clientOver([{ status, headers, body: { detail: 'later' } }, { body: [] }])
+  const found = client.search('milk')
+  await vi.advanceTimersByTimeAsync(milliseconds / 2 - 1)
+  expect(requests.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(milliseconds / 2 + 1)
+  expect(await found).toEqual([])
+  expect(requests.length).toBe(2)
+  vi.useRealTimers()
+})
+
+it('gives up after maxRetries and tells how long to wait', async () => {
+  vi.useFakeTimers()
+  const { client, requests } = clientOver([limited], { maxRetries: 3 })
+  const failed = expect(client.categories()).rejects.toMatchObject({ status: 429, retryAfter: 3 })
+  await vi.runAllTimersAsync()
+  await failed
+  expect(requests.length).toBe(4)
+  vi.useRealTimers()
+})
+
+it('does not wait longer than maxRetryDelaySeconds', async () => {
+  const { client, requests } = clientOver([{ ...limited, headers: { 'retry-after': '1800' } }])
+  await expect(client.categories()).rejects.toMatchObject({ retryAfter: 1800 })
+  expect(requests.length).toBe(1)
+})
+
+it('does not retry other errors', async () => {
+  const { client, requests } = clientOver([{ status: 401, body: { detail: 'Missing or invalid API key' } }])
+  await expect(client.categories()).rejects.toMatchObject({ detail: 'Missing or invalid API key' })
+  expect(requests.length).toBe(1)
+})
+
+it('stops waiting when the signal aborts', async () => {
+  const { client, requests } = clientOver([limited])
+  const controller = new AbortController()
+  const found = client.search('milk', { signal: controller.signal })
+  await vi.waitFor(() => expect(requests.length).toBe(1))
+  controller.abort(new Error('the page was closed'))
+  await expect(found).rejects.toThrow('the page was closed')
+  expect(requests.length).toBe(1)
+})
+
+it('revalidates by ETag and returns the cached body on 304', async () => {
+  const food = { id: 2, name: 'Whole Milk' }
+  const { client, requests } = clientOver([
+    { body: food, headers: { etag: '"a"' } },
+    { status: 304, headers: { etag: '"a"' } },
+    { body: { ...food, name: 'Milk' }, headers: { etag: '"b"' } },
+    { status: 304, headers: { etag: '"b"' } },
+  ])
+  const names = []
+  for (let time = 0; time < 4; time++) names.push((await client.food(2))?.name)
+  expect(names).toEqual(['Whole Milk', 'Whole Milk', 'Milk', 'Milk'])
+  expect(requests.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"a"', '"a"', '"b"'])
+})
+
+it('keeps no more than maxCacheEntries, the most recently used', async () => {
+  const { client, requests } = clientOver([{ body: { id: 1 }, headers: { etag: '"a"' } }], {
+    maxCacheEntries: 2,
+  })
+  for (const id of [1, 2, 1, 3, 1, 2]) await client.food(id)
+  const sent = requests.map(({ headers }) => headers.has('if-none-match'))
+  expect(sent).toEqual([false, false, true, false, true, false])
+})
+
+it('keeps nothing with maxCacheEntries 0', async () => {
+  const { client, requests } = clientOver([{ body: [], headers: { etag: '"a"' } }], { maxCacheEntries: 0 })
+  await client.categories()
+  await client.categories()
+  expect(requests.some(({ headers }) => headers.has('if-none-match'))).toBe(false)
+})

@@ -1,0 +1,98 @@
+// The suite knows no catalog: it finds foods through the interface itself and checks those.
+import type { HttpResponse } from './client.ts'
+import { expectJson, expectStatus, expectThat } from './expect.ts'
+import { isPlainName } from './food-names.ts'
+import { CheckSkipped, type Context, memoizePerRun } from './types.ts'
+
+/** Only id and name are certain; the rest is whatever the deployment sent, for the checks to judge. */
+export interface Food {
+  id: number
+  name: string
+  [member: string]: unknown
+}
+
+export interface Catalog {
+  foods: Food[]
+  categories: { category: string; count: number }[]
+}
+
+const pageLength = 500
+const pages = 4
+
+export function foodOf(response: HttpResponse): Food {
+  expectStatus(response, 200)
+  expectJson(response)
+  expectThat(isFood(response.json), response, 'a food object with an integer id and a name')
+  return response.json
+}
+
+export function foodsOf(response: HttpResponse): Food[] {
+  expectStatus(response, 200)
+  expectJson(response)
+  const list: unknown = response.json
+  expectThat(Array.isArray(list), response, 'a bare JSON array')
+  expectThat(list.every(isFood), response, 'only food objects with an integer id and a name')
+  return list
+}
+
+function isFood(value: unknown): value is Food {
+  if (typeof value !== 'object' || value === null) return false
+  return 'id' in value && Number.isInteger(value.id) && 'name' in value && typeof value.name === 'string'
+}
+
+/**
+ * The foods of the first pages. What has_image=false shows is open (decision 31): all foods, or only those without an
+ * image. So the default list counts as well when the other one holds no image.
+ */
+export const findCatalog = memoizePerRun(async (ctx: Context): Promise<Catalog> => {
+  // Without a key, one page has to do: the limit of an address is small.
+  const [as, wanted] = ctx.has('reader') ? (['reader', pages] as const) : (['anonymous', 1] as const)
+  const foods: Food[] = []
+  for (let page = 0; page < wanted && foods.length === page * pageLength; page++) {
+    const path = `/foods/popular?has_image=false&limit=${pageLength}&offset=${page * pageLength}`
+    foods.push(...foodsOf(await ctx.get(path, as)))
+  }
+  if (!foods.some(hasImage)) foods.push(...foodsOf(await ctx.get(`/foods/popular?limit=${pageLength}`, as)))
+  const counted = await ctx.get('/foods/categories', as)
+  expectStatus(counted, 200)
+  expectThat(Array.isArray(counted.json), counted, 'a bare JSON array')
+  return { foods, categories: counted.json }
+})
+
+export async function findFoods(ctx: Context): Promise<Food[]> {
+  const { foods } = await findCatalog(ctx)
+  if (foods.length === 0) throw new CheckSkipped('the catalog is empty')
+  return foods
+}
+
+/** Items spread evenly over a list: the same ones on every run. */
+export function sample<T>(list: T[], size: number): T[] {
+  const step = Math.max(1, Math.floor(list.length / size))
+  return list.filter((_, index) => index % step === 0).slice(0, size)
+}
+
+export function barcodeOf(food: Food): string | undefined {
+  return typeof food.barcode === 'string' && /^\d+$/.test(food.barcode) ? food.barcode : undefined
+}
+
+export function hasImage(food: Food): boolean {
+  return [food.image_url, food.image_thumb_url].some(url => typeof url === 'string' && url !== '')
+}
+
+export function searchFor(words: string, rest = ''): string {
+  return `/search?q=${encodeURIComponent(words)}${rest}`
+}
+
+/** One request to every data endpoint that gets a 200. */
+export const examplePaths = memoizePerRun(async (ctx: Context): Promise<string[]> => {
+  const foods = await findFoods(ctx)
+  const named = foods.find(food => isPlainName(food.name))
+  const coded = foods.find(barcodeOf)
+  return [
+    searchFor(named?.name ?? 'milk'),
+    `/food/${foods[0]?.id}`,
+    ...(coded ? [`/barcode/${barcodeOf(coded)}`] : []),
+    '/foods/popular?limit=3',
+    '/foods/categories',
+  ]
+})

@@ -1,0 +1,106 @@
+import { examplePaths, findFoods, sample } from '../catalog.ts'
+import type { HttpResponse } from '../client.ts'
+import { expectDetail, expectHeader, expectSameBytes, expectStatus, expectThat } from '../expect.ts'
+import { rateLimitOf } from '../rate-limit-headers.ts'
+import type { Check, Context } from '../types.ts'
+import { expectOpenCors } from './cors.ts'
+
+function tagOf(response: HttpResponse): string {
+  expectStatus(response, 200)
+  expectHeader(response, 'etag', /^(W\/)?"[^"]*"$/)
+  return response.headers.etag ?? ''
+}
+
+function expectCredit(response: HttpResponse): void {
+  expectHeader(response, 'link', '<https://openfoodfacts.org>; rel="license"')
+  expectHeader(response, 'x-attribution', 'Open Food Facts (ODbL)')
+}
+
+function expectNotModified(response: HttpResponse, tag: string): void {
+  expectStatus(response, 304)
+  expectThat(response.rawBody.length === 0, response, 'no body')
+  expectHeader(response, 'etag', tag)
+}
+
+/** Every form of If-None-Match that RFC 9110 (13.1.2) lets match: comparison is weak. */
+function matching(tag: string): string[] {
+  const opaque = tag.replace(/^W\//, '')
+  return [tag, opaque, `W/${opaque}`, `"another", ${tag}`, '*']
+}
+
+async function expectRevalidation(ctx: Context, path: string): Promise<HttpResponse[]> {
+  const first = await ctx.get(path)
+  const tag = tagOf(first)
+  const revalidated = []
+  for (const header of matching(tag)) {
+    const response = await ctx.get(path, 'reader', { 'if-none-match': header })
+    expectNotModified(response, tag)
+    revalidated.push(response)
+  }
+  const stale = await ctx.get(path, 'reader', { 'if-none-match': '"another"' })
+  expectThat(tagOf(stale) === tag, stale, `the ETag ${tag} as before`, tagOf(stale))
+  expectSameBytes(stale, first)
+  return revalidated
+}
+
+export const caching: Check[] = [
+  {
+    id: 'decision 34a',
+    title: 'every data response carries the credit',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const path of await examplePaths(ctx)) {
+        const response = await ctx.get(path)
+        expectStatus(response, 200)
+        expectCredit(response)
+      }
+    },
+  },
+  {
+    id: 'decision 34b',
+    title: 'a data endpoint carries an ETag and answers 304 to a matching If-None-Match',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const path of await examplePaths(ctx)) {
+        for (const response of await expectRevalidation(ctx, path)) {
+          expectCredit(response)
+          expectOpenCors(response)
+          rateLimitOf(response)
+        }
+      }
+    },
+  },
+  {
+    id: 'decision 34c',
+    title: 'different bodies have different ETags',
+    needs: ['reader'],
+    async run(ctx) {
+      const tags = new Map<string, HttpResponse>()
+      for (const { id } of sample(await findFoods(ctx), 5)) {
+        const response = await ctx.get(`/food/${id}`)
+        const twin = tags.get(tagOf(response))
+        expectThat(twin === undefined, response, 'an ETag of its own', `that of ${twin?.request}`)
+        tags.set(tagOf(response), response)
+      }
+    },
+  },
+  {
+    id: 'decision 34d',
+    title: '/health and /openapi.json carry an ETag and response 304 too',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const path of ['/health', '/openapi.json']) await expectRevalidation(ctx, path)
+    },
+  },
+  {
+    id: 'decision 34e',
+    title: 'If-None-Match turns no refusal into 304',
+    needs: ['reader'],
+    async run(ctx) {
+      const any = { 'if-none-match': '*' }
+      expectDetail(await ctx.get('/food/-1', 'reader', any), 404, 'Food not found')
+      expectStatus(await ctx.get('/search', 'reader', any), 422)
+      expectStatus(await ctx.get('/no/such/path', 'reader', any), 401)
+    },
+  },
+]

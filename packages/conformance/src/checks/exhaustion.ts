@@ -1,0 +1,199 @@
+// These use up the anonymous limit of the address.
+import { examplePaths } from '../catalog.ts'
+import { waitSeconds } from '../context.ts'
+import { expect401, expectStatus, expectThat } from '../expect.ts'
+import { expectNoRateLimitHeaders, rateLimitOf } from '../rate-limit-headers.ts'
+import {
+  exhaust,
+  exhaustByReading,
+  expect429,
+  expectExact429,
+  expectServedAfterWaiting,
+  expectWaitSucceeds,
+  spend,
+} from '../rate-limited.ts'
+import { type Check, type Context, memoizePerRun } from '../types.ts'
+import { unknownKey } from './callers.ts'
+import { expectOpenCors, expectPreflightAllowed, preflight } from './cors.ts'
+import { expectPrompt, keyedSecondsBesideDelay } from './fairness.ts'
+import { expectHealthy } from './health.ts'
+
+/** How many reads a caller gets after a full minute without any. */
+const anonymousReadsPerMinute = memoizePerRun(async (ctx: Context) => {
+  await exhaustByReading(ctx, 'anonymous')
+  await waitSeconds(60)
+  return exhaustByReading(ctx, 'anonymous')
+})
+
+export const exhaustion: Check[] = [
+  {
+    id: 'spec 8.1',
+    title: 'over the limit: 429 with an integer in Retry-After and in the text',
+    slow: true,
+    async run(ctx) {
+      const { refusal } = await exhaustByReading(ctx, 'anonymous')
+      expect429(refusal)
+    },
+  },
+  {
+    id: 'spec 8.2d',
+    title: 'an anonymous 429 carries Retry-After and no X-RateLimit headers',
+    slow: true,
+    async run(ctx) {
+      const { refusal } = await exhaustByReading(ctx, 'anonymous')
+      expectNoRateLimitHeaders(refusal)
+    },
+  },
+  {
+    id: 'spec 8.1a',
+    title: 'a caller that waits for Retry-After is served',
+    slow: true,
+    run: ctx => expectServedAfterWaiting(ctx, 'anonymous'),
+  },
+  {
+    id: 'spec 8 figures d',
+    title: 'anonymous callers have 30 requests a minute',
+    slow: true,
+    comparesDefaults: true,
+    async run(ctx) {
+      const { allowed, refusal } = await anonymousReadsPerMinute(ctx)
+      // A calendar minute may end in between, and a token bucket refills: only then are there more than 30.
+      const fits = allowed.length >= 30 && allowed.length <= 60
+      expectThat(fits, refusal, 'to be refused after 30 requests in a minute', `after ${allowed.length}`)
+    },
+  },
+  {
+    id: 'decision 18c',
+    title: 'a window begins with the first request of a caller: exactly 30 anonymous requests fit into it',
+    slow: true,
+    comparesDefaults: true,
+    async run(ctx) {
+      const { allowed, refusal } = await anonymousReadsPerMinute(ctx)
+      expectThat(allowed.length === 30, refusal, 'to be refused after 30 requests', `after ${allowed.length}`)
+    },
+  },
+  {
+    id: 'decision 19f',
+    title: 'Retry-After is at least 1 and equals the number in the text',
+    slow: true,
+    async run(ctx) {
+      expectExact429((await exhaust(ctx, 'anonymous')).refusal)
+    },
+  },
+  {
+    id: 'decision 16e',
+    title: 'CORS is open on 429',
+    slow: true,
+    async run(ctx) {
+      expectOpenCors((await exhaust(ctx, 'anonymous')).refusal)
+    },
+  },
+  {
+    id: 'decision 10e',
+    title: 'the limit is applied before validation and after authentication: 401, 429, 422',
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'anonymous')
+      const headers = unknownKey
+      expect401(await ctx.send({ path: '/search', as: 'anonymous', headers, mayBeRateLimited: true }))
+      expect401(await ctx.send({ path: '/no/such/path', as: 'anonymous', mayBeRateLimited: true }))
+      expectExact429(await ctx.send({ path: '/food/abc', as: 'anonymous', mayBeRateLimited: true }))
+    },
+  },
+  {
+    id: 'decision 20e',
+    title: 'every data endpoint is limited; preflight, /openapi.json and /docs are not',
+    slow: true,
+    async run(ctx) {
+      const paths = await examplePaths(ctx)
+      await exhaust(ctx, 'anonymous')
+      for (const path of paths)
+        expectExact429(await ctx.send({ path, as: 'anonymous', mayBeRateLimited: true }))
+      expectPreflightAllowed(
+        await ctx.send({ ...preflight, path: '/search', as: 'anonymous', mayBeRateLimited: true }),
+      )
+      for (const path of ['/openapi.json', '/docs']) {
+        expectStatus(await ctx.send({ path, as: 'anonymous', mayBeRateLimited: true }), 200)
+      }
+    },
+  },
+  {
+    id: 'decision 13a',
+    title: '/health is never limited',
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'anonymous')
+      for (const headers of [{}, unknownKey]) {
+        expectHealthy(await ctx.send({ path: '/health', as: 'anonymous', headers, mayBeRateLimited: true }))
+      }
+    },
+  },
+  {
+    id: 'decision 22e',
+    title: 'an account is counted apart from its address',
+    needs: ['reader'],
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'anonymous')
+      const response = await ctx.send({ path: '/foods/categories', mayBeRateLimited: true })
+      expectStatus(response, 200)
+      rateLimitOf(response)
+    },
+  },
+  {
+    id: 'decision 22f',
+    title: 'a free key is refused with its address, with the three headers',
+    needs: ['starter'],
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'anonymous')
+      const response = await spend(ctx, 'starter')
+      expectExact429(response)
+      expectThat(
+        rateLimitOf(response).remaining === 0,
+        response,
+        '0 remaining',
+        `${rateLimitOf(response).remaining}`,
+      )
+    },
+  },
+  {
+    id: 'decision 24',
+    title: 'a forwarded address from an untrusted peer does not open another bucket',
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'anonymous')
+      const forged = [{ 'x-forwarded-for': '203.0.113.77' }, { 'x-real-ip': '203.0.113.78' }]
+      for (const headers of [...forged, { forwarded: 'for=203.0.113.79' }]) {
+        expectExact429(await ctx.send({ path: '/search', as: 'anonymous', headers, mayBeRateLimited: true }))
+      }
+    },
+  },
+  {
+    id: 'decision 23d',
+    title: 'the delay is skipped for 429',
+    needs: ['reader'],
+    slow: true,
+    async run(ctx) {
+      const keyed = await keyedSecondsBesideDelay(ctx)
+      await exhaust(ctx, 'anonymous')
+      const refusals = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const request = { path: '/foods/categories', as: 'anonymous', mayBeRateLimited: true } as const
+        refusals.push(await ctx.send(request))
+      }
+      for (const refusal of refusals) expectExact429(refusal)
+      // A busy machine may hold up one response: the delay would hold up all of them.
+      const fastest = refusals.reduce((one, other) => (one.seconds < other.seconds ? one : other))
+      expectPrompt(fastest, keyed)
+    },
+  },
+  {
+    id: 'decision 19d',
+    title: 'an anonymous caller that waits exactly Retry-After is served',
+    slow: true,
+    async run(ctx) {
+      await expectWaitSucceeds(ctx, 'anonymous')
+    },
+  },
+]

@@ -1,0 +1,69 @@
+import { barcodeOf, type Food, findFoods, foodOf, foodsOf, sample, searchFor } from '../catalog.ts'
+import { expectNone } from '../expect.ts'
+import { memberFaults, valueFaults } from '../food-fields.ts'
+import { type Check, type Context, memoizePerRun } from '../types.ts'
+
+type Sighting = { food: Food; where: string }
+
+/** Foods as all four endpoints show them: each may have a serializer of its own. */
+const sightings = memoizePerRun(async (ctx: Context): Promise<Sighting[]> => {
+  const foods = await findFoods(ctx)
+  const seen: Sighting[] = foods.map(food => ({ food, where: '/foods/popular' }))
+  for (const food of sample(foods, 5)) {
+    const one = await ctx.get(`/food/${food.id}`)
+    seen.push({ food: foodOf(one), where: one.request })
+    if ([...food.name].length < 2) continue
+    const found = await ctx.get(searchFor(food.name, '&limit=50'))
+    seen.push(...foodsOf(found).map(hit => ({ food: hit, where: found.request })))
+  }
+  for (const food of sample(foods.filter(barcodeOf), 5)) {
+    const scanned = await ctx.get(`/barcode/${barcodeOf(food)}`)
+    seen.push({ food: foodOf(scanned), where: scanned.request })
+  }
+  return seen
+})
+
+async function expectEveryFood(ctx: Context, faultsOf: (food: Food) => string[]): Promise<void> {
+  const seen = await sightings(ctx)
+  const differences = seen.flatMap(({ food, where }) => {
+    const faults = faultsOf(food)
+    return faults.length === 0 ? [] : [`food ${food.id} from ${where}: ${faults.join(', ')}`]
+  })
+  expectNone(differences, seen.length, 'foods are right')
+}
+
+export const food: Check[] = [
+  {
+    id: 'spec 2.1',
+    title: 'every member of a food has its type, source is a known value, confidence is in 0 to 1',
+    needs: ['reader'],
+    run: ctx => expectEveryFood(ctx, food => valueFaults(food, ctx.sources)),
+  },
+  {
+    id: 'decision 27',
+    title: 'a food has exactly the 22 members, null when unknown',
+    needs: ['reader'],
+    run: ctx => expectEveryFood(ctx, memberFaults),
+  },
+  {
+    id: 'decision 29',
+    title: 'barcode is 13 digits, EAN-8 as 8, a GTIN-14 of a case as 14',
+    needs: ['reader'],
+    run: ctx =>
+      expectEveryFood(ctx, ({ barcode }) => {
+        const right = typeof barcode !== 'string' || /^(\d{8}|\d{13}|[1-9]\d{13})$/.test(barcode)
+        return right ? [] : [`barcode is "${barcode}"`]
+      }),
+  },
+  {
+    id: 'decision 33',
+    title: 'static_url is /food/{id}-{slug}',
+    needs: ['reader'],
+    run: ctx =>
+      expectEveryFood(ctx, ({ id, static_url }) => {
+        const right =
+          typeof static_url !== 'string' || new RegExp(`^/food/${id}-[^/?#\\s]+$`).test(static_url)
+        return right ? [] : [`static_url is "${static_url}"`]
+      }),
+  },
+]

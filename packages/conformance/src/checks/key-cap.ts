@@ -1,0 +1,128 @@
+import { useAccountKey } from '../errors.ts'
+import { expectDetail, expectStatus, expectThat } from '../expect.ts'
+import { expectCountdown, rateLimitOf, serverSeconds, withinOneWindow } from '../rate-limit-headers.ts'
+import {
+  exhaust,
+  exhaustByReading,
+  exhaustRest,
+  expect429,
+  expectExact429,
+  expectWaitSucceeds,
+  spend,
+} from '../rate-limited.ts'
+import type { Check } from '../types.ts'
+import { expectOpenCors } from './cors.ts'
+
+export const keyCap: Check[] = [
+  {
+    id: 'decision 19b',
+    title: 'the headers of a capped key show its cap, the tightest window',
+    needs: ['capped', 'full'],
+    async run(ctx) {
+      const own = await spend(ctx, 'capped')
+      const pool = rateLimitOf(await ctx.get('/search', 'full'))
+      const tighter = rateLimitOf(own).limit < pool.limit
+      expectThat(tighter, own, `a limit below the account's ${pool.limit}`, `${rateLimitOf(own).limit}`)
+    },
+  },
+  {
+    id: 'decision 22d',
+    title: 'a capped key draws on the pool of its account',
+    needs: ['capped', 'full'],
+    slow: true,
+    async run(ctx) {
+      const responses = await withinOneWindow(async () => {
+        const before = await ctx.get('/search', 'full')
+        expectStatus(await ctx.get('/search', 'capped'), 422)
+        return [before, await ctx.get('/search', 'full')]
+      })
+      expectCountdown(responses, 2)
+    },
+  },
+  {
+    id: 'decision 22c',
+    title: 'a capped key is refused at its cap while the other keys of the account go on',
+    needs: ['capped', 'full'],
+    slow: true,
+    async run(ctx) {
+      const { allowed, refusal } = await exhaustRest(ctx, 'capped')
+      expectCountdown(allowed)
+      const last = allowed.at(-1)
+      if (last)
+        expectThat(rateLimitOf(last).remaining === 0, refusal, 'to be refused at 0 remaining and not before')
+      expectStatus(await ctx.get('/foods/categories', 'full'), 200)
+    },
+  },
+  {
+    id: 'spec 8.2c',
+    title: 'a keyed 429 carries Retry-After and the three X-RateLimit headers',
+    needs: ['capped'],
+    slow: true,
+    async run(ctx) {
+      const { refusal } = await exhaustByReading(ctx, 'capped')
+      expect429(refusal)
+      rateLimitOf(refusal)
+    },
+  },
+  {
+    id: 'decision 19g',
+    title: 'a keyed 429 has nothing remaining, its reset agrees with Retry-After, and CORS is open',
+    needs: ['capped'],
+    slow: true,
+    async run(ctx) {
+      const { refusal, retryAfter } = await exhaust(ctx, 'capped')
+      const { remaining, reset } = rateLimitOf(refusal)
+      expectThat(remaining === 0, refusal, '0 remaining', `${remaining}`)
+      const ahead = reset - serverSeconds(refusal)
+      const agrees = Math.abs(ahead - retryAfter) <= 2
+      expectThat(
+        agrees,
+        refusal,
+        `X-RateLimit-Reset at the end of Retry-After ${retryAfter}`,
+        `${ahead} s ahead`,
+      )
+      expectOpenCors(refusal)
+    },
+  },
+  {
+    id: 'decision 18b',
+    title: 'a refused request consumes nothing, in the pool either',
+    needs: ['capped', 'full'],
+    slow: true,
+    async run(ctx) {
+      const responses = await withinOneWindow(async () => {
+        await exhaust(ctx, 'capped')
+        const before = await ctx.get('/search', 'full')
+        for (let refused = 0; refused < 5; refused++) expectExact429(await spend(ctx, 'capped'))
+        return [before, await ctx.get('/search', 'full')]
+      })
+      expectCountdown(responses)
+    },
+  },
+  {
+    id: 'decision 10d',
+    title: 'the scope is checked before the limit: a rate-limited named key is still 403 on /auth/',
+    needs: ['capped'],
+    slow: true,
+    async run(ctx) {
+      await exhaust(ctx, 'capped')
+      const response = await ctx.send({
+        path: '/auth/larder-conformance',
+        as: 'capped',
+        mayBeRateLimited: true,
+      })
+      expectDetail(response, 403, useAccountKey)
+    },
+  },
+  {
+    id: 'decision 19c',
+    title: 'a key that waits exactly Retry-After is served, in a new window',
+    needs: ['capped'],
+    slow: true,
+    async run(ctx) {
+      const response = await expectWaitSucceeds(ctx, 'capped')
+      const { limit, remaining } = rateLimitOf(response)
+      expectThat(remaining === limit - 1, response, `${limit - 1} of ${limit} remaining`, `${remaining}`)
+    },
+  },
+]

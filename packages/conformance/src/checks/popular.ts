@@ -1,0 +1,138 @@
+import { type Food, findCatalog, findFoods, foodsOf, hasImage, sample } from '../catalog.ts'
+import { shorten } from '../client.ts'
+import { expectBody, expectSameBytes, expectThat } from '../expect.ts'
+import { type Check, CheckSkipped, ConformanceFailure } from '../types.ts'
+
+const ids = (foods: Food[]) => JSON.stringify(foods.map(food => food.id))
+
+const page = 'limit=500'
+
+export const popular: Check[] = [
+  {
+    id: 'spec 4.4a',
+    title: 'limit is 100 by default, offset 0, has_image true',
+    needs: ['reader'],
+    async run(ctx) {
+      const bare = await ctx.get('/foods/popular')
+      const explicit = foodsOf(await ctx.get('/foods/popular?limit=100&offset=0&has_image=true'))
+      const foods = foodsOf(bare)
+      expectThat(ids(foods) === ids(explicit), bare, `the ids ${ids(explicit)}`, ids(foods))
+      expectThat(foods.length <= 100, bare, 'at most 100 foods', `${foods.length}`)
+    },
+  },
+  {
+    id: 'spec 4.4b',
+    title: 'limit and offset cut one list into pages',
+    needs: ['reader'],
+    async run(ctx) {
+      const all = foodsOf(await ctx.get(`/foods/popular?${page}`))
+      for (const [limit, offset] of [
+        [1, 0],
+        [20, 10],
+        [7, 101],
+        [50, 350],
+      ] as const) {
+        if (offset + limit > all.length) continue
+        const response = await ctx.get(`/foods/popular?limit=${limit}&offset=${offset}`)
+        const wanted = ids(all.slice(offset, offset + limit))
+        const seen = ids(foodsOf(response))
+        expectThat(seen === wanted, response, `the ids ${wanted}`, seen)
+      }
+    },
+  },
+  {
+    id: 'spec 4.4c',
+    title: 'category filters the list',
+    needs: ['reader'],
+    async run(ctx) {
+      const foods = foodsOf(await ctx.get(`/foods/popular?${page}`))
+      const examples = new Map<string, Food>()
+      for (const food of foods) if (typeof food.category === 'string') examples.set(food.category, food)
+      if (examples.size < 2) throw new CheckSkipped('fewer than two categories among the foods found')
+      // Child categories may be included (decision 36), so foods of other categories prove nothing: only that two
+      // categories never show the same list.
+      const lists = new Map<string, string>()
+      for (const [category, food] of sample([...examples], 5)) {
+        const response = await ctx.get(`/foods/popular?${page}&category=${encodeURIComponent(category)}`)
+        const filtered = foodsOf(response)
+        const holds = filtered.length === 500 || filtered.some(({ id }) => id === food.id)
+        expectThat(holds, response, `food ${food.id} of category ${category}`)
+        const twin = lists.get(ids(filtered))
+        expectThat(twin === undefined, response, `another list than that of ${twin}`)
+        lists.set(ids(filtered), category)
+      }
+    },
+  },
+  {
+    id: 'spec 4.4d',
+    title: 'has_image=true shows only foods with an image',
+    needs: ['reader'],
+    async run(ctx) {
+      const response = await ctx.get(`/foods/popular?has_image=true&${page}`)
+      expectThat(foodsOf(response).every(hasImage), response, 'an image in every food')
+    },
+  },
+  {
+    id: 'decision 31d',
+    title: 'has_image=true keeps the order of has_image=false',
+    needs: ['reader'],
+    async run(ctx) {
+      const response = await ctx.get(`/foods/popular?has_image=true&${page}`)
+      const shown = foodsOf(response)
+      const known = (await findFoods(ctx)).filter(hasImage).slice(0, shown.length)
+      const seen = shorten(ids(shown.slice(0, known.length)), 100)
+      const same = ids(shown.slice(0, known.length)) === ids(known)
+      expectThat(same, response, `the order of has_image=false, ${shorten(ids(known), 100)}`, seen)
+    },
+  },
+  {
+    id: 'decision 31e',
+    title: 'a category shows all foods that are counted in it',
+    needs: ['reader'],
+    async run(ctx) {
+      const { categories } = await findCatalog(ctx)
+      if (categories.length === 0) throw new CheckSkipped('the catalog has no categories')
+      for (const { category, count } of [...categories.slice(0, 2), ...sample(categories, 3)]) {
+        const name = encodeURIComponent(category)
+        const response = await ctx.get(`/foods/popular?has_image=false&${page}&category=${name}`)
+        const foods = foodsOf(response)
+        if (foods.length === 500) continue
+        const own = foods.filter(food => food.category === category).length
+        expectThat(own === count, response, `${count} foods of category ${category}, as counted`, `${own}`)
+      }
+    },
+  },
+  {
+    id: 'decision 9b',
+    title: 'an empty category is no filter, an unknown one gives []',
+    needs: ['reader'],
+    async run(ctx) {
+      const bare = await ctx.get('/foods/popular?limit=5&has_image=false')
+      expectSameBytes(await ctx.get('/foods/popular?limit=5&has_image=false&category='), bare)
+      const unknown = await ctx.get('/foods/popular?has_image=false&category=No%20such%20category%20qxzj')
+      expectBody(unknown, 200, [])
+    },
+  },
+  {
+    id: 'decision 31a',
+    title: 'has_image=false means all foods; none comes twice',
+    needs: ['reader'],
+    async run(ctx) {
+      const foods = await findFoods(ctx)
+      const distinct = new Set(foods.map(food => food.id)).size
+      if (distinct !== foods.length) {
+        throw new ConformanceFailure(
+          `GET /foods/popular: ${foods.length} foods on the pages, ${distinct} different`,
+        )
+      }
+      const health = await ctx.get('/health', 'anonymous')
+      const kept = (health.json as { foods_in_db?: unknown } | null)?.foods_in_db
+      // A catalog that ended before its fourth page was seen whole.
+      if (foods.length % 500 !== 0 && foods.length < 2000) {
+        expectThat(kept === foods.length, health, `foods_in_db ${foods.length}, as listed`)
+      } else {
+        expectThat(Number(kept) >= foods.length, health, `foods_in_db of at least ${foods.length}`)
+      }
+    },
+  },
+]

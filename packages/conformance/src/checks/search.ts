@@ -1,0 +1,157 @@
+import { type Food, findFoods, foodsOf, sample, searchFor } from '../catalog.ts'
+import { expectBody, expectStatus, expectThat } from '../expect.ts'
+import { isPlainName, misspell, wordsOf } from '../food-names.ts'
+import { type Check, CheckSkipped, ConformanceFailure, type Context } from '../types.ts'
+
+/** Few enough hits that a misspelling cannot be crowded out of the 50 results. */
+const fewHits = 20
+const misspellings = 5
+const misspellingsFound = 4
+
+async function plainNames(ctx: Context): Promise<Food[]> {
+  const plain = (await findFoods(ctx)).filter(food => isPlainName(food.name))
+  if (plain.length === 0) throw new CheckSkipped('none of the foods found has a plain name')
+  return plain
+}
+
+type Distinctive = { word: string; food: Food }
+
+/** Words that one of the foods found bears, and that few foods of the catalog do. */
+async function distinctiveWords(ctx: Context, fits: (found: Distinctive) => boolean): Promise<Distinctive[]> {
+  const bearers = new Map<string, Food[]>()
+  for (const food of await findFoods(ctx)) {
+    for (const word of new Set(wordsOf(food.name))) bearers.set(word, [...(bearers.get(word) ?? []), food])
+  }
+  const rare = [...bearers].flatMap(([word, [food, ...others]]) =>
+    food && others.length === 0 && /^[a-z]{8,14}$/.test(word) && fits({ word, food }) ? [{ word, food }] : [],
+  )
+  const chosen: Distinctive[] = []
+  for (const { word, food } of sample(rare, 40)) {
+    if (chosen.length === misspellings) break
+    const hits = foodsOf(await ctx.get(searchFor(word, '&limit=50')))
+    if (hits.length <= fewHits && hits.some(hit => hit.id === food.id)) chosen.push({ word, food })
+  }
+  if (chosen.length < misspellings) throw new CheckSkipped('too few distinctive words among the foods found')
+  return chosen
+}
+
+async function expectMisspellingsFound(ctx: Context, chosen: Distinctive[]): Promise<void> {
+  const missed: string[] = []
+  for (const { word, food } of chosen) {
+    const hits = foodsOf(await ctx.get(searchFor(misspell(word), '&limit=50')))
+    if (!hits.some(hit => hit.id === food.id))
+      missed.push(`${misspell(word)} misses food ${food.id} ${food.name}`)
+  }
+  if (chosen.length - missed.length < misspellingsFound) throw new ConformanceFailure(missed.join('\n'))
+}
+
+export const search: Check[] = [
+  {
+    id: 'spec 4.1a',
+    title: 'searching a food by its name finds it',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const food of sample(await plainNames(ctx), 10)) {
+        const response = await ctx.get(searchFor(food.name, '&limit=50'))
+        const hits = foodsOf(response)
+        // Ranking is open: on a full page, other foods with the same words may have taken its place.
+        const words = wordsOf(food.name)
+        const crowdedOut = hits.length === 50 && hits.every(hit => bears(hit, words))
+        const found = hits.some(hit => hit.id === food.id || hit.name === food.name)
+        expectThat(found || crowdedOut, response, `food ${food.id} ${food.name} among the results`)
+      }
+    },
+  },
+  {
+    id: 'spec 4.1b',
+    title: `a misspelt word that is most of a name finds the food (${misspellingsFound} of ${misspellings})`,
+    needs: ['reader'],
+    async run(ctx) {
+      // Trigram similarity compares with the whole name, so a small part of a long name may be too little.
+      const isMostOfName = ({ word, food }: Distinctive) => 2 * word.length >= food.name.length
+      await expectMisspellingsFound(ctx, await distinctiveWords(ctx, isMostOfName))
+    },
+  },
+  {
+    id: 'decision 30g',
+    title: `any misspelt word of a name finds the food (${misspellingsFound} of ${misspellings})`,
+    needs: ['reader'],
+    async run(ctx) {
+      await expectMisspellingsFound(ctx, await distinctiveWords(ctx, () => true))
+    },
+  },
+  {
+    id: 'spec 4.1c',
+    title: 'limit is 10 by default, and bounds the results',
+    needs: ['reader'],
+    async run(ctx) {
+      const { word, names } = await commonWord(ctx)
+      for (const [rest, limit] of [
+        ['', 10],
+        ['&limit=1', 1],
+        ['&limit=7', 7],
+        ['&limit=50', 50],
+      ] as const) {
+        const response = await ctx.get(searchFor(word, rest))
+        const { length } = foodsOf(response)
+        const least = Math.min(limit, names)
+        expectThat(length >= least && length <= limit, response, `${least} to ${limit} foods`, `${length}`)
+      }
+    },
+  },
+  {
+    id: 'spec 4.1d',
+    title: 'source filters the results',
+    needs: ['reader'],
+    async run(ctx) {
+      const { word } = await commonWord(ctx)
+      for (const source of ['off', ctx.sources.aiEstimate]) {
+        const response = await ctx.get(searchFor(word, `&limit=50&source=${source}`))
+        const only = foodsOf(response).every(hit => hit.source === source)
+        expectThat(only, response, `only foods of source ${source}`)
+      }
+      const openData = (await plainNames(ctx)).find(food => food.source === 'off')
+      if (!openData) return
+      const response = await ctx.get(searchFor(openData.name, '&limit=50&source=off'))
+      expectThat(foodsOf(response).length > 0, response, `at least food ${openData.id}`)
+    },
+  },
+  {
+    id: 'spec 4.1e',
+    title: 'a /search parameter that is missing, no integer, out of bounds or no enum value is 422',
+    needs: ['reader'],
+    async run(ctx) {
+      const queries = ['', '?q=milk&limit=0', '?q=milk&limit=abc', '?q=milk&source=no-such-source']
+      for (const query of queries) expectStatus(await ctx.get(`/search${query}`), 422)
+    },
+  },
+  {
+    id: 'spec 7.1',
+    title: 'a search without match is 200 and []',
+    needs: ['reader'],
+    async run(ctx) {
+      expectBody(await ctx.get('/search?q=qxzjvkqwxzqjvkxqwzjx'), 200, [])
+      expectBody(await ctx.get('/search?q=qxzjvkqwxzqjvkxqwzjx&source=off&limit=50'), 200, [])
+    },
+  },
+]
+
+function bears(food: Food, words: string[]): boolean {
+  const own = [food.name, food.brand, food.category].flatMap(wordsOf)
+  return words.some(word => own.some(other => other.startsWith(word.slice(0, 3))))
+}
+
+/** The word in most of the names found, and how many different names have it: equal ones may be shown once. */
+async function commonWord(ctx: Context): Promise<{ word: string; names: number }> {
+  const namesOf = new Map<string, Set<string>>()
+  for (const { name } of await findFoods(ctx)) {
+    for (const word of new Set(wordsOf(name))) {
+      if (!/^[a-z]{5,}$/.test(word)) continue
+      const names = namesOf.get(word) ?? new Set()
+      namesOf.set(word, names.add(wordsOf(name).join(' ')))
+    }
+  }
+  const [first] = [...namesOf].sort((one, other) => other[1].size - one[1].size)
+  if (!first) throw new CheckSkipped('no common word among the foods found')
+  return { word: first[0], names: first[1].size }
+}

@@ -1,0 +1,74 @@
+// The fields of a food, as the table of spec 2.1 lists them.
+import type { Food } from './catalog.ts'
+import type { SourceNames } from './types.ts'
+
+type Member = { type: 'string' | 'number' | 'integer'; nullable: boolean }
+
+const text: Member = { type: 'string', nullable: true }
+const amount: Member = { type: 'number', nullable: true }
+
+export const members: Record<string, Member> = {
+  id: { type: 'integer', nullable: false },
+  name: { type: 'string', nullable: false },
+  brand: text,
+  barcode: text,
+  category: text,
+  serving_size_g: amount,
+  serving_desc: text,
+  calories_kcal: amount,
+  protein_g: amount,
+  fat_g: amount,
+  carbs_g: amount,
+  fiber_g: amount,
+  sugar_g: amount,
+  sodium_mg: amount,
+  saturated_fat_g: amount,
+  cholesterol_mg: amount,
+  potassium_mg: amount,
+  image_url: text,
+  image_thumb_url: text,
+  source: { type: 'string', nullable: false },
+  confidence: { type: 'number', nullable: false },
+  static_url: text,
+}
+
+/** Types and ranges. A nullable member may be missing (2.1, notes); decision 27 is stricter. */
+export function valueFaults(food: Food, { aiEstimate, government }: SourceNames): string[] {
+  const sources = ['off', 'community', aiEstimate, government]
+  const faults = Object.entries(members).flatMap(([name, member]) => {
+    const value = food[name]
+    if (value === null || value === undefined) return member.nullable ? [] : [`${name} is ${value}`]
+    return fits(value, member) ? [] : [`${name} is ${JSON.stringify(value)}, not a ${member.type}`]
+  })
+  if (!sources.includes(String(food.source))) faults.push(`source is ${JSON.stringify(food.source)}`)
+  const confidence = Number(food.confidence)
+  if (!(confidence >= 0 && confidence <= 1)) faults.push(`confidence is ${food.confidence}, not in 0 to 1`)
+  return faults
+}
+
+export function memberFaults(food: Food): string[] {
+  const missing = Object.keys(members).filter(name => !Object.hasOwn(food, name))
+  const empty = food.name === '' ? ['name is empty'] : []
+  const unknown = Object.keys(food).filter(name => !Object.hasOwn(members, name))
+  return [
+    ...empty,
+    ...missing.map(name => `${name} is missing`),
+    ...unknown.map(name => `${name} is not in the table`),
+  ]
+}
+
+function fits(value: unknown, member: Member): boolean {
+  if (member.type === 'string') return typeof value === 'string'
+  return member.type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
+}
+
+/**
+ * Whether two views of a food agree in all that both of them state. Any view may leave optional members out, and a
+ * missing one equals null.
+ */
+export function agree(one: Food, other: Food): boolean {
+  return Object.keys(members).every(name => {
+    const [a, b] = [one[name] ?? null, other[name] ?? null]
+    return a === null || b === null || a === b
+  })
+}

@@ -1,0 +1,122 @@
+// Which checks run, in which order, and how a result comes about.
+
+import { accountRoutes } from './checks/account-routes.ts'
+import { barcode } from './checks/barcode.ts'
+import { caching } from './checks/caching.ts'
+import { callers } from './checks/callers.ts'
+import { categories } from './checks/categories.ts'
+import { cors } from './checks/cors.ts'
+import { counting } from './checks/counting.ts'
+import { defaultLimits } from './checks/default-limits.ts'
+import { errors } from './checks/errors.ts'
+import { exhaustion } from './checks/exhaustion.ts'
+import { fairness } from './checks/fairness.ts'
+import { food } from './checks/food.ts'
+import { health } from './checks/health.ts'
+import { keyCap } from './checks/key-cap.ts'
+import { lookup } from './checks/lookup.ts'
+import { methods } from './checks/methods.ts'
+import { paths } from './checks/paths.ts'
+import { popular } from './checks/popular.ts'
+import { ranking } from './checks/ranking.ts'
+import { search } from './checks/search.ts'
+import { validation } from './checks/validation.ts'
+import { versioning } from './checks/versioning.ts'
+import { createContext } from './context.ts'
+import {
+  type Check,
+  type CheckResult,
+  CheckSkipped,
+  type ConformanceOptions,
+  type Context,
+  DeploymentUnreachable,
+  type Group,
+  groupOf,
+  type Need,
+} from './types.ts'
+
+const checks: Check[] = [
+  ...food,
+  ...search,
+  ...ranking,
+  ...lookup,
+  ...barcode,
+  ...popular,
+  ...categories,
+  ...health,
+  ...validation,
+  ...errors,
+  ...callers,
+  ...paths,
+  ...methods,
+  ...accountRoutes,
+  ...cors,
+  ...versioning,
+  ...caching,
+  ...fairness,
+  ...counting,
+  ...defaultLimits,
+  ...keyCap,
+  ...exhaustion,
+].sort((one, other) => phaseOf(one) - phaseOf(other))
+
+/**
+ * Checks that exhaust a limit come last. Otherwise the specification goes first: a server may count every request of
+ * an address, and Larder's own checks send many that must not stand in the way.
+ */
+function phaseOf({ id, slow }: Check): number {
+  return (slow ? 2 : 0) + (groupOf(id) === 'larder' ? 1 : 0)
+}
+
+export function listChecks(): { id: string; group: Group; title: string; needs: Need[] }[] {
+  return checks.map(({ id, title, needs = [] }) => ({ id, group: groupOf(id), title, needs }))
+}
+
+export async function* runConformance(options: ConformanceOptions): AsyncGenerator<CheckResult> {
+  const { ctx, client } = createContext(options)
+  try {
+    await client.send({ path: '/health' }, 'anonymous').catch((error: Error) => {
+      throw new DeploymentUnreachable(error.message)
+    })
+    for (const check of checks.filter(({ id }) => isSelected(id, options.only)))
+      yield await execute(check, ctx)
+  } finally {
+    client.close()
+  }
+}
+
+/** 'decision 1' selects 1 and 1a, but not 12. */
+function isSelected(id: string, only: string[] = []): boolean {
+  const matches = (prefix: string) =>
+    id.startsWith(prefix) && !(/\d$/.test(prefix) && /^\d/.test(id.slice(prefix.length)))
+  return only.length === 0 || only.some(matches)
+}
+
+async function execute(check: Check, ctx: Context): Promise<CheckResult> {
+  const started = performance.now()
+  const verdict = await verdictOf(check, ctx)
+  const seconds = (performance.now() - started) / 1000
+  return { id: check.id, group: groupOf(check.id), title: check.title, ...verdict, seconds }
+}
+
+async function verdictOf(check: Check, ctx: Context): Promise<Pick<CheckResult, 'outcome' | 'detail'>> {
+  const missing = missingFor(check, ctx)
+  if (missing) return { outcome: 'skipped', detail: missing }
+  try {
+    await check.run(ctx)
+    return { outcome: 'pass' }
+  } catch (error) {
+    if (error instanceof CheckSkipped) return { outcome: 'skipped', detail: error.message }
+    // Besides a ConformanceFailure: a response so unexpected that the check could not read it, or none at all.
+    return { outcome: 'fail', detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function missingFor(check: Check, ctx: Context): string | undefined {
+  const keys = check.needs?.filter(need => !ctx.has(need)) ?? []
+  if (keys.length > 0)
+    return `needs a key: ${keys.map(need => (need === 'reader' ? 'read' : need)).join(', ')}`
+  if (check.comparesDefaults && !ctx.checkDefaults) return 'needs --check-defaults'
+  if (check.slow && !ctx.includeSlow) return 'needs --include-slow'
+  return undefined
+}

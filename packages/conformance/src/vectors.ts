@@ -1,0 +1,93 @@
+// Recorded validation requests: which decision each belongs to, and what a deployment must response to it.
+
+import { foodOf, foodsOf } from './catalog.ts'
+import type { HttpResponse } from './client.ts'
+import { expectBody, expectSameBytes, expectStatus, expectThat } from './expect.ts'
+import type { Context, Vector } from './types.ts'
+
+const parametersOf: Record<string, string[]> = {
+  '/search': ['q', 'limit', 'source'],
+  '/foods/popular': ['limit', 'offset', 'category', 'has_image'],
+}
+
+/** PostgreSQL's bigint: no food has an id beyond it (decision 8). */
+const largestId = 2n ** 63n - 1n
+
+export type VectorTopic =
+  | 'decision 1'
+  | 'decision 2'
+  | 'decision 3'
+  | 'decision 4'
+  | 'decision 5'
+  | 'decision 6'
+  | 'decision 7'
+  | 'decision 8'
+  | 'decision 9'
+
+export function topicOf(vector: Vector): VectorTopic {
+  const { path, names } = partsOf(vector.request)
+  const faults = faultsOf(vector)
+  if (faults.length > 1) return 'decision 1'
+  if (path.startsWith('/food/')) return isBeyondIds(vector) ? 'decision 8' : 'decision 5'
+  const known = parametersOf[path] ?? []
+  if (new Set(names).size < names.length || names.some(name => !known.includes(name))) return 'decision 4'
+  if (/%(?![0-9a-f]{2})|%F[EF]|%ED%A0/i.test(vector.request)) return 'decision 4'
+  const outOfBounds = faults[0]?.type?.endsWith('_than_equal')
+  if (faults[0]?.type === 'missing' || (path === '/search' && outOfBounds)) return 'decision 2'
+  if (names.includes('source')) return 'decision 7'
+  if (names.includes('has_image')) return 'decision 6'
+  if (names.includes('category')) return 'decision 9'
+  if (outOfBounds) return 'decision 8'
+  return names.includes('limit') || names.includes('offset') ? 'decision 5' : 'decision 3'
+}
+
+/** The recording writes the AI-estimate source as `ai_estimate`; a deployment may name it otherwise. */
+function renameSource(vector: Vector, name: string): Vector {
+  return JSON.parse(JSON.stringify(vector).replaceAll('ai_estimate', name))
+}
+
+export async function checkVector(ctx: Context, recorded: Vector): Promise<void> {
+  const vector = renameSource(recorded, ctx.sources.aiEstimate)
+  const response = await ctx.get(vector.request)
+  if (vector.status !== 200) return expectBody(response, vector.status, vector.body)
+  const understood = vector.body as Record<string, unknown>
+  if (vector.request.startsWith('/food/')) return checkFood(response, vector)
+  expectStatus(response, 200)
+  const foods = foodsOf(response)
+  const limit = Number(understood.limit)
+  expectThat(foods.length <= limit, response, `at most ${limit} foods`, `${foods.length}`)
+  const source = understood.source
+  const ofSource = typeof source !== 'string' || foods.every(food => food.source === source)
+  expectThat(ofSource, response, `only foods of source ${source}`)
+  // What was understood is visible by asking for the same in the plainest words.
+  expectSameBytes(response, await ctx.get(plainly(vector)))
+}
+
+function checkFood(response: HttpResponse, vector: Vector): void {
+  const id = (vector.body as { food_id: string }).food_id
+  if (response.status === 404 || isBeyondIds(vector)) expectBody(response, 404, { detail: 'Food not found' })
+  else expectThat(String(foodOf(response).id) === id, response, `the food with id ${id}`)
+}
+
+function plainly(vector: Vector): string {
+  const query = Object.entries(vector.body as Record<string, unknown>)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return `${partsOf(vector.request).path}?${query.join('&')}`
+}
+
+function partsOf(request: string): { path: string; names: string[] } {
+  const [path = '', query = ''] = request.split(/\?(.*)/s)
+  const names = query.split('&').map(part => part.split('=')[0] ?? '')
+  return { path, names: names.filter(name => name !== '') }
+}
+
+function faultsOf(vector: Vector): { type?: string }[] {
+  const detail = (vector.body as { detail?: unknown }).detail
+  return Array.isArray(detail) ? detail : []
+}
+
+function isBeyondIds(vector: Vector): boolean {
+  const id = (vector.body as { food_id?: string }).food_id
+  return vector.status === 200 && id !== undefined && (BigInt(id) > largestId || BigInt(id) < 0n)
+}

@@ -1,0 +1,29 @@
+// The conformance suite with the checks that exhaust rate limits and wait for their windows to end.
+import { expect, it, onTestFinished } from 'vitest'
+import { alternativeKeys, alternativeSources, startAlternativeServer } from '../support/alternative-server.ts'
+import { failed, runChecks, skipped, withConformanceNodes } from '../support/conformance.ts'
+
+const nodes = withConformanceNodes()
+
+it('fails nothing against two nodes, and skips nothing that the demo catalog can show', async () => {
+  const results = await nodes.run({ includeSlow: true, checkDefaults: true })
+  expect(failed(results)).toEqual([])
+  // Two foods of which one is found by its words and the other by a corrected spelling: not in the demo catalog.
+  expect(skipped(results)).toEqual(['decision 30d'])
+}, 480_000)
+
+it('passes a faithful server that decides otherwise where the specification is silent', async () => {
+  const server = await startAlternativeServer()
+  onTestFinished(server.stop)
+  const results = await runChecks({
+    baseUrl: server.url,
+    keys: alternativeKeys,
+    sources: alternativeSources,
+    only: ['spec'],
+    includeSlow: true,
+    checkDefaults: true,
+  })
+  expect(failed(results)).toEqual([])
+  // Where the interface description is served is open.
+  expect(skipped(results)).toEqual(['spec 9.1'])
+}, 300_000)
