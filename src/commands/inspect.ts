@@ -1,6 +1,7 @@
 import { type Inspection, inspect } from '../catalog/inspect.ts'
 import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
+import { nutrientsInLabelOrder, nutrientTable } from '../food/nutrients.ts'
 import { CommandFailure, table } from './output.ts'
 
 export async function inspectCommand(asked: string, options: { json: boolean }): Promise<void> {
@@ -12,19 +13,6 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
   }
   console.log(options.json ? JSON.stringify(found, null, 2) : rendered(found).join('\n'))
 }
-
-const values: [member: keyof NonNullable<Inspection['food']>, name: string, unit: string][] = [
-  ['calories_kcal', 'energy', 'kcal'],
-  ['fat_g', 'fat', 'g'],
-  ['saturated_fat_g', 'saturated fat', 'g'],
-  ['carbs_g', 'carbohydrates', 'g'],
-  ['sugar_g', 'sugar', 'g'],
-  ['fiber_g', 'fibre', 'g'],
-  ['protein_g', 'protein', 'g'],
-  ['sodium_mg', 'sodium', 'mg'],
-  ['cholesterol_mg', 'cholesterol', 'mg'],
-  ['potassium_mg', 'potassium', 'mg'],
-]
 
 function rendered({ food, record, changes, confidence, left_out }: Inspection): string[] {
   const lines = left_out.flatMap(({ source, source_id, reason, what, instead }) => [
@@ -44,10 +32,10 @@ function rendered({ food, record, changes, confidence, left_out }: Inspection): 
     ...indented(
       table(
         ['', ''],
-        values.map(([member, name, unit]) => [
-          name,
-          food[member] === null ? 'unknown' : `${food[member]} ${unit}`,
-        ]),
+        nutrientsInLabelOrder.map(nutrient => {
+          const { name, unit } = nutrientTable[nutrient]
+          return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
+        }),
       ).trimStart(),
     ),
     '',

@@ -1,22 +1,6 @@
 // What passes through the importer: a record as its source tells it, and the draft of a food made from it.
 import type { Food } from '../food/food.ts'
-
-/** The nutrients that a source may tell; what is not on the wire serves as evidence (salt for sodium …). */
-export type SourceNutrient =
-  | 'energy_kcal'
-  | 'energy_kj'
-  | 'protein'
-  | 'fat'
-  | 'saturated_fat'
-  | 'carbs'
-  | 'sugar'
-  | 'fiber'
-  | 'salt'
-  | 'sodium'
-  | 'cholesterol'
-  | 'potassium'
-  | 'alcohol'
-  | 'polyols'
+import type { SourceNutrient } from '../food/nutrients.ts'
 
 /** An amount in 100 g or 100 ml, as found: numbers may be strings, and may be nonsense. */
 export interface Amount {
