@@ -18,7 +18,12 @@ module.exports = {
     only('trust-judges-food', '^src/trust/', ['^src/food/']),
     only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
-    only('importer-writes-food', '^src/importer/', ['^src/food/', '^src/trust/', '^src/database/']),
+    only('importer-writes-food', '^src/importer/', [
+      '^src/food/',
+      '^src/trust/',
+      '^src/database/',
+      '^src/catalog/search/rank-tiers\\.ts$',
+    ]),
     only('api-serves', '^src/api/', [
       '^src/food/',
       '^src/catalog/',
@@ -30,6 +35,7 @@ module.exports = {
     ]),
     only('website-shows', '^src/website/', [
       '^src/food/',
+      '^src/trust/confidence/',
       '^src/catalog/',
       '^src/accounts/',
       '^src/limits/',

@@ -5,16 +5,15 @@ import { pagePath } from '../food/page-path.ts'
 export type FoodRow = Omit<Food, 'static_url'>
 
 /** In the order of the specification. */
-const members = Object.keys(FoodSchema.properties).filter(
-  member => member !== 'static_url',
-) as (keyof FoodRow)[]
+export const foodColumns = Object.keys(FoodSchema.properties)
+  .filter(member => member !== 'static_url')
+  .map(member => `foods.${member}`)
+  .join(', ')
 
-export const foodColumns = members.map(member => `foods.${member}`).join(', ')
+/** A row of `foodColumns` and nothing else: all that it has becomes part of the food. */
+type Exactly<Row extends FoodRow> = Row & Record<Exclude<keyof Row, keyof FoodRow>, never>
 
 /** All 22 members, in the order of the specification (spec 2.1, decision 27). */
-export function toFood(row: FoodRow): Food {
-  const food: Record<string, unknown> = {}
-  for (const member of members) food[member] = row[member]
-  food.static_url = pagePath(row.id, row.name)
-  return food as Food
+export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
+  return { ...row, static_url: pagePath(row.id, row.name) }
 }

@@ -1,6 +1,7 @@
 // Brings the decided foods into the catalog, in one of two ways: few are changed in place; for many, the table is
 // built anew beside the old one, which takes a fraction of the time.
 import type { Client } from 'pg'
+import { tierPercentiles } from '../catalog/search/rank-tiers.ts'
 import { buildBeside, putInPlace } from '../database/build-beside.ts'
 import { newId } from './decide.ts'
 import { importedColumns } from './food-row.ts'
@@ -70,12 +71,11 @@ const foodsToBe = `
     where not exists (select from staged where staged.id = foods.id)
       and not exists (select from left_out where left_out.food_id = foods.id)`
 
-/** The standings above which a quarter of the foods lie, a sixteenth, and so on. */
+/** The standings at which the tiers but the last begin. */
 async function setTierFloors(client: Client): Promise<void> {
-  const shares = Array.from({ length: 5 }, (_, tier) => 1 - 0.25 ** (tier + 1))
   await client.query(`
     update catalog_figures set tier_floors = coalesce((
-      select percentile_disc(array[${shares.join(', ')}]) within group (order by standing)
+      select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by standing)
         from (select ${standingOf('staged')} as standing from staged
               union all
               select standing from foods) as foods_to_be), '{}')`)

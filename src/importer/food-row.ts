@@ -54,7 +54,7 @@ function cellsOf(food: ImportedFood): string[] {
     text(food.category),
     number(food.serving_size_g),
     text(food.serving_desc),
-    ...nutrients.map(nutrient => number(food[nutrient])),
+    nutrientCells(food),
     text(food.image_url),
     text(food.image_thumb_url),
     number(food.confidence),
@@ -67,6 +67,13 @@ function cellsOf(food: ImportedFood): string[] {
     food.brand === null ? '' : foldedWords(food.brand).join(' '),
     text(plainWords(words)),
   ]
+}
+
+function nutrientCells(food: ImportedFood): string {
+  let cells = ''
+  for (const nutrient of nutrients)
+    cells += cells === '' ? number(food[nutrient]) : `\t${number(food[nutrient])}`
+  return cells
 }
 
 const unknown = '\\N'

@@ -33,17 +33,19 @@ export function normalize(record: SourceRecord): Draft | Refused {
   if (name === null) return { refused: 'no-name', source_id }
 
   const serving_desc = readServing(record.serving, notes)
+  const barcode = readBarcode(record.barcode, notes)
+  const category = cleanOptional(record.category, 'category', notes)
   const draft: Draft = {
+    ...mapNutrients(nutrient => readerOf[nutrient](amounts, notes)),
     source,
     source_id,
     name,
     brand,
-    barcode: readBarcode(record.barcode, notes),
-    category: cleanOptional(record.category, 'category', notes),
+    barcode,
+    category,
     serving_size_g:
       gramsTold(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc)),
     serving_desc,
-    ...mapNutrients(nutrient => readerOf[nutrient](amounts, notes)),
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', notes),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', notes),
     image_url: webAddress(record.image_url),

@@ -1,4 +1,4 @@
-import { labelSeven, nutrientTable } from '../../../food/nutrients.ts'
+import { labelSeven, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../trust/confidence/classes.ts'
 import { type Parts, shares } from '../../../trust/confidence/score.ts'
 
@@ -13,9 +13,9 @@ const partsInWords: Record<keyof Parts, string> = {
 const sevenNames = labelSeven.map(nutrient => nutrientTable[nutrient].name)
 
 const taken: [string, string][] = [
-  ['any mass over 100 g', 'peanut butter with 140 g fat'],
+  [`any mass over ${massLimit.max} g`, 'peanut butter with 140 g fat'],
   ['fat, carbohydrates and protein over 120 g together', 'creamer with 100 + 66.7 + 66.7 g'],
-  ['energy over 935 kcal', 'snacks with 24,000 kcal'],
+  [`energy over ${nutrientTable.calories_kcal.limit.max} kcal`, 'snacks with 24,000 kcal'],
   ['kilojoules written as kilocalories (converted)', 'split peas with 1,582 kcal → 378.1'],
   ['no energy although the nutrients give some', 'honey with 0 kcal and 83 g sugar'],
   ['sugar over carbohydrates, or saturated fat over fat, by more than 3 g', 'doughnuts with 22 g in 13 g'],
