@@ -13,6 +13,8 @@ export interface SourceAmountFacts {
 export interface NutrientFacts extends SourceAmountFacts {
   /** Inside a sentence. */
   name: string
+  /** After an amount, where that differs: `4.8 g carbohydrate`. */
+  nameOfAmount?: string
   /** Where there is little room. */
   shortTitle?: string
   unit: 'kcal' | 'g' | 'mg'

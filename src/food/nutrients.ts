@@ -55,6 +55,7 @@ const table = {
   },
   carbs_g: {
     name: 'carbohydrates',
+    nameOfAmount: 'carbohydrate',
     shortTitle: 'Carbs',
     unit: 'g',
     amount: 'carbs',

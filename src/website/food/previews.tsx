@@ -43,8 +43,8 @@ export function descriptionOf(food: Food): string {
   const amounts = [
     amount(food.calories_kcal, ' kcal'),
     ...macronutrients.map(nutrient => {
-      const { unit, name } = nutrientTable[nutrient]
-      return amount(food[nutrient], ` ${unit} ${name}`)
+      const { unit, name, nameOfAmount = name } = nutrientTable[nutrient]
+      return amount(food[nutrient], ` ${unit} ${nameOfAmount}`)
     }),
   ].filter(text => text !== undefined)
   const facts = amounts.length === 0 ? 'Its nutrients are not known' : `Per 100 g: ${amounts.join(', ')}`
