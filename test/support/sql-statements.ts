@@ -135,7 +135,7 @@ function visit(node: unknown, see: (node: Node) => void): void {
 
 function declaredNames(statement: Node): string[] {
   const specifiers = (statement.specifiers ?? []) as { local?: Node }[]
-  const declaration = ((statement.declaration as Node | undefined) ?? statement) as Node
+  const declaration = (statement.declaration as Node | undefined) ?? statement
   const variables = (declaration.declarations ?? []) as { id: Node }[]
   const named = [
     ...specifiers.map(({ local }) => local),
