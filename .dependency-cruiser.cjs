@@ -57,6 +57,7 @@ module.exports = {
     ]),
     only('website-shows', '^src/website/', [
       '^src/food/',
+      '^src/trust/confidence/',
       '^src/catalog/',
       '^src/accounts/',
       '^src/limits/',

@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { inTransaction, withConnection } from '../src/database/pool.ts'
+import { type Nutrient, nutrients } from '../src/food/nutrients.ts'
 import { refreshCatalog } from '../src/importer/refresh.ts'
 
 export interface MadeCatalog {
@@ -48,6 +49,12 @@ async function makeWords(client: Client): Promise<void> {
   await client.query('analyze words')
 }
 
+/** What foods usually have at most; 100 where nothing else is said. */
+const maxOf: Partial<Record<Nutrient, number>> = {
+  ...{ calories_kcal: 900, protein_g: 40, fat_g: 60, carbs_g: 90, fiber_g: 20, sugar_g: 60 },
+  ...{ sodium_mg: 1500, saturated_fat_g: 30, cholesterol_mg: 200, potassium_mg: 900 },
+}
+
 async function insertFoods(client: Client, foods: number): Promise<void> {
   await client.query(`
     -- From 0 to below 1, by chance but always the same for a food and a purpose.
@@ -57,16 +64,14 @@ async function insertFoods(client: Client, foods: number): Promise<void> {
       as 'select case when pg_temp.chance(i, purpose + 100) > 0.12
                       then (floor(pg_temp.chance(i, purpose) * most * 10) / 10)::real end';
 
-    insert into foods (id, name, brand, barcode, category, serving_size_g, serving_desc, calories_kcal,
-        protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg,
+    insert into foods (id, name, brand, barcode, category, serving_size_g, serving_desc,
+        ${nutrients.join(', ')},
         image_url, image_thumb_url, source, confidence, source_id, popularity, folded_name, folded_brand)
       select i, initcap(named), initcap(branded), barcode,
           case when pg_temp.chance(i, 20) > 0.15
                then initcap(in_category.word) || ' ' || in_category.n end,
-          serving, serving || ' g', pg_temp.nutrient(i, 1, 900), pg_temp.nutrient(i, 2, 40),
-          pg_temp.nutrient(i, 3, 60), pg_temp.nutrient(i, 4, 90), pg_temp.nutrient(i, 5, 20),
-          pg_temp.nutrient(i, 6, 60), pg_temp.nutrient(i, 7, 1500), pg_temp.nutrient(i, 8, 30),
-          pg_temp.nutrient(i, 9, 200), pg_temp.nutrient(i, 10, 900),
+          serving, serving || ' g',
+          ${nutrients.map((nutrient, at) => `pg_temp.nutrient(i, ${at + 1}, ${maxOf[nutrient] ?? 100})`).join(', ')},
           image || '.400.jpg', image || '.200.jpg',
           case when pg_temp.chance(i, 21) < 0.85 then 'off' when pg_temp.chance(i, 21) < 0.95 then 'usda'
                else 'ai_estimate' end,

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { from as copyFrom } from 'pg-copy-streams'
 import { withConnection } from '../src/database/pool.ts'
+import { mapNutrients, nutrientTable } from '../src/food/nutrients.ts'
 import { importedColumns } from '../src/importer/food-row.ts'
 
 type Product = Record<string, unknown> & { nutriments?: Record<string, unknown> }
@@ -23,14 +24,7 @@ const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
   barcode: product => product['code'],
   category: product => (product['categories_tags'] as string[] | undefined)?.at(-1),
   serving_desc: product => product['serving_size'],
-  calories_kcal: nutrient('energy-kcal_100g'),
-  protein_g: nutrient('proteins_100g'),
-  fat_g: nutrient('fat_100g'),
-  carbs_g: nutrient('carbohydrates_100g'),
-  fiber_g: nutrient('fiber_100g'),
-  sugar_g: nutrient('sugars_100g'),
-  sodium_mg: nutrient('sodium_100g'),
-  saturated_fat_g: nutrient('saturated-fat_100g'),
+  ...mapNutrients(id => nutrient(`${nutrientTable[id].off.names[0]}_100g`)),
   image_url: product =>
     product['images'] === undefined
       ? null

@@ -4,6 +4,7 @@ import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { genericName } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
+import { rankTiers } from '../search/rank-tiers.ts'
 import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './history.ts'
 
 export interface FoodOfPage extends FoodHistory {
@@ -29,15 +30,14 @@ export async function findFoodOfPage(database: Database, id: number): Promise<Fo
         limit 1`,
     values: [id],
   })
-  const row = rows[0]
-  return (
-    row && {
-      ...toHistory(row),
-      alcohol_g: row.alcohol_g,
-      updatedAt: row.updated_at,
-      catalogChangedAt: row.catalog_changed_at,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const { updated_at, catalog_changed_at, ...row } = rows[0]
+  return {
+    ...toHistory(row),
+    alcohol_g: row.alcohol_g,
+    updatedAt: updated_at,
+    catalogChangedAt: catalog_changed_at,
+  }
 }
 
 const mostSimilar = 5
@@ -66,7 +66,7 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
         select id from foods where plain_name = $3 order by standing desc, id limit ${lookedAt}
       ),
       worded as (
-        ${[0, 1, 2, 3, 4, 5].map(tier => `select id from foods where tier = ${tier} and words @@ (select query from telling)`).join('\n        union all\n        ')}
+        ${rankTiers.map(tier => `select id from foods where tier = ${tier} and words @@ (select query from telling)`).join('\n        union all\n        ')}
         limit ${lookedAt}
       )
       select ${foodColumns}

@@ -25,13 +25,14 @@ export const historyColumns = `${foodColumns}, foods.source_id, foods.popularity
 
 export function toHistory(row: HistoryRow): FoodHistory {
   const draft: Draft = { ...row, notes: row.notes ?? [] }
+  const { source_id, popularity, modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
   return {
-    food: toFood(row),
+    food: toFood(food),
     record: {
       source: row.source,
-      source_id: row.source_id,
-      modified_at: row.modified_at === null ? null : new Date(row.modified_at * 1000).toISOString(),
-      popularity: row.popularity,
+      source_id,
+      modified_at: modified_at === null ? null : new Date(modified_at * 1000).toISOString(),
+      popularity,
     },
     changes: draft.notes.map(note => ({
       field: note.field,
@@ -39,6 +40,6 @@ export function toHistory(row: HistoryRow): FoodHistory {
       found: note.found ?? null,
       what: noteInWords(note),
     })),
-    confidence: reasons(draft, row.scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
+    confidence: reasons(draft, scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
   }
 }

@@ -47,6 +47,6 @@ async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(
     values: [barcodes],
   })
   // What has the barcode itself comes before what only stands for it.
-  const found = new Map(rows.reverse().map(row => [row.found_by, toFood(row)]))
+  const found = new Map(rows.reverse().map(({ found_by, ...row }) => [found_by, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }

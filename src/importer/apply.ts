@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import { buildBeside, putInPlace } from '../database/build-beside.ts'
 import { buildTerms } from '../search/index/terms.ts'
+import { tierPercentiles } from '../search/rank-tiers.ts'
 import { newId } from './decide.ts'
 import { importedColumns } from './food-row.ts'
 import { refreshCatalog, refreshLists } from './refresh.ts'
@@ -70,12 +71,11 @@ const foodsToBe = `
     where not exists (select from staged where staged.id = foods.id)
       and not exists (select from left_out where left_out.food_id = foods.id)`
 
-/** The standings above which a quarter of the foods lie, a sixteenth, and so on. */
+/** The standings at which the tiers but the last begin. */
 async function setTierFloors(client: Client): Promise<void> {
-  const shares = Array.from({ length: 5 }, (_, tier) => 1 - 0.25 ** (tier + 1))
   await client.query(`
     update catalog_figures set tier_floors = coalesce((
-      select percentile_disc(array[${shares.join(', ')}]) within group (order by standing)
+      select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by standing)
         from (select ${standingOf('staged')} as standing from staged
               union all
               select standing from foods) as foods_to_be), '{}')`)

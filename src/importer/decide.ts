@@ -2,7 +2,7 @@
 // leave the catalog. All of it is work on the whole set, in SQL, on `claims`: a narrow copy of the stage, because
 // reading that one again and again is most of the time. What is left out is written down with its reason.
 import type { Client } from 'pg'
-import { nutrients } from '../trust/draft.ts'
+import { nutrients } from '../food/nutrients.ts'
 import { type ImportReport, ImportStopped } from './report.ts'
 
 // Numbers that shops give out themselves begin with 2, as UPC with 02: scales print a new one for every weight.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mapNutrients, nutrients } from '../food/nutrients.ts'
 import { copyLine, type ImportedFood, importedColumns, refusedLine } from './food-row.ts'
 
 const food: ImportedFood = {
@@ -10,16 +11,7 @@ const food: ImportedFood = {
   category: 'Desserts',
   serving_size_g: 100.5,
   serving_desc: '1 pot',
-  calories_kcal: 301,
-  protein_g: 4.1,
-  fat_g: 24.2,
-  carbs_g: 17.3,
-  fiber_g: 0.4,
-  sugar_g: 16.5,
-  sodium_mg: 46,
-  saturated_fat_g: 15.7,
-  cholesterol_mg: 180,
-  potassium_mg: 90,
+  ...mapNutrients(nutrient => 100.5 + nutrients.indexOf(nutrient)),
   image_url: 'https://images.example/400.jpg',
   image_thumb_url: 'https://images.example/100.jpg',
   confidence: 0.871,

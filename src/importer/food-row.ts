@@ -1,8 +1,8 @@
 // One food of an import as a line of COPY: the columns of `foods` that an import writes, in order.
-
+import { nutrients } from '../food/nutrients.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
-import { type Draft, type Note, nutrients } from '../trust/draft.ts'
+import type { Draft, Note } from '../trust/draft.ts'
 
 export const importedColumns = [
   'source',
@@ -42,7 +42,7 @@ export function refusedLine({ source, source_id }: Pick<Draft, 'source' | 'sourc
   return `${[source, text(source_id), ...others].join('\t')}\n`
 }
 
-// In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
+// In the order of the columns. All but the nutrients are spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
   return [
@@ -54,16 +54,7 @@ function cellsOf(food: ImportedFood): string[] {
     text(food.category),
     number(food.serving_size_g),
     text(food.serving_desc),
-    number(food.calories_kcal),
-    number(food.protein_g),
-    number(food.fat_g),
-    number(food.carbs_g),
-    number(food.fiber_g),
-    number(food.sugar_g),
-    number(food.sodium_mg),
-    number(food.saturated_fat_g),
-    number(food.cholesterol_mg),
-    number(food.potassium_mg),
+    nutrientCells(food),
     text(food.image_url),
     text(food.image_thumb_url),
     number(food.confidence),
@@ -76,6 +67,13 @@ function cellsOf(food: ImportedFood): string[] {
     food.brand === null ? '' : tokenize(food.brand).join(' '),
     text(genericNameOf(words)),
   ]
+}
+
+function nutrientCells(food: ImportedFood): string {
+  let cells = ''
+  for (const nutrient of nutrients)
+    cells += cells === '' ? number(food[nutrient]) : `\t${number(food[nutrient])}`
+  return cells
 }
 
 const unknown = '\\N'

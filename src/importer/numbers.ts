@@ -1,10 +1,19 @@
 // What the page of numbers shows of the whole catalog, counted in one pass over it.
 import type { Client } from 'pg'
+import { nutrients } from '../food/nutrients.ts'
 import { estimateSource } from '../food/sources.ts'
-import { nutrients } from '../trust/draft.ts'
+import { classes, classIds } from '../trust/confidence/classes.ts'
 
 /** What a food may have or lack. */
 const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']
+
+/** An estimate is known by its source; of the others the confidence tells the class. */
+const classInSql = `case when source = 'ai_estimate' then 'estimate'
+  ${classIds
+    .filter(id => id !== 'estimate' && id !== 'empty')
+    .map(id => `when confidence >= ${classes[id].floor} then '${id}'`)
+    .join('\n  ')}
+  else 'empty' end`
 
 const secondsOfDay = 86_400
 
@@ -13,10 +22,7 @@ export async function refreshNumbers(client: Client, foods: string): Promise<voi
   await client.query(`
     create temporary table foods_by_day as
       select source,
-             case when source = '${estimateSource}' then 'estimate'
-                  when confidence >= 0.75 then 'complete'
-                  when confidence >= 0.30 then 'sparse'
-                  else 'empty' end as class,
+             ${classInSql} as class,
              modified_at / ${secondsOfDay} as day,
              count(*) as foods,
              ${columns.map(column => `count(${column}) as ${column}`).join(', ')}

@@ -1,22 +1,6 @@
 // What a source gives the importer: one product as the source states it.
+import type { SourceNutrient } from '../food/nutrients.ts'
 import type { SourceId } from '../food/sources.ts'
-
-/** The nutrients that a source may tell; what is not on the wire serves as evidence (salt for sodium …). */
-export type SourceNutrient =
-  | 'energy_kcal'
-  | 'energy_kj'
-  | 'protein'
-  | 'fat'
-  | 'saturated_fat'
-  | 'carbs'
-  | 'sugar'
-  | 'fiber'
-  | 'salt'
-  | 'sodium'
-  | 'cholesterol'
-  | 'potassium'
-  | 'alcohol'
-  | 'polyols'
 
 /** An amount in 100 g or 100 ml, as found: numbers may be strings, and may be nonsense. */
 export interface Amount {

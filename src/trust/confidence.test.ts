@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bands } from './confidence/score.ts'
+import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
+import { classes } from './confidence/classes.ts'
 import { classOf, confidence, isComplete, reasons } from './confidence.ts'
-import { type Draft, type Note, type Nutrient, nutrients } from './draft.ts'
+import type { Draft, Note } from './draft.ts'
 import { effectOf, judge } from './plausibility.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1_000
@@ -17,16 +18,7 @@ const nothing: Draft = {
   category: null,
   serving_size_g: null,
   serving_desc: null,
-  calories_kcal: null,
-  protein_g: null,
-  fat_g: null,
-  carbs_g: null,
-  fiber_g: null,
-  sugar_g: null,
-  sodium_mg: null,
-  saturated_fat_g: null,
-  cholesterol_mg: null,
-  potassium_mg: null,
+  ...mapNutrients(() => null),
   alcohol_g: null,
   polyols_g: null,
   image_url: null,
@@ -179,7 +171,7 @@ describe('for any drafts', () => {
     fc.assert(
       fc.property(drafts, draft => {
         const told = confidence(draft, now)
-        const { floor, ceiling } = bands[classOf(draft)]
+        const { floor, ceiling } = classes[classOf(draft)]
         expect(told).toBeGreaterThanOrEqual(floor)
         expect(told).toBeLessThanOrEqual(ceiling)
         expect(Number(told.toFixed(3))).toBe(told)

@@ -1,11 +1,12 @@
 // How far the numbers of a food can be trusted, from 0 to 1, and why.
+import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
-import { bands, classOf, partsOf, scoreOf } from './confidence/score.ts'
+import { classOf, partsOf, scoreOf } from './confidence/score.ts'
 import type { Draft } from './draft.ts'
 
 /** Of a judged draft. `now` is Unix time in seconds, as `modified_at` is. */
 export function confidence(draft: Draft, now: number): number {
-  const { floor, ceiling } = bands[classOf(draft)]
+  const { floor, ceiling } = classes[classOf(draft)]
   return Math.round((floor + (ceiling - floor) * scoreOf(partsOf(draft, now))) * 1_000) / 1_000
 }
 

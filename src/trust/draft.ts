@@ -1,22 +1,6 @@
 // A food before it is one: clean, in our units, with the evidence by which it is judged.
 import type { Food } from '../food/food.ts'
 
-/** The nutrients of the wire format. */
-export const nutrients = [
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
-] as const
-
-export type Nutrient = (typeof nutrients)[number]
-
 /** What was changed in a value and by which rule: counted in the report. */
 export interface Note {
   /** Code of the rule, such as `energy-from-kj` or `over-100-g`. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Draft, type Note, nutrients } from './draft.ts'
+import { mapNutrients, nutrients } from '../food/nutrients.ts'
+import type { Draft, Note } from './draft.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { odd } from './plausibility/odd.ts'
 import { effectOf, judge, wordsFor } from './plausibility.ts'
@@ -35,6 +36,7 @@ function food(name: string, values: Values): Draft {
     category: values.category ?? null,
     serving_size_g: null,
     serving_desc: null,
+    ...mapNutrients(() => null),
     calories_kcal: values.kcal ?? null,
     protein_g: values.protein ?? null,
     fat_g: values.fat ?? null,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mapNutrients } from '../../food/nutrients.ts'
 import type { Refused, SourceRecord } from '../../sources/source-record.ts'
 import type { Draft } from '../../trust/draft.ts'
 import { normalize } from './normalize.ts'
@@ -50,6 +51,7 @@ describe('normalize', () => {
       category: 'Spreads',
       serving_size_g: 15,
       serving_desc: '1 tbsp (15 g)',
+      ...mapNutrients(() => null),
       calories_kcal: 617,
       protein_g: 8,
       fat_g: 48,

@@ -1,13 +1,26 @@
 // Makes a draft of a food from a record: clean text, our units, nothing guessed, every change noted.
-
+import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { Refused, SourceRecord } from '../../sources/source-record.ts'
-import { type Draft, type Note, nutrients } from '../../trust/draft.ts'
+import type { Draft, Note } from '../../trust/draft.ts'
 import { readBarcode } from './barcodes.ts'
 import { caloriesKcal } from './energy.ts'
 import { amountIn } from './numbers.ts'
 import { heaviestGrams, servingGrams } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
 import { cleanName, cleanOptional } from './text.ts'
+
+type ReadAmount = (amounts: SourceRecord['amounts'], notes: Note[]) => number | null
+
+/** Nutrients that a label may tell in another way. */
+const readOtherwise: Partial<Record<Nutrient, ReadAmount>> = {
+  calories_kcal: caloriesKcal,
+  sodium_mg: sodiumMg,
+}
+
+const readerOf = mapNutrients((nutrient): ReadAmount => {
+  const { unit, amount } = nutrientTable[nutrient]
+  return readOtherwise[nutrient] ?? ((amounts, notes) => amountIn(unit, amounts[amount], nutrient, notes))
+})
 
 export function normalize(record: SourceRecord): Draft | Refused {
   const notes: Note[] = []
@@ -20,26 +33,19 @@ export function normalize(record: SourceRecord): Draft | Refused {
   if (name === null) return { refused: 'no-name', source_id }
 
   const serving_desc = readServing(record.serving, notes)
+  const barcode = readBarcode(record.barcode, notes)
+  const category = cleanOptional(record.category, 'category', notes)
   const draft: Draft = {
+    ...mapNutrients(nutrient => readerOf[nutrient](amounts, notes)),
     source,
     source_id,
     name,
     brand,
-    barcode: readBarcode(record.barcode, notes),
-    category: cleanOptional(record.category, 'category', notes),
+    barcode,
+    category,
     serving_size_g:
       gramsTold(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc)),
     serving_desc,
-    calories_kcal: caloriesKcal(amounts, notes),
-    protein_g: amountIn('g', amounts.protein, 'protein_g', notes),
-    fat_g: amountIn('g', amounts.fat, 'fat_g', notes),
-    carbs_g: amountIn('g', amounts.carbs, 'carbs_g', notes),
-    fiber_g: amountIn('g', amounts.fiber, 'fiber_g', notes),
-    sugar_g: amountIn('g', amounts.sugar, 'sugar_g', notes),
-    sodium_mg: sodiumMg(amounts, notes),
-    saturated_fat_g: amountIn('g', amounts.saturated_fat, 'saturated_fat_g', notes),
-    cholesterol_mg: amountIn('mg', amounts.cholesterol, 'cholesterol_mg', notes),
-    potassium_mg: amountIn('mg', amounts.potassium, 'potassium_mg', notes),
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', notes),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', notes),
     image_url: webAddress(record.image_url),

@@ -1,5 +1,6 @@
 import { type Inspection, inspect } from '../../catalog/inspect.ts'
 import { withConnection } from '../../database/pool.ts'
+import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
@@ -21,19 +22,6 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
   )
 }
 
-const values: [member: keyof NonNullable<Inspection['food']>, name: string, unit: string][] = [
-  ['calories_kcal', 'energy', 'kcal'],
-  ['fat_g', 'fat', 'g'],
-  ['saturated_fat_g', 'saturated fat', 'g'],
-  ['carbs_g', 'carbohydrates', 'g'],
-  ['sugar_g', 'sugar', 'g'],
-  ['fiber_g', 'fibre', 'g'],
-  ['protein_g', 'protein', 'g'],
-  ['sodium_mg', 'sodium', 'mg'],
-  ['cholesterol_mg', 'cholesterol', 'mg'],
-  ['potassium_mg', 'potassium', 'mg'],
-]
-
 function rendered({ food, record, changes, confidence, left_out }: Inspection): string[] {
   const lines = left_out.flatMap(({ source, source_id, reason, what, instead }) => [
     `The record ${source_id} of ${source} is left out (${reason}): ${what}.`,
@@ -52,10 +40,10 @@ function rendered({ food, record, changes, confidence, left_out }: Inspection): 
     ...indented(
       table(
         ['', ''],
-        values.map(([member, name, unit]) => [
-          name,
-          food[member] === null ? 'unknown' : `${food[member]} ${unit}`,
-        ]),
+        nutrientsInLabelOrder.map(nutrient => {
+          const { name, unit } = nutrientTable[nutrient]
+          return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
+        }),
       ).trimStart(),
     ),
     '',

@@ -1,21 +1,8 @@
 // Larder's own plain form: JSON lines with the wire names plus source_id, for foods of other origins.
+import { nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
-import type { Nutrient } from '../../trust/draft.ts'
 import { text, whole } from '../coerce.ts'
-import type { Amount, Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
-
-const nutrientOf: Record<Nutrient, [SourceNutrient, unit: string]> = {
-  calories_kcal: ['energy_kcal', 'kcal'],
-  protein_g: ['protein', 'g'],
-  fat_g: ['fat', 'g'],
-  carbs_g: ['carbs', 'g'],
-  fiber_g: ['fiber', 'g'],
-  sugar_g: ['sugar', 'g'],
-  sodium_mg: ['sodium', 'mg'],
-  saturated_fat_g: ['saturated_fat', 'g'],
-  cholesterol_mg: ['cholesterol', 'mg'],
-  potassium_mg: ['potassium', 'mg'],
-}
+import type { Refused, SourceRecord } from '../source-record.ts'
 
 const longestSourceId = 200
 
@@ -29,10 +16,11 @@ export function jsonlRecord(
       return { refused: 'no-source-id', source_id: '' }
     const source = origin === 'as-told' ? product['source'] : origin
     if (!isSourceId(source)) return { refused: 'unknown-source', source_id }
-    const amounts: Partial<Record<SourceNutrient, Amount>> = {}
-    for (const [name, [nutrient, unit]] of Object.entries(nutrientOf)) {
-      const value = product[name]
-      if (value !== null && value !== undefined) amounts[nutrient] = { value, unit }
+    const amounts: SourceRecord['amounts'] = {}
+    for (const nutrient of nutrients) {
+      const value = product[nutrient]
+      const { amount, unit } = nutrientTable[nutrient]
+      if (value !== null && value !== undefined) amounts[amount] = { value, unit }
     }
     return {
       source,

@@ -1,6 +1,6 @@
-// Open Food Facts: the only file that knows its field names. The JSON object of the JSONL export, the row of
+// Open Food Facts: the only file that knows its field names; those of the nutrients are in their table. The JSON object of the JSONL export, the row of
 // the tab-separated export and the row of the Parquet export all become one record.
-
+import { sourceAmounts } from '../../food/nutrients.ts'
 import {
   type Fields,
   isFields,
@@ -13,7 +13,7 @@ import {
   whole,
 } from '../coerce.ts'
 import { isPlaceholder } from '../placeholders.ts'
-import type { Amount, Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
+import type { Amount, Refused, SourceRecord } from '../source-record.ts'
 
 /** A JSON product, or a row of the tab-separated export: the same names, nutrients beside the other fields. */
 export function offRecord(product: unknown): SourceRecord | Refused {
@@ -213,26 +213,9 @@ function picture(value: unknown): string | null {
 
 const sized = (url: string, pixels: number) => url.replace(/\.(100|200|400|full)\.jpg$/, `.${pixels}.jpg`)
 
-/** What is told, the unit of its `_100g` field, and its names in the order of preference. */
-const nutrients = (
-  [
-    ['energy_kcal', 'kcal', 'energy-kcal'],
-    ['energy_kj', 'kJ', 'energy-kj', 'energy'],
-    ['protein', 'g', 'proteins'],
-    ['fat', 'g', 'fat'],
-    ['saturated_fat', 'g', 'saturated-fat'],
-    ['carbs', 'g', 'carbohydrates'],
-    ['sugar', 'g', 'sugars'],
-    ['fiber', 'g', 'fiber'],
-    ['salt', 'g', 'salt'],
-    ['sodium', 'g', 'sodium'],
-    ['cholesterol', 'g', 'cholesterol'],
-    ['potassium', 'g', 'potassium'],
-    ['alcohol', '% vol', 'alcohol'],
-    ['polyols', 'g', 'polyols'],
-  ] as [SourceNutrient, string, ...string[]][]
-).flatMap(([nutrient, unit, ...names]) =>
-  names.map(name => ({ nutrient, unit, name, field: `${name}_100g` })),
+/** The unit of each `_100g` field, and its names in the order of preference. */
+const nutrients = sourceAmounts.flatMap(({ amount, off: { names, unit } }) =>
+  names.map(name => ({ nutrient: amount, unit, name, field: `${name}_100g` })),
 )
 
 type Nutrition = Pick<SourceRecord, 'per' | 'amounts'>

@@ -1,7 +1,8 @@
-// USDA FoodData Central: the only file that knows what its fields and numbers mean.
+// USDA FoodData Central: the only file that knows what its fields mean; its nutrient ids are in the table of nutrients.
 import { canonicalBarcode } from '../../food/barcode.ts'
+import { sourceAmounts } from '../../food/nutrients.ts'
 import { type Fields, isFields, rowsOf, text, whole } from '../coerce.ts'
-import type { Refused, SourceNutrient, SourceRecord } from '../source-record.ts'
+import type { Refused, SourceRecord } from '../source-record.ts'
 import { servingOf } from './serving.ts'
 import { titleCase } from './title-case.ts'
 
@@ -65,35 +66,15 @@ const noMore = {
   per: '100g',
 } as const
 
-/** What is told, its unit where the bundle does not say, and its ids in the order of preference. */
-const nutrients: [SourceNutrient, unit: string, ...ids: number[]][] = [
-  // Foundation foods have it by Atwater's specific (2048) or general (2047) factors.
-  ['energy_kcal', 'kcal', 1008, 2048, 2047],
-  ['energy_kj', 'kJ', 1062],
-  ['protein', 'g', 1003],
-  // Of oils only the sum of the fatty acids (1085) is known.
-  ['fat', 'g', 1004, 1085],
-  ['saturated_fat', 'g', 1258],
-  ['carbs', 'g', 1005],
-  ['sugar', 'g', 2000, 1063],
-  // Not 2033, by another method: it finds 15 g in raw potatoes.
-  ['fiber', 'g', 1079],
-  ['sodium', 'mg', 1093],
-  ['cholesterol', 'mg', 1253],
-  ['potassium', 'mg', 1092],
-  ['alcohol', 'g', 1018],
-  ['polyols', 'g', 1086],
-]
-
 /** The nutrients that a record needs. */
-export const usdaNutrientIds = nutrients.flatMap(([, , ...ids]) => ids)
+export const usdaNutrientIds = sourceAmounts.flatMap(({ usda }) => usda)
 
 function amountsOf(told: unknown): SourceRecord['amounts'] {
   const amounts: SourceRecord['amounts'] = {}
   if (!(told instanceof Map)) return amounts
-  for (const [nutrient, unit, ...ids] of nutrients) {
-    const found: unknown = told.get(ids.find(id => told.has(id)))
-    if (isFields(found)) amounts[nutrient] = { value: found.amount, unit: text(found.unit_name) ?? unit }
+  for (const { amount, unit, usda } of sourceAmounts) {
+    const found: unknown = told.get(usda.find(id => told.has(id)))
+    if (isFields(found)) amounts[amount] = { value: found.amount, unit: text(found.unit_name) ?? unit }
   }
   return amounts
 }

@@ -1,8 +1,9 @@
 // Why a food has its confidence, in sentences for the reader of its page: first where the score begins, then
 // what each part of the formula adds, so that the numbers add up to the confidence.
 
+import { labelSeven, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { sourceFacts } from '../../food/sources.ts'
-import { type Draft, type Note, type Nutrient, nutrients } from '../draft.ts'
+import type { Draft, Note } from '../draft.ts'
 import {
   energyCanBeCompared,
   energyDeviation,
@@ -10,7 +11,8 @@ import {
   mostEnergyGiven,
 } from '../plausibility/energy.ts'
 import { effectOf, wordsFor } from '../plausibility.ts'
-import { ageOf, bands, type Class, isComplete, labelSeven, noAgreement, type Parts, shares } from './score.ts'
+import { type Class, classes } from './classes.ts'
+import { ageOf, isComplete, noAgreement, type Parts, shares } from './score.ts'
 
 export interface Reason {
   code: string
@@ -23,7 +25,7 @@ export function reasonsFor(draft: Draft, is: Class, parts: Parts, now: number): 
     const { most, written } = mostOf[is][part]
     return { code, text: `${text} (+${decimals(most * parts[part])} of ${written})` }
   }
-  const { floor, ceiling } = bands[is]
+  const { floor, ceiling } = classes[is]
   return [
     {
       code: is === 'sparse' && isComplete(draft) ? 'doubted' : is,
@@ -55,10 +57,10 @@ const mostOfClass = ({ floor, ceiling }: { floor: number; ceiling: number }) => 
 
 /** What a part can add at most to a food of the class. */
 const mostOf = {
-  complete: mostOfClass(bands.complete),
-  sparse: mostOfClass(bands.sparse),
-  empty: mostOfClass(bands.empty),
-  estimate: mostOfClass(bands.estimate),
+  complete: mostOfClass(classes.complete),
+  sparse: mostOfClass(classes.sparse),
+  empty: mostOfClass(classes.empty),
+  estimate: mostOfClass(classes.estimate),
 }
 
 function classSentence(draft: Draft, is: Class): string {
@@ -78,9 +80,11 @@ function classSentence(draft: Draft, is: Class): string {
 
 function nutrientsReason(draft: Draft): Reason {
   let known = 0
-  for (const nutrient of nutrients) if (draft[nutrient] !== null) known++
-  return { code: 'nutrients', text: `${known} of ${nutrients.length} nutrients are known` }
+  for (const nutrient of counted) if (draft[nutrient] !== null) known++
+  return { code: 'nutrients', text: `${known} of ${counted.length} nutrients are known` }
 }
+
+const counted = nutrients.filter(nutrient => nutrientTable[nutrient].confidenceWeight > 0)
 
 /** The code is that of the first objection, so that a page can link to its rule. */
 function plausibilityReason(draft: Draft): Reason {
@@ -144,28 +148,15 @@ function energySentence(draft: Draft): string {
 const count = (number: number, one: string, many = `${one}s`) =>
   `${amount(number)} ${number === 1 ? one : many}`
 
-const nameOf: Record<Nutrient, string> = {
-  calories_kcal: 'energy',
-  protein_g: 'protein',
-  fat_g: 'fat',
-  carbs_g: 'carbohydrates',
-  fiber_g: 'fibre',
-  sugar_g: 'sugar',
-  sodium_mg: 'sodium',
-  saturated_fat_g: 'saturated fat',
-  cholesterol_mg: 'cholesterol',
-  potassium_mg: 'potassium',
-}
-
 function list(members: readonly Nutrient[]): string {
-  const names = members.map(member => nameOf[member])
+  const names = members.map(member => nutrientTable[member].name)
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
 /** `sodium_mg` 66700 → `sodium of 66,700 mg`. */
 function foundIn({ field, found }: Note): string {
   const unit = field.slice(field.lastIndexOf('_') + 1)
-  const name = nameOf[field as Nutrient] ?? field.slice(0, field.lastIndexOf('_'))
+  const name = nutrientTable[field as Nutrient]?.name ?? field.slice(0, field.lastIndexOf('_'))
   return found === undefined
     ? name
     : `${name} of ${typeof found === 'number' ? amount(found) : found} ${unit}`

@@ -6,49 +6,20 @@
 // The classes do not overlap, so that nothing lifts a food out of its own: complete and checked label data stand
 // above sparse data, these above foods without a value, these above AI estimates (spec 1, decision 30).
 
+import { labelSeven, mapNutrients, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { estimateSource, sourceFacts } from '../../food/sources.ts'
-import { type Draft, type Nutrient, nutrients } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
-
-export type Class = 'complete' | 'sparse' | 'empty' | 'estimate'
-
-export const bands: Record<Class, { floor: number; ceiling: number }> = {
-  complete: { floor: 0.75, ceiling: 1 },
-  sparse: { floor: 0.3, ceiling: 0.7 },
-  empty: { floor: 0.25, ceiling: 0.29 },
-  estimate: { floor: 0.05, ceiling: 0.24 },
-}
+import type { Class } from './classes.ts'
 
 export const shares = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
 
 /** What the score is made of, each from 0 to 1. */
 export type Parts = Record<keyof typeof shares, number>
 
-/** The seven of the European label: Regulation (EU) 1169/2011, article 30(1), with sodium for salt. */
-export const labelSeven: readonly Nutrient[] = [
-  'calories_kcal',
-  'fat_g',
-  'saturated_fat_g',
-  'carbs_g',
-  'sugar_g',
-  'protein_g',
-  'sodium_mg',
-]
-
 // What people look a food up for weighs most; what only some countries declare weighs least.
-const weightOf: Record<Nutrient, number> = {
-  calories_kcal: 3,
-  protein_g: 2,
-  fat_g: 2,
-  carbs_g: 2,
-  fiber_g: 1,
-  sugar_g: 1,
-  sodium_mg: 1,
-  saturated_fat_g: 1,
-  cholesterol_mg: 0.5,
-  potassium_mg: 0.5,
-}
+const weightOf = mapNutrients(nutrient => nutrientTable[nutrient].confidenceWeight)
 const weightOfAll = nutrients.reduce((sum, nutrient) => sum + weightOf[nutrient], 0)
 
 // A doubt says that something is wrong and not what; a value that was taken out does no more harm.

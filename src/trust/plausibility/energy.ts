@@ -1,4 +1,5 @@
 // What the nutrients of a food can give as energy, and whether the declared energy fits that.
+import { nutrientTable } from '../../food/nutrients.ts'
 import { sourceFacts } from '../../food/sources.ts'
 import type { Draft } from '../draft.ts'
 import { macrosWeight } from './weight.ts'
@@ -17,9 +18,7 @@ const kilojoulesAKilocalorie = 4.184
 export const toKilocalories = (kilojoules: number | null) =>
   kilojoules === null ? null : Math.round((kilojoules / kilojoulesAKilocalorie) * 10) / 10
 
-/** The most that 100 g can give: 3,911 kJ, the bound of Open Food Facts' own check. Pure fat has 900 kcal, and
-    labels that round an oil's serving reach 929 (130 kcal in 14 g). */
-export const mostEnergy = 935
+const mostEnergy = nutrientTable.calories_kcal.limit.max
 
 // A label may be off by 20 % and a further 25 kcal do not matter: the measure of data README, item 6. Laboratories
 // compute with factors of each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.

@@ -1,4 +1,5 @@
-import type { Draft, Nutrient } from '../draft.ts'
+import type { Nutrient } from '../../food/nutrients.ts'
+import type { Draft } from '../draft.ts'
 
 /** `null`: the value is taken out. `convert`: it is put right, from what the source tells. `doubt`: it stays, and
     the confidence falls. */

@@ -1,6 +1,8 @@
 // Foods as people choose among them: picture, name, brand, energy, the three that matter most, and how far to trust it.
 import type { Food } from '../../food/food.ts'
+import { macronutrients, nutrientTable, titleOfNutrient } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
+import { classes, classOfConfidence } from '../../trust/confidence/classes.ts'
 
 export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?: 'rows' | 'cards' }) {
   return (
@@ -44,15 +46,14 @@ function FoodThumbnail({ food }: { food: Food }) {
 function Macros({ food }: { food: Food }) {
   return (
     <span class="food-macros">
-      <span>
-        Protein <Amount value={food.protein_g} digits={1} unit="g" />
-      </span>
-      <span>
-        Fat <Amount value={food.fat_g} digits={1} unit="g" />
-      </span>
-      <span>
-        Carbs <Amount value={food.carbs_g} digits={1} unit="g" />
-      </span>
+      {macronutrients.map(nutrient => {
+        const { shortTitle, unit } = nutrientTable[nutrient]
+        return (
+          <span key={nutrient}>
+            {shortTitle ?? titleOfNutrient(nutrient)} <Amount value={food[nutrient]} digits={1} unit={unit} />
+          </span>
+        )
+      })}
     </span>
   )
 }
@@ -73,19 +74,11 @@ function Amount({ value, digits, unit }: { value: number | null; digits: 0 | 1; 
   return <>{unit ? `${shown} ${unit}` : shown}</>
 }
 
-// The borders of the four classes of docs/data-quality.md.
-const classes = [
-  { from: 0.75, name: 'full', words: 'well documented' },
-  { from: 0.3, name: 'part', words: 'partly documented' },
-  { from: 0.25, name: 'none', words: 'no nutrition facts' },
-  { from: 0, name: 'guess', words: 'estimate' },
-] as const
-
 function ConfidenceBadge({ confidence }: { confidence: number }) {
-  const { name, words } = classes.find(({ from }) => confidence >= from) ?? classes[3]
+  const { look, text } = classes[classOfConfidence(confidence)].badge
   return (
-    <span class={`confidence ${name}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
-      {words}
+    <span class={`confidence ${look}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
+      {text}
     </span>
   )
 }

@@ -1,24 +1,18 @@
 // How far the numbers can be trusted, and why.
 import type { FoodOfPage } from '../../catalog/food-page.ts'
-
-// The borders of the four classes of docs/data-quality.md.
-const verdicts = [
-  { from: 0.75, look: 'full', text: 'Well documented.' },
-  { from: 0.3, look: 'part', text: 'Partly documented.' },
-  { from: 0.25, look: 'none', text: 'Nothing but its name is documented.' },
-  { from: 0, look: 'guess', text: 'An estimate.' },
-] as const
+import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
+import { classes, classOfConfidence } from '../../trust/confidence/classes.ts'
 
 export function DataConfidence({ found }: { found: FoodOfPage }) {
   const { confidence } = found.food
-  const { look, text } = verdicts.find(({ from }) => confidence >= from) ?? verdicts[3]
+  const { verdict, badge } = classes[classOfConfidence(confidence)]
   return (
     <section aria-labelledby="trust-title">
       <h2 id="trust-title">How far to trust it</h2>
       <p class="verdict">
-        <strong>{confidence.toFixed(2)} of 1.</strong> {text}
+        <strong>{confidence.toFixed(2)} of 1.</strong> {verdict}
       </p>
-      <svg class={`scale ${look}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <svg class={`scale ${badge.look}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect class="scale-all" width="100" height="4" />
         <rect class="scale-part" width={(100 * confidence).toFixed(1)} height="4" />
       </svg>
@@ -56,16 +50,7 @@ const fieldNames: Record<string, string> = {
   category: 'Category',
   serving_size_g: 'Serving',
   serving_desc: 'Serving in words',
-  calories_kcal: 'Energy',
-  protein_g: 'Protein',
-  fat_g: 'Fat',
-  carbs_g: 'Carbohydrate',
-  fiber_g: 'Fibre',
-  sugar_g: 'Sugar',
-  sodium_mg: 'Sodium',
-  saturated_fat_g: 'Saturated fat',
-  cholesterol_mg: 'Cholesterol',
-  potassium_mg: 'Potassium',
+  ...mapNutrients(titleOfNutrient),
   image_url: 'Picture',
   image_thumb_url: 'Small picture',
 }

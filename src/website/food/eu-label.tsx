@@ -1,5 +1,6 @@
 // The table of Regulation (EU) 1169/2011, Annex XV, in its order; fibre is optional there.
 import type { Food } from '../../food/food.ts'
+import { euLabelLines, type Nutrient } from '../../food/nutrients.ts'
 import type { LabelNumber } from './label-numbers.ts'
 import { InPortion, Per100 } from './nutrient-value.tsx'
 
@@ -7,7 +8,6 @@ import { InPortion, Per100 } from './nutrient-value.tsx'
 const saltOfSodium = 2.5
 
 export function EuLabel({ food, grams }: { food: Food; grams: number }) {
-  const salt = food.sodium_mg === null ? null : (food.sodium_mg * saltOfSodium) / 1_000
   const energy = food.calories_kcal
   return (
     <section class="label eu-label" aria-label="Nutrition declaration as in the European Union">
@@ -45,34 +45,38 @@ export function EuLabel({ food, grams }: { food: Food; grams: number }) {
               )}
             </td>
           </tr>
-          <Line name="Fat" value={food.fat_g} grams={grams} />
-          <Line
-            name="of which saturates"
-            value={food.saturated_fat_g}
-            as="eu-saturates"
-            grams={grams}
-            isPart
-          />
-          <Line name="Carbohydrate" value={food.carbs_g} grams={grams} />
-          <Line name="of which sugars" value={food.sugar_g} grams={grams} isPart />
-          <Line name="Fibre" value={food.fiber_g} grams={grams} />
-          <Line name="Protein" value={food.protein_g} grams={grams} />
-          <Line name="Salt" value={salt} as="eu-salt" grams={grams} />
+          {euLabelLines
+            .filter(({ nutrient }) => nutrient !== 'calories_kcal')
+            .map(({ nutrient, name, rounding, isPart }) => (
+              <Line
+                key={nutrient}
+                name={name}
+                value={declaredValue(food, nutrient)}
+                as={rounding}
+                grams={grams}
+                isPart={isPart}
+              />
+            ))}
         </tbody>
       </table>
     </section>
   )
 }
 
+function declaredValue(food: Food, nutrient: Nutrient): number | null {
+  const value = food[nutrient]
+  return nutrient === 'sodium_mg' && value !== null ? (value * saltOfSodium) / 1_000 : value
+}
+
 interface LineProps {
   name: string
   value: number | null
-  as?: LabelNumber
+  as: LabelNumber
   grams: number
-  isPart?: boolean
+  isPart: boolean | undefined
 }
 
-function Line({ name, value, as = 'eu-grams', grams, isPart = false }: LineProps) {
+function Line({ name, value, as, grams, isPart }: LineProps) {
   return (
     <tr class={isPart ? 'eu-part' : undefined}>
       <th scope="row">{name}</th>

@@ -1,5 +1,6 @@
 // What search engines and messengers read.
 import type { Food } from '../../food/food.ts'
+import { macronutrients, nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 
 interface MetaTagsProps {
   food: Food
@@ -41,9 +42,10 @@ export function titleOf({ name, brand }: Food): string {
 export function descriptionOf(food: Food): string {
   const amounts = [
     amount(food.calories_kcal, ' kcal'),
-    amount(food.protein_g, ' g protein'),
-    amount(food.fat_g, ' g fat'),
-    amount(food.carbs_g, ' g carbohydrate'),
+    ...macronutrients.map(nutrient => {
+      const { unit, name, nameOfAmount = name } = nutrientTable[nutrient]
+      return amount(food[nutrient], ` ${unit} ${nameOfAmount}`)
+    }),
   ].filter(text => text !== undefined)
   const facts = amounts.length === 0 ? 'Its nutrients are not known' : `Per 100 g: ${amounts.join(', ')}`
   return `${titleOf(food)}. ${facts}.`
@@ -65,17 +67,18 @@ function productOf({ food, url, description }: MetaTagsProps): Record<string, un
     nutrition: {
       '@type': 'NutritionInformation',
       servingSize: '100 g',
-      calories: amount(food.calories_kcal, ' kcal'),
-      fatContent: amount(food.fat_g, ' g'),
-      saturatedFatContent: amount(food.saturated_fat_g, ' g'),
-      carbohydrateContent: amount(food.carbs_g, ' g'),
-      sugarContent: amount(food.sugar_g, ' g'),
-      fiberContent: amount(food.fiber_g, ' g'),
-      proteinContent: amount(food.protein_g, ' g'),
-      sodiumContent: amount(food.sodium_mg, ' mg'),
-      cholesterolContent: amount(food.cholesterol_mg, ' mg'),
+      ...nutrition(food),
     },
   }
+}
+
+function nutrition(food: Food): Record<string, string | undefined> {
+  return Object.fromEntries(
+    nutrientsInLabelOrder.flatMap(nutrient => {
+      const { schemaOrg, unit } = nutrientTable[nutrient]
+      return schemaOrg === undefined ? [] : [[schemaOrg, amount(food[nutrient], ` ${unit}`)]]
+    }),
+  )
 }
 
 function amount(value: number | null, unit: string): string | undefined {

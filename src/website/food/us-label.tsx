@@ -1,39 +1,8 @@
 // The panel that people know from packages in the United States: 21 CFR 101.9(d).
 import type { Food } from '../../food/food.ts'
+import { usLabelLines } from '../../food/nutrients.ts'
 import type { LabelNumber } from './label-numbers.ts'
 import { InPortion } from './nutrient-value.tsx'
-
-interface Line {
-  name: string
-  member: keyof Pick<
-    Food,
-    | 'fat_g'
-    | 'saturated_fat_g'
-    | 'cholesterol_mg'
-    | 'sodium_mg'
-    | 'carbs_g'
-    | 'fiber_g'
-    | 'sugar_g'
-    | 'protein_g'
-    | 'potassium_mg'
-  >
-  as: LabelNumber
-  look: 'main' | 'part' | 'mineral'
-  /** For adults and children from four years: 21 CFR 101.9(c)(8)(iv) and (c)(9). */
-  daily?: number
-}
-
-const lines: Line[] = [
-  { name: 'Total Fat', member: 'fat_g', as: 'us-fat', look: 'main', daily: 78 },
-  { name: 'Saturated Fat', member: 'saturated_fat_g', as: 'us-fat', look: 'part', daily: 20 },
-  { name: 'Cholesterol', member: 'cholesterol_mg', as: 'us-cholesterol', look: 'main', daily: 300 },
-  { name: 'Sodium', member: 'sodium_mg', as: 'us-sodium', look: 'main', daily: 2_300 },
-  { name: 'Total Carbohydrate', member: 'carbs_g', as: 'us-grams', look: 'main', daily: 275 },
-  { name: 'Dietary Fiber', member: 'fiber_g', as: 'us-grams', look: 'part', daily: 28 },
-  { name: 'Total Sugars', member: 'sugar_g', as: 'us-grams', look: 'part' },
-  { name: 'Protein', member: 'protein_g', as: 'us-grams', look: 'main', daily: 50 },
-  { name: 'Potassium', member: 'potassium_mg', as: 'us-potassium', look: 'mineral', daily: 4_700 },
-]
 
 export function UsLabel({ food, grams }: { food: Food; grams: number }) {
   return (
@@ -62,18 +31,18 @@ export function UsLabel({ food, grams }: { food: Food; grams: number }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, member, as, look, daily }) => {
-            const value = food[member]
+          {usLabelLines.map(({ nutrient, name, rounding, row, dailyValue }) => {
+            const value = food[nutrient]
             return (
-              <tr key={member} class={`us-${look}`}>
+              <tr key={nutrient} class={`us-${row}`}>
                 <th scope="row">
-                  <span class="us-name">{name}</span> <InPortion value={value} as={as} grams={grams} />
+                  <span class="us-name">{name}</span> <InPortion value={value} as={rounding} grams={grams} />
                 </th>
                 <td>
-                  {daily !== undefined && value !== null && (
+                  {dailyValue !== undefined && value !== null && (
                     <InPortion
-                      value={(100 * value) / daily}
-                      as={look === 'mineral' ? 'us-mineral-percent' : 'us-percent'}
+                      value={(100 * value) / dailyValue}
+                      as={row === 'mineral' ? 'us-mineral-percent' : 'us-percent'}
                       grams={grams}
                     />
                   )}

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/numbers.ts'
+import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
+import { classes, classIds } from '../../trust/confidence/classes.ts'
 import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
@@ -114,18 +116,7 @@ function Ages({ counts }: { counts: NumberOfFoods[] }) {
   )
 }
 
-const valueNames: Record<string, string> = {
-  calories_kcal: 'Energy',
-  fat_g: 'Fat',
-  saturated_fat_g: 'Saturated fat',
-  carbs_g: 'Carbohydrates',
-  sugar_g: 'Sugar',
-  fiber_g: 'Fibre',
-  protein_g: 'Protein',
-  sodium_mg: 'Sodium',
-  cholesterol_mg: 'Cholesterol',
-  potassium_mg: 'Potassium',
-}
+const valueNames = mapNutrients(titleOfNutrient)
 
 const detailNames: Record<string, string> = {
   barcode: 'Barcode',
@@ -153,13 +144,6 @@ function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[
   )
 }
 
-const classNames: [string, string][] = [
-  ['complete', 'Complete and checked'],
-  ['sparse', 'Sparse, or with a doubt'],
-  ['empty', 'No nutrient known'],
-  ['estimate', 'AI estimate'],
-]
-
 function Classes({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
   return (
     <section>
@@ -171,9 +155,9 @@ function Classes({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) 
         caption="Foods by their class"
         head="Class"
         of={foods}
-        bars={classNames.map(([name, shown]) => ({
-          name: shown,
-          foods: counts.find(count => count.name === name)?.foods ?? 0,
+        bars={classIds.map(id => ({
+          name: classes[id].title,
+          foods: counts.find(({ name }) => name === id)?.foods ?? 0,
         }))}
       />
     </section>

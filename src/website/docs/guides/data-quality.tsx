@@ -1,24 +1,22 @@
+import { labelSeven, massLimit, nutrientTable } from '../../../food/nutrients.ts'
+import { classes, classIds, decimals, rangeOf } from '../../../trust/confidence/classes.ts'
+import { type Parts, shares } from '../../../trust/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
-const classes: [string, string, string][] = [
-  ['complete', 'all seven values of a European label are known, and nothing is odd', '0.75 to 1'],
-  ['sparse', 'something is known, but not all seven, or there is a doubt', '0.30 to 0.70'],
-  ['empty', 'no nutrient is known', '0.25 to 0.29'],
-  ['estimate', 'an AI estimate, however complete', '0.05 to 0.24'],
-]
+const partsInWords: Record<keyof Parts, string> = {
+  completeness: 'how much is known; energy counts most',
+  plausibility: 'less for each doubt, and for each value taken out',
+  source: 'laboratories before labels before the community',
+  age: 'halves every five years since the last change',
+  agreement: 'the energy is what the nutrients give, and people look the food up',
+}
 
-const shares: [string, string, string][] = [
-  ['completeness', '0.45', 'how much is known; energy counts most'],
-  ['plausibility', '0.20', 'less for each doubt, and for each value taken out'],
-  ['source', '0.15', 'laboratories before labels before the community'],
-  ['age', '0.10', 'halves every five years since the last change'],
-  ['agreement', '0.10', 'the energy is what the nutrients give, and people look the food up'],
-]
+const sevenNames = labelSeven.map(nutrient => nutrientTable[nutrient].name)
 
 const taken: [string, string][] = [
-  ['any mass over 100 g', 'peanut butter with 140 g fat'],
+  [`any mass over ${massLimit.max} g`, 'peanut butter with 140 g fat'],
   ['fat, carbohydrates and protein over 120 g together', 'creamer with 100 + 66.7 + 66.7 g'],
-  ['energy over 935 kcal', 'snacks with 24,000 kcal'],
+  [`energy over ${nutrientTable.calories_kcal.limit.max} kcal`, 'snacks with 24,000 kcal'],
   ['kilojoules written as kilocalories (converted)', 'split peas with 1,582 kcal → 378.1'],
   ['no energy although the nutrients give some', 'honey with 0 kcal and 83 g sugar'],
   ['sugar over carbohydrates, or saturated fat over fat, by more than 3 g', 'doughnuts with 22 g in 13 g'],
@@ -52,31 +50,31 @@ export function DataQuality() {
         <table>
           <TableHead columns={['Class', 'Which foods', 'Confidence']} />
           <tbody>
-            {classes.map(([name, which, range]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{which}</td>
-                <td>{range}</td>
+            {classIds.map(id => (
+              <tr key={id}>
+                <th scope="row">{id}</th>
+                <td>{classes[id].which}</td>
+                <td>{rangeOf(id)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p>
-        The seven are energy, fat, saturated fat, carbohydrates, sugar, protein and sodium. The ranges do not
-        touch: a checked label always stands above a sparse one, and that above an estimate. So{' '}
-        <code>confidence &gt;= 0.75</code> is a good filter where numbers matter. Inside the range these
-        decide:
+        The seven are {sevenNames.slice(0, -1).join(', ')} and {sevenNames.at(-1)}. The ranges do not touch: a
+        checked label always stands above a sparse one, and that above an estimate. So{' '}
+        <code>confidence &gt;= {classes.complete.floor}</code> is a good filter where numbers matter. Inside
+        the range these decide:
       </p>
       <div class="scroll" tabindex={0}>
         <table>
           <TableHead columns={['Part', 'Share', 'How']} numeric={['Share']} />
           <tbody>
-            {shares.map(([name, share, how]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{share}</td>
-                <td>{how}</td>
+            {Object.entries(shares).map(([part, share]) => (
+              <tr key={part}>
+                <th scope="row">{part}</th>
+                <td class="number">{decimals(share)}</td>
+                <td>{partsInWords[part as keyof Parts]}</td>
               </tr>
             ))}
           </tbody>

@@ -1,0 +1,102 @@
+// Nutrients, confidence classes and rank tiers are each declared once: see the three tables below. A literal anywhere
+// else in src/ is a second declaration, unless it stands in this list with a reason.
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { rankTiers } from '../search/rank-tiers.ts'
+import { classes, classIds, rangeOf } from '../trust/confidence/classes.ts'
+import { shares } from '../trust/confidence/score.ts'
+import { nutrients, nutrientTable } from './nutrients.ts'
+
+const namesNutrients: Record<string, string> = {
+  'src/conformance/food-shape.ts': 'the conformance kit knows the specification, not our tables',
+  'src/food/nutrients.ts': 'the table',
+  'src/importer/normalize/energy.ts': 'energy comes from kilocalories or kilojoules',
+  'src/importer/normalize/normalize.ts': 'energy and sodium have readers of their own',
+  'src/importer/normalize/sodium.ts': 'sodium comes from sodium or salt',
+  'src/trust/confidence/reasons.ts': 'a sentence about the energy',
+  'src/trust/plausibility/energy.ts': 'what the macronutrients give as energy',
+  'src/trust/plausibility/impossible.ts': 'rules that compare one nutrient with another',
+  'src/trust/plausibility/odd.ts': 'rules that compare one nutrient with another',
+  'src/trust/plausibility/weight.ts': 'what the macronutrients and the salt weigh',
+  'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
+  'src/website/docs/guides/unknown.tsx': 'a piece of an answer, as an example',
+  'src/website/food/energy.ts': 'where the energy comes from',
+  'src/website/food/energy-picture.tsx': 'where the energy comes from',
+  'src/website/food/eu-label.tsx': 'energy has two units there, and sodium is written as salt',
+  'src/website/food/previews.tsx': 'the energy comes before the macronutrients',
+  'src/website/food/us-label.tsx': 'calories stand above the table',
+  'src/website/parts/food-list.tsx': 'the energy stands beside the macronutrients',
+}
+
+const namesBounds: Record<string, string> = {
+  'src/accounts/common-passwords.ts': 'the share of a password that is one run of characters',
+  'src/trust/confidence/classes.ts': 'the table',
+  'src/trust/confidence/score.ts': 'weights and costs of the score',
+  'src/trust/plausibility/energy.ts': 'the tolerance of an energy',
+  'src/website/browser/ean-decoder.ts': 'widths of bars',
+  'src/website/docs/guides/unknown.tsx': 'a portion of 30 g',
+}
+
+const namesTiers: Record<string, string> = { 'src/catalog/search/rank-tiers.ts': 'the table' }
+
+const files = globSync('src/**/*.{ts,tsx}')
+  .filter(file => !/\.test\.tsx?$/.test(file))
+  .map(file => ({ file, code: withoutComments(readFileSync(file, 'utf8')) }))
+
+function withoutComments(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+}
+
+const anyOf = (words: readonly string[]) => words.map(word => word.replaceAll('.', '\\.')).join('|')
+
+const filesWith = (pattern: RegExp) => files.filter(({ code }) => pattern.test(code)).map(({ file }) => file)
+
+describe('stands only in its table, or in a file with a reason', () => {
+  it('the name of a nutrient', () => {
+    expect(filesWith(new RegExp(`\\b(?:${anyOf(nutrients)})\\b`)).sort()).toEqual(
+      Object.keys(namesNutrients).sort(),
+    )
+  })
+
+  it('a bound of a confidence class', () => {
+    // The lower floors are numbers that much else has too: a quarter, a twentieth.
+    const floors = [classes.complete, classes.sparse].flatMap(({ floor }) => [
+      String(floor),
+      floor.toFixed(2),
+    ])
+    expect(filesWith(new RegExp(`(?<![\\d.])(?:${anyOf(floors)})(?![\\d.])`)).sort()).toEqual(
+      Object.keys(namesBounds).sort(),
+    )
+  })
+
+  it('the number of a rank tier, or how many there are', () => {
+    const tierWithNumber = /\btiers?(?:\b|[A-Z_]).*\b\d+\b|\b\d+\b.*\btiers?(?:\b|[A-Z_])/
+    expect(filesWith(tierWithNumber)).toEqual(Object.keys(namesTiers))
+  })
+})
+
+describe('docs', () => {
+  const quality = readFileSync('docs/data-quality.md', 'utf8').split('\n')
+  const rowOf = (name: string) => quality.find(line => line.startsWith(`| ${name} |`))
+
+  it.each(classIds)('name the range of the class %s', id => {
+    expect(rowOf(id)).toMatch(new RegExp(`\\| ${rangeOf(id)} \\|$`))
+  })
+
+  it.each(Object.entries(shares))('name the share of the part %s', (part, share) => {
+    expect(rowOf(part)).toContain(`| ${share.toFixed(2)} |`)
+  })
+
+  it.each([...new Set(nutrients.map(nutrient => nutrientTable[nutrient].limit))])(
+    'name the limit of $rule',
+    limit => {
+      const row = rowOf(`\`${limit.rule}\``)
+      expect(row).toMatch(new RegExp(`\\b${limit.max.toLocaleString('en-US')}\\b`))
+      if (limit.maxWithoutMacros) expect(row).toContain(limit.maxWithoutMacros.toLocaleString('en-US'))
+    },
+  )
+
+  it('name the number of rank tiers', () => {
+    expect(readFileSync('docs/search.md', 'utf8')).toContain(`| tiers | ${rankTiers.length} |`)
+  })
+})

@@ -1,0 +1,235 @@
+// The table of nutrients: everything that Larder knows about one stands in its row, and the schema, the SQL columns, the
+// readers of sources, the plausibility checks, the confidence score and the labels derive from it. To add a nutrient, add
+// a row here and a migration for its column, then run `npm run schema` and `npm run openapi`.
+import type { EuLabelLine, NutrientFacts, SourceAmountFacts, UsLabelLine } from './nutrient-facts.ts'
+
+// Of 818,846 real rows none lies between 100 and 100.5, so no rounding has to be forgiven.
+export const massLimit = { max: 100, rule: 'over-100-g', says: 'More than 100 g in 100 g' }
+
+/** The members of a food, in the order of the specification. */
+const table = {
+  calories_kcal: {
+    name: 'energy',
+    unit: 'kcal',
+    amount: 'energy_kcal',
+    off: { names: ['energy-kcal'], unit: 'kcal' },
+    // Foundation foods have it by Atwater's specific (2048) or general (2047) factors.
+    usda: [1008, 2048, 2047],
+    // 3,911 kJ, the bound of Open Food Facts' own check. Pure fat has 900 kcal, and labels that round a serving of oil
+    // reach 929 (130 kcal in 14 g).
+    limit: { max: 935, rule: 'over-900-kcal', says: 'More energy than pure fat has' },
+    confidenceWeight: 3,
+    isMandatoryInEu: true,
+    euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories' },
+    schemaOrg: 'calories',
+    example: 62,
+  },
+  protein_g: {
+    name: 'protein',
+    unit: 'g',
+    amount: 'protein',
+    off: { names: ['proteins'], unit: 'g' },
+    usda: [1003],
+    limit: massLimit,
+    confidenceWeight: 2,
+    isMandatoryInEu: true,
+    usLabel: { order: 8, name: 'Protein', rounding: 'us-grams', row: 'main', dailyValue: 50 },
+    euLabel: { order: 7, name: 'Protein', rounding: 'eu-grams' },
+    schemaOrg: 'proteinContent',
+    example: 3.3,
+  },
+  fat_g: {
+    name: 'fat',
+    unit: 'g',
+    amount: 'fat',
+    off: { names: ['fat'], unit: 'g' },
+    // Of oils only the sum of the fatty acids (1085) is known.
+    usda: [1004, 1085],
+    limit: massLimit,
+    confidenceWeight: 2,
+    isMandatoryInEu: true,
+    usLabel: { order: 1, name: 'Total Fat', rounding: 'us-fat', row: 'main', dailyValue: 78 },
+    euLabel: { order: 2, name: 'Fat', rounding: 'eu-grams' },
+    schemaOrg: 'fatContent',
+    example: 3.3,
+  },
+  carbs_g: {
+    name: 'carbohydrates',
+    nameOfAmount: 'carbohydrate',
+    shortTitle: 'Carbs',
+    unit: 'g',
+    amount: 'carbs',
+    off: { names: ['carbohydrates'], unit: 'g' },
+    usda: [1005],
+    limit: massLimit,
+    confidenceWeight: 2,
+    isMandatoryInEu: true,
+    usLabel: { order: 5, name: 'Total Carbohydrate', rounding: 'us-grams', row: 'main', dailyValue: 275 },
+    euLabel: { order: 4, name: 'Carbohydrate', rounding: 'eu-grams' },
+    schemaOrg: 'carbohydrateContent',
+    example: 4.8,
+  },
+  fiber_g: {
+    name: 'fibre',
+    unit: 'g',
+    amount: 'fiber',
+    off: { names: ['fiber'], unit: 'g' },
+    // Not 2033, which another method gives: it finds 15 g in raw potatoes.
+    usda: [1079],
+    limit: massLimit,
+    confidenceWeight: 1,
+    usLabel: { order: 6, name: 'Dietary Fiber', rounding: 'us-grams', row: 'part', dailyValue: 28 },
+    euLabel: { order: 6, name: 'Fibre', rounding: 'eu-grams' },
+    schemaOrg: 'fiberContent',
+    example: 0,
+  },
+  sugar_g: {
+    name: 'sugar',
+    unit: 'g',
+    amount: 'sugar',
+    off: { names: ['sugars'], unit: 'g' },
+    usda: [2000, 1063],
+    limit: massLimit,
+    confidenceWeight: 1,
+    isMandatoryInEu: true,
+    usLabel: { order: 7, name: 'Total Sugars', rounding: 'us-grams', row: 'part' },
+    euLabel: { order: 5, name: 'of which sugars', rounding: 'eu-grams', isPart: true },
+    schemaOrg: 'sugarContent',
+    example: 4.8,
+  },
+  sodium_mg: {
+    name: 'sodium',
+    unit: 'mg',
+    amount: 'sodium',
+    off: { names: ['sodium'], unit: 'g' },
+    usda: [1093],
+    // Pure salt has 39,340 mg; labels of 40,000 are salt ÷ 2.5. US labels round a serving of 1.2 g, so that real salts
+    // say 41,667 and 42,143. A food with macronutrients cannot be all salt.
+    limit: {
+      max: 39_340,
+      maxWithoutMacros: 42_500,
+      rule: 'over-100-g-sodium',
+      says: 'More sodium than pure salt has',
+    },
+    confidenceWeight: 1,
+    // The regulation names salt, which is sodium × 2.5.
+    isMandatoryInEu: true,
+    usLabel: { order: 4, name: 'Sodium', rounding: 'us-sodium', row: 'main', dailyValue: 2_300 },
+    euLabel: { order: 8, name: 'Salt', rounding: 'eu-salt' },
+    schemaOrg: 'sodiumContent',
+    example: 44,
+  },
+  saturated_fat_g: {
+    name: 'saturated fat',
+    unit: 'g',
+    amount: 'saturated_fat',
+    off: { names: ['saturated-fat'], unit: 'g' },
+    usda: [1258],
+    limit: massLimit,
+    confidenceWeight: 1,
+    isMandatoryInEu: true,
+    usLabel: { order: 2, name: 'Saturated Fat', rounding: 'us-fat', row: 'part', dailyValue: 20 },
+    euLabel: { order: 3, name: 'of which saturates', rounding: 'eu-saturates', isPart: true },
+    schemaOrg: 'saturatedFatContent',
+    example: 1.9,
+  },
+  cholesterol_mg: {
+    name: 'cholesterol',
+    unit: 'mg',
+    amount: 'cholesterol',
+    off: { names: ['cholesterol'], unit: 'g' },
+    usda: [1253],
+    // The most in USDA SR: brain of beef or veal, cooked, 3,100 mg. Dried egg yolk has 2,307.
+    limit: { max: 3_500, rule: 'cholesterol-bound', says: 'More cholesterol than any food has' },
+    confidenceWeight: 0.5,
+    usLabel: { order: 3, name: 'Cholesterol', rounding: 'us-cholesterol', row: 'main', dailyValue: 300 },
+    schemaOrg: 'cholesterolContent',
+    example: null,
+  },
+  potassium_mg: {
+    name: 'potassium',
+    unit: 'mg',
+    amount: 'potassium',
+    off: { names: ['potassium'], unit: 'g' },
+    usda: [1092],
+    // The most in USDA SR: cream of tartar, 16,500 mg. Salt substitutes have no macronutrients and may be pure potassium
+    // chloride, which is 52.44 % potassium.
+    limit: {
+      max: 17_000,
+      maxWithoutMacros: 52_500,
+      rule: 'potassium-bound',
+      says: 'More potassium than any food has',
+    },
+    confidenceWeight: 0.5,
+    usLabel: { order: 9, name: 'Potassium', rounding: 'us-potassium', row: 'mineral', dailyValue: 4_700 },
+    example: null,
+  },
+} as const satisfies Record<string, NutrientFacts>
+
+/** What sources tell beside the nutrients: evidence for one of them, or for the energy. It is not part of a food. */
+const evidence = {
+  energy_kj: { unit: 'kJ', off: { names: ['energy-kj', 'energy'], unit: 'kJ' }, usda: [1062] },
+  salt: { unit: 'g', off: { names: ['salt'], unit: 'g' }, usda: [] },
+  alcohol: { unit: 'g', off: { names: ['alcohol'], unit: '% vol' }, usda: [1018] },
+  polyols: { unit: 'g', off: { names: ['polyols'], unit: 'g' }, usda: [1086] },
+} as const satisfies Record<string, SourceAmountFacts>
+
+export type Nutrient = keyof typeof table
+
+/** A nutrient as a source tells it, or evidence for one. */
+export type SourceNutrient = (typeof table)[Nutrient]['amount'] | keyof typeof evidence
+
+type Row = NutrientFacts & { amount: SourceNutrient }
+
+export const nutrientTable: Readonly<Record<Nutrient, Row>> = table
+
+/** All nutrients, in the order of the specification. */
+export const nutrients = Object.keys(table) as readonly Nutrient[]
+
+/** The three that weigh most and give nearly all energy, in the order in which people name them. */
+export const macronutrients = ['protein_g', 'fat_g', 'carbs_g'] as const satisfies Nutrient[]
+
+/** The seven of the European label: Regulation (EU) 1169/2011, article 30(1), with sodium for salt. */
+export const labelSeven = inEuOrder(nutrients.filter(nutrient => nutrientTable[nutrient].isMandatoryInEu))
+
+/** All nutrients, first those of the European label in its order. */
+export const nutrientsInLabelOrder = inEuOrder(nutrients)
+
+export const usLabelLines = linesOf<UsLabelLine>(({ usLabel }) => usLabel)
+export const euLabelLines = linesOf<EuLabelLine>(({ euLabel }) => euLabel)
+
+/** What can be read from a source: its name in a source record, and where each source has it. */
+export const sourceAmounts: readonly (SourceAmountFacts & { amount: SourceNutrient })[] = [
+  ...nutrients.map(nutrient => nutrientTable[nutrient]),
+  ...Object.entries(evidence).map(([amount, facts]) => ({
+    ...facts,
+    amount: amount as keyof typeof evidence,
+  })),
+]
+
+/** For the beginning of a line or a cell: `Saturated fat`. */
+export const titleOfNutrient = (nutrient: Nutrient): string => capitalized(nutrientTable[nutrient].name)
+
+/** One value for each nutrient. */
+export function mapNutrients<Value>(map: (nutrient: Nutrient) => Value): Record<Nutrient, Value> {
+  const values: Partial<Record<Nutrient, Value>> = {}
+  for (const nutrient of nutrients) values[nutrient] = map(nutrient)
+  return values as Record<Nutrient, Value>
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function inEuOrder(some: readonly Nutrient[]): readonly Nutrient[] {
+  const orderOf = (nutrient: Nutrient) => nutrientTable[nutrient].euLabel?.order ?? Infinity
+  // Infinity − Infinity is not a number: nutrients that are not on the label keep their order.
+  return [...some].sort((one, other) => orderOf(one) - orderOf(other) || 0)
+}
+
+function linesOf<Line extends { order: number }>(lineOf: (facts: Row) => Line | undefined) {
+  return nutrients
+    .flatMap(nutrient => {
+      const line = lineOf(nutrientTable[nutrient])
+      return line === undefined ? [] : { nutrient, ...line }
+    })
+    .sort((one, other) => one.order - other.order)
+}
