@@ -1,15 +1,46 @@
 import { defineConfig } from 'vitest/config'
 
+// Three tiers: `npm run test:unit`, `npm run test:service`, `npm run test:resilience` (CONTRIBUTING.md).
+// The tiers run one after the other, so that timed faults do not compete with the service tests for the processor.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/support/global-setup.ts',
-    // More than cores: several files spend their time waiting for a window to pass.
-    maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // Many tests hold real servers to a time, and two busy cores stall now and then. What needed it is named at the end.
-    retry: 1,
     reporters: ['default', './test/support/count-reporter.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'test/support/**/*.test.ts'],
+          setupFiles: 'test/support/forbid-sockets.ts',
+          pool: 'threads',
+          // The tests are pure, so files can share a worker and the modules it has loaded.
+          isolate: false,
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: ['test/service/**/*.test.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          // More than cores: the files wait for servers and browsers most of the time.
+          maxWorkers: 3,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'resilience',
+          include: ['test/resilience/**/*.test.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

@@ -1,7 +1,8 @@
 // Whether the same query has the same answer every time, after a restart and from another process.
+
+import { atMost, printTable, shown } from '../lab/report.ts'
 import type { Catalog } from './search-catalog.ts'
 import { type Asked, type Endpoint, foodsFor, searchAt } from './search-client.ts'
-import { atMost, printTable, shown } from './search-report.ts'
 
 const requests = 10_000
 const limits = [10, 1, 50, 3, 25, 7]

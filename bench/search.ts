@@ -1,6 +1,9 @@
 // How well and how fast search finds foods in a catalog that is there already. See bench/README.md.
 //   npm run bench:search -- --database-url URL [--queries FILE.jsonl] [--sample N] [--only PART,…] …
 import { parseArgs } from 'node:util'
+import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
+import { atMost, printMissed, printTable } from '../lab/report.ts'
+import { mean, median, quantile } from '../lab/statistics.ts'
 import { measureNasty, measureUnicode } from './search-bounded.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timesOf } from './search-client.ts'
@@ -8,11 +11,8 @@ import { measureGrowth } from './search-growth.ts'
 import { compareWithNaive } from './search-naive.ts'
 import { type CatalogWords, readCatalogWords } from './search-nasty.ts'
 import { measureQuality, wordsOf } from './search-quality.ts'
-import { readGenericFoods, readQueries } from './search-queries.ts'
 import { measureRepetition } from './search-repeat.ts'
-import { atMost, printMissed, printTable } from './search-report.ts'
 import { measureThroughput } from './search-throughput.ts'
-import { mean, median, quantile } from './statistics.ts'
 
 const meanBarMs = 4
 const p99BarMs = 20

@@ -7,12 +7,12 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import { findFreePort } from '../../lab/servers/free-port.ts'
+import { type MailServer, startMailServer } from '../../lab/servers/mail-server.ts'
+import { startProvider, type TestProvider } from '../../lab/servers/oidc-provider.ts'
+import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from './database.ts'
-import { findFreePort } from './free-port.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { startProvider, type TestProvider } from './oidc-provider.ts'
-import { startService } from './service.ts'
 
 export interface TestWebsite {
   /** Where the website is, as WEBSITE_URL says it. */

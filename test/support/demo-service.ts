@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
+import { type Answer, ask } from '../../lab/clients/http.ts'
+import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from './database.ts'
-import { type Answer, ask } from './http.ts'
-import { startService } from './service.ts'
 
 export interface DemoService {
   stores: TestStores
