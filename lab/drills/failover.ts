@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { changePlan, createAccount } from '../../src/accounts/accounts.ts'
 import { type DatabasePool, openPool, withConnection } from '../../src/database/pool.ts'
-import { runImport } from '../../src/importer/run.ts'
+import { loadDemoFoods } from '../catalogs/demo-foods.ts'
 import { ask } from '../clients/http.ts'
 import { visitWebsite, type WebVisitor } from '../clients/web-visitor.ts'
 import { findFreePort } from '../servers/free-port.ts'
@@ -40,11 +40,7 @@ export async function killPrimaryUnderLoad(
   cluster: PatroniCluster,
   load: FailoverLoad,
 ): Promise<FailoverFigures> {
-  await withConnection(cluster.databaseUrl, client =>
-    runImport(client, {
-      inputs: [{ file: 'data/demo-foods.jsonl', origin: { from: 'foods', source: 'as-told' } }],
-    }),
-  )
+  await loadDemoFoods(cluster.databaseUrl)
   const database = openPool({
     ...load,
     url: cluster.databaseUrl,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { tell } from '../../lab/measurements.ts'
 import { startService } from '../../lab/service.ts'
@@ -12,7 +13,6 @@ import { migrate } from '../../src/database/migrate.ts'
 import { withConnection } from '../../src/database/pool.ts'
 import type { RunningService } from '../../src/serve.ts'
 import type { TestStores } from '../support/database.ts'
-import { loadDemoFoods } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'larder-fault-'))
@@ -43,7 +43,7 @@ beforeAll(async () => {
     drop: async () => undefined,
   }
   await withConnection(databaseUrl, migrate)
-  await loadDemoFoods(stores)
+  await loadDemoFoods(databaseUrl)
   key = await accountKey(stores, 'faults', 'scale')
   service = await startService(stores, {
     LIMIT_SCALE_PER_MINUTE: '1000000',

@@ -7,7 +7,7 @@ import { tell } from '../../lab/measurements.ts'
 import { type SlowLink, startSlowLink } from '../../lab/proxies/slow-link.ts'
 import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
+import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
 const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '300', DATABASE_QUERY_TIMEOUT_MS: '600' }
@@ -20,8 +20,7 @@ let link: SlowLink
 let service: RunningService
 let key: string
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   key = await accountKey(stores, 'slow', 'scale')
   const { hostname, port } = new URL(stores.databaseUrl)
   link = await startSlowLink(hostname, Number(port))

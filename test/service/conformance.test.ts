@@ -5,7 +5,7 @@ import { type Passing, startProxy } from '../../lab/proxies/http-proxy.ts'
 import { type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { listRules, type RuleResult, runConformance } from '../../src/conformance/run.ts'
 import type { Food } from '../../src/food/food.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
+import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey, namedKey } from '../support/keys.ts'
 
 const vectors = readFileSync('data/validation-vectors.jsonl', 'utf8')
@@ -25,8 +25,7 @@ let stores: TestStores
 let nodes: ServiceProcess[]
 const keys: Record<string, string> = {}
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   nodes = await Promise.all([spawnService(stores, specified), spawnService(stores, specified)])
   keys['account'] = await accountKey(stores, 'kit', 'scale')
   keys['starter'] = await accountKey(stores, 'kit-free', 'starter')

@@ -9,15 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { heldConnections } from '../../lab/servers/open-connections.ts'
 import { keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
+import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
 let stores: TestStores
 let node: ServiceProcess
 let key: string
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   key = await accountKey(stores, 'acme', 'scale')
   node = await spawnService(stores, { LOG_LEVEL: 'debug', LIMIT_SCALE_PER_MINUTE: '1000000' })
 })

@@ -22,7 +22,7 @@ import {
   type TestAccounts,
   visitor,
 } from '../../support/accounts.ts'
-import { loadDemoFoods } from '../../support/database.ts'
+import type { Contents } from '../../support/database.ts'
 import { byTest } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 
@@ -30,9 +30,9 @@ const right = { login: 'marmalade', password }
 const wrong = { login: 'marmalade', password: 'not the password at all' }
 const stranger = { ...visitor, address: '198.51.100.7' }
 
-async function onOwnRedis() {
+async function onOwnRedis(contents: Contents = 'empty') {
   const server = await ownRedis()
-  const accounts = await accountsForTest({ redisUrl: server.url })
+  const accounts = await accountsForTest({ redisUrl: server.url, contents })
   const ready = async () => {
     while (accounts.redis.status !== 'ready') await wait(10)
   }
@@ -54,9 +54,8 @@ async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<numb
 
 describe('Redis', () => {
   it('away: nobody signs in, reads go on; back and empty: everything is there', async () => {
-    const { server, accounts, ready } = await onOwnRedis()
+    const { server, accounts, ready } = await onOwnRedis('demo-foods')
     const { database, secret, stores } = accounts
-    await loadDemoFoods(stores)
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
     await changePlan(database, 'marmalade', 'pro', byTest)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
 const limits = { LIMIT_SCALE_PER_MINUTE: '400', LIMIT_PRO_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.1' }
@@ -11,8 +11,7 @@ const limits = { LIMIT_SCALE_PER_MINUTE: '400', LIMIT_PRO_PER_MINUTE: '60', TRUS
 let stores: TestStores
 let nodes: ServiceProcess[]
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   nodes = await Promise.all([
     spawnService(stores, { ...limits, ...shiftedClock(-150_000) }),
     spawnService(stores, { ...limits, ...shiftedClock(+150_000) }),

@@ -13,7 +13,7 @@ import { type Outcome, startArrivals } from '../../../lab/clients/open-loop-load
 import { tell } from '../../../lab/measurements.ts'
 import { type Haproxy, type Place, startHaproxy } from '../../../lab/servers/haproxy.ts'
 import { environmentFor, type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
 let stores: TestStores
@@ -24,8 +24,7 @@ let writers: string[]
 const nodes = new Map<Place, ServiceProcess>()
 
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   key = await accountKey(stores, 'nodes', 'scale')
   writers = await Promise.all(['a', 'b', 'c', 'd'].map(name => accountKey(stores, `writer-${name}`, 'scale')))
   haproxy = await startHaproxy()

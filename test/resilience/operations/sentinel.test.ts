@@ -5,7 +5,7 @@ import { tell } from '../../../lab/measurements.ts'
 import { type SentinelCluster, startSentinelCluster } from '../../../lab/servers/sentinel-cluster.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
@@ -17,8 +17,7 @@ let key: string
 
 beforeAll(async () => {
   cluster = await startSentinelCluster()
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   key = await accountKey(stores, 'sentinel', 'pro')
   const settings = { ...cluster.environment, REDIS_TIMEOUT_MS: '80', LIMIT_PRO_PER_MINUTE: '1000000' }
   nodes = [await startService(stores, settings), await startService(stores, settings)]

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
 const times = 100
@@ -14,8 +14,7 @@ let stores: TestStores
 let one: ServiceProcess
 let two: ServiceProcess
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   const limits = { LIMIT_SCALE_PER_MINUTE: '1000000', LIMIT_PRO_PER_MINUTE: '900000' }
   ;[one, two] = await Promise.all([spawnService(stores, limits), spawnService(stores, limits)])
 })

@@ -11,7 +11,7 @@ import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
 import { type Told, tellStory } from '../../support/account-story.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import {
   dumpDatabase,
   dumpRedis,
@@ -32,8 +32,7 @@ const seen = { database: '', redis: '' }
 beforeAll(async () => {
   // Of its own: everything that goes to Redis is listened to.
   ownRedis = await startRedis()
-  stores = { ...(await createStores()), redisUrl: `${ownRedis.url}/0` }
-  await loadDemoFoods(stores)
+  stores = { ...(await createStores('demo-foods')), redisUrl: `${ownRedis.url}/0` }
   redis = new Redis(stores.redisUrl)
   const port = await findFreePort()
   const websiteUrl = `http://localhost:${port}`

@@ -27,14 +27,13 @@ import {
   visitor,
   websiteUrl,
 } from '../../support/accounts.ts'
-import { loadDemoFoods, storesForTest, type TestStores } from '../../support/database.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
 import { namedKey } from '../../support/keys.ts'
 
 const fresh = 'the secret that comes after it, as long as it must be'
 
 it('sessions, open forms, keys and second factors live on; what was not used is named, and ends with the old secret', async () => {
-  const stores = await storesForTest()
-  await loadDemoFoods(stores)
+  const stores = await storesForTest('demo-foods')
   const port = String(await findFreePort())
   const url = `http://localhost:${port}`
   const ann = visitWebsite(url)

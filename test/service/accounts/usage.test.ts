@@ -10,7 +10,7 @@ import { foldUsage, putAside, storeBatch } from '../../../src/accounts/usage/fol
 import { readUsage } from '../../../src/accounts/usage/read.ts'
 import type { DatabasePool } from '../../../src/database/pool.ts'
 import { connectRedis } from '../../../src/limits/redis.ts'
-import { loadDemoFoods, storesForTest, type TestStores } from '../../support/database.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey, openTestPool } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 
@@ -47,8 +47,7 @@ const never = () => expect.unreachable('nothing is lost here')
 
 describe('usage', () => {
   it('is exact over two processes and 2,000 requests', async () => {
-    const stores = await storesForTest()
-    await loadDemoFoods(stores)
+    const stores = await storesForTest('demo-foods')
     const keys = [{ id: 0, key: await accountKey(stores, 'acme', 'scale') }]
     for (const name of ['ci', 'production']) keys.push(await namedKey(stores, 'acme', name, 'read'))
     keys.push(await namedKey(stores, 'acme', 'capped', 'read', { capPerMinute: 100 }))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 
 interface Hop {
   written: string
@@ -25,8 +25,7 @@ let stores: TestStores
 let redis: Redis
 const services: { trusts: boolean; service: RunningService }[] = []
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   redis = new Redis(stores.redisUrl)
   for (const trusts of [true, false]) {
     const service = await startService(stores, { TRUSTED_PROXIES: trusts ? '127.0.0.1,10.0.0.0/8' : '' })

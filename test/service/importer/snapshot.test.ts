@@ -9,7 +9,7 @@ import { environmentFor } from '../../../lab/service.ts'
 import { withConnection } from '../../../src/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
-import { loadDemoFoods, storesForTest, type TestStores } from '../../support/database.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'larder-snapshot-'))
@@ -22,8 +22,7 @@ const larder = (stores: TestStores, ...args: string[]) =>
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
 
 async function catalogWithAPast(): Promise<TestStores> {
-  const stores = await storesForTest()
-  await loadDemoFoods(stores)
+  const stores = await storesForTest('demo-foods')
   const products = [
     { code: '4006381333931', product_name: 'Soup &amp; "bread" \\ \t tab', nutriments: { fat_100g: 140 } },
     { code: '4006381333948', product_name: 'Gone', obsolete: 'on' },

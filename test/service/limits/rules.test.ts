@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { newKey } from '../../../src/accounts/key-format.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
 /** Each test has stores of its own, so that no count of another is in its windows. */
 async function serviceFor(settings: Record<string, string>) {
-  const stores: TestStores = await createStores()
-  await loadDemoFoods(stores)
+  const stores: TestStores = await createStores('demo-foods')
   const service = await startService(stores, settings)
   return {
     stores,

@@ -11,7 +11,7 @@ import {
 } from '../../../lab/servers/trace-receiver.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
 // Each of them waits for a receiver that is told once a second.
@@ -22,8 +22,7 @@ let receiver: TraceReceiver
 let service: RunningService
 let key: string
 beforeAll(async () => {
-  stores = await createStores()
-  await loadDemoFoods(stores)
+  stores = await createStores('demo-foods')
   key = await accountKey(stores, 'traced', 'pro')
   receiver = await startTraceReceiver()
   service = await startService(stores, { OTLP_URL: receiver.url })

@@ -3,14 +3,12 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readBarcode } from '../../../src/website/browser/ean-decoder.ts'
 import { pathOf, withWebsite } from '../../support/browser.ts'
-import { loadDemoFoods } from '../../support/database.ts'
 
-const website = withWebsite()
+const website = withWebsite({}, { withFoods: true })
 const withScript = { javaScriptEnabled: true }
 
 let milk: string
 beforeAll(async () => {
-  await loadDemoFoods(website.stores)
   milk = await pathOfFood('barcode', '0015887170128')
 })
 

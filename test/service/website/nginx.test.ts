@@ -14,7 +14,7 @@ import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/serve.ts'
 import { password } from '../../support/accounts.ts'
-import { createStores, loadDemoFoods, type TestStores } from '../../support/database.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 
 const program = '/usr/sbin/nginx'
 const isThere = existsSync(program)
@@ -34,8 +34,7 @@ describe.skipIf(!isThere)(`nginx before the service${isThere ? '' : ` (skipped: 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'))
-    stores = await createStores()
-    await loadDemoFoods(stores)
+    stores = await createStores('demo-foods')
     const ports = { website: await findFreePort(), api: await findFreePort() }
     url = `http://localhost:${ports.website}`
     apiUrl = `http://localhost:${ports.api}`

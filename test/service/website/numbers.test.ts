@@ -5,7 +5,7 @@ import { readNumbers } from '../../../src/catalog/numbers.ts'
 import { inTransaction, withConnection } from '../../../src/database/pool.ts'
 import { refreshCatalog } from '../../../src/importer/refresh.ts'
 import { searchFigures } from '../../../src/website/numbers/search-figures.ts'
-import { loadDemoFoods, storesForTest, type TestStores } from '../../support/database.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
 
 async function websiteOf(stores: TestStores): Promise<string> {
@@ -25,8 +25,7 @@ async function numbersOf(stores: TestStores) {
 
 describe('the numbers of the catalog', () => {
   it('are what counting over all foods gives', async () => {
-    const stores = await storesForTest()
-    await loadDemoFoods(stores)
+    const stores = await storesForTest('demo-foods')
     await stores.sql(`update foods set modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
     await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshCatalog(client)))
     const { counts, ...figures } = await numbersOf(stores)
@@ -62,8 +61,7 @@ describe('the numbers of the catalog', () => {
   })
 
   it('follow the next import, and old ones go', async () => {
-    const stores = await storesForTest()
-    await loadDemoFoods(stores)
+    const stores = await storesForTest('demo-foods')
     await stores.sql(`delete from foods where source <> 'off'; update foods set fiber_g = null`)
     await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshCatalog(client)))
     const { counts } = await numbersOf(stores)
@@ -74,8 +72,7 @@ describe('the numbers of the catalog', () => {
 
 describe('the page of numbers', () => {
   it('shows them, and how well search works', async () => {
-    const stores = await storesForTest()
-    await loadDemoFoods(stores)
+    const stores = await storesForTest('demo-foods')
     const { status, text, headers } = await ask(await websiteOf(stores), '/numbers')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('s-maxage')
