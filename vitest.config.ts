@@ -25,8 +25,9 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           // More than cores: the files wait for servers and browsers most of the time.
           maxWorkers: 3,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Only ends what hangs: what a test holds to a time, it measures itself.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -36,8 +37,9 @@ export default defineConfig({
           include: ['test/resilience/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
           maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Only ends what hangs: what a test holds to a time, it measures itself.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
         },
       },

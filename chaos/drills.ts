@@ -25,7 +25,7 @@ export const drills: Drill[] = [
     target: 'no request fails',
     tests: [
       { file: 'test/resilience/operations/nodes.test.ts', named: /rolling/ },
-      { file: 'test/service/serve.test.ts', named: /^stopping/ },
+      { file: 'test/resilience/stopping.test.ts', named: /^stopping/ },
     ],
     figures: [{ name: 'rolling restart and migration: failed requests', most: 0 }],
   },

@@ -116,7 +116,7 @@ const toleranceMs = 100
  */
 async function measureReads(): Promise<number[]> {
   const backends = await stores.sql<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    `select pid from pg_stat_activity where datname = current_database() and application_name like 'larder%'`,
   )
   const processIds = backends.map(({ pid }) => pid)
   const times: number[] = []

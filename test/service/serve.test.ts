@@ -1,16 +1,15 @@
-// The server as a program: stopping, slow and broken clients, logs, what it says when it cannot start.
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+// The server as a program: broken requests, logs, metrics and its parts. Stopping is in test/resilience/stopping.test.ts.
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { heldConnections } from '../../lab/servers/open-connections.ts'
 import { keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
+
+// Far longer than any of these conditions needs, even on a busy machine.
+const patience = { timeout: 50_000 }
 
 let stores: TestStores
 let node: ServiceProcess
@@ -26,9 +25,8 @@ afterAll(async () => {
 })
 
 /** Sends bytes and returns all that comes back until the server closes. */
-function sendRaw(bytes: string, keepOpenMs = 20_000): Promise<{ text: string; ms: number }> {
+function sendRaw(bytes: string, keepOpenMs = 20_000): Promise<{ text: string }> {
   const { hostname, port } = new URL(node.apiUrl)
-  const start = performance.now()
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
     let text = ''
@@ -39,7 +37,7 @@ function sendRaw(bytes: string, keepOpenMs = 20_000): Promise<{ text: string; ms
     socket.on('error', reject)
     socket.on('close', () => {
       clearTimeout(giveUp)
-      resolve({ text, ms: performance.now() - start })
+      resolve({ text })
     })
   })
 }
@@ -84,14 +82,6 @@ describe('broken requests are answered as JSON', () => {
     )
     expect(statusAndBody(text)).toEqual([200, { status: 'ok', foods_in_db: 300 }])
   })
-  it('a client that sends its request too slowly is closed within 10 s while the rest are served', async () => {
-    const slow = sendRaw('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ')
-    await wait(500)
-    expect((await ask(node.apiUrl, '/health')).status).toBe(200)
-    const { text, ms } = await slow
-    expect(statusAndBody(text)).toEqual([408, { detail: 'Request Timeout' }])
-    expect(ms).toBeLessThan(10_000)
-  })
 })
 
 describe('clients that misbehave', () => {
@@ -101,15 +91,12 @@ describe('clients that misbehave', () => {
     const sockets = Array.from({ length: 50 }, () => {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
       socket.on('error', () => undefined)
+      socket.resume()
       socket.write('nonsense\r\n\r\n')
       return socket
     })
-    const start = performance.now()
-    await wait(200)
-    while (heldConnections(node.apiUrl) > before) {
-      expect(performance.now() - start).toBeLessThan(5_000)
-      await wait(50)
-    }
+    await Promise.all(sockets.map(socket => once(socket, 'end')))
+    await expect.poll(() => heldConnections(node.apiUrl), patience).toBeLessThanOrEqual(before)
     for (const socket of sockets) socket.destroy()
   })
 
@@ -123,16 +110,23 @@ describe('clients that misbehave', () => {
   })
 })
 
+/** The line of the log with this text; the log is written a little after the response. */
+async function loggedLine(text: string): Promise<string> {
+  const find = () =>
+    node
+      .output()
+      .split('\n')
+      .find(line => line.includes(text) && line.endsWith('}'))
+  await expect.poll(find, patience).toBeDefined()
+  return find() ?? ''
+}
+
 describe('logs and metrics', () => {
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })
-    await wait(800)
-    const line = node
-      .output()
-      .split('\n')
-      .find(text => text.includes('find-me'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
+    const line = await loggedLine('find-me')
+    expect(JSON.parse(line)).toMatchObject({
       reqId: 'find-me',
       method: 'GET',
       url: '/food/1',
@@ -145,42 +139,18 @@ describe('logs and metrics', () => {
   })
   it('who sends wrong keys is in the log', async () => {
     await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
-    await wait(800)
-    const line = node
-      .output()
-      .split('\n')
-      .find(text => text.includes('wrong-key'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ status: 401, address: '127.0.0.1' })
+    const line = await loggedLine('wrong-key')
+    expect(JSON.parse(line)).toMatchObject({ status: 401, address: '127.0.0.1' })
   })
   it('a wrong password of Redis is not in the log', async () => {
     const withPassword = new URL(stores.redisUrl)
     withPassword.username = 'nobody'
     withPassword.password = 'hunter2secret'
     const guessing = await spawnService(stores, { REDIS_URL: withPassword.href, LOG_LEVEL: 'debug' })
-    await wait(1_500)
+    await expect.poll(guessing.output, patience).toContain('counting locally')
     await guessing.stop()
-    expect(guessing.output()).toContain('counting locally')
     expect(guessing.output()).not.toContain('hunter2secret')
   })
-  it.each(['/dev/full', 'a pipe that nobody reads'])(
-    'with its log on %s the service goes on, and stops',
-    async target => {
-      const folder = mkdtempSync(join(tmpdir(), 'larder-log-'))
-      const path = target === '/dev/full' ? target : join(folder, 'pipe')
-      if (path !== target) execFileSync('mkfifo', [path])
-      const descriptor = openSync(path, constants.O_RDWR)
-      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', STOP_TIMEOUT_MS: '1000' }, descriptor)
-      const long = `/${'x'.repeat(8_000)}`
-      for (let n = 0; n < 300; n++) expect((await ask(stuck.apiUrl, long)).status).toBe(401)
-      expect((await ask(stuck.apiUrl, '/food/1')).status).toBe(200)
-      const start = performance.now()
-      await stuck.stop()
-      expect(performance.now() - start).toBeLessThan(4_000)
-      closeSync(descriptor)
-      rmSync(folder, { recursive: true })
-    },
-    30_000,
-  )
   it('no secret is in the database', async () => {
     const rows = await stores.sql<{ row: string }>('select keys::text as row from keys')
     expect(rows).toHaveLength(1)
@@ -209,44 +179,5 @@ describe('one part alone', () => {
     await expect(spawnService(stores, {}, undefined, ['--only', 'nonsense'])).rejects.toThrow(
       'Allowed choices are api, website',
     )
-  })
-})
-
-describe('stopping', () => {
-  it('SIGTERM: no request fails, and the process ends by itself', async () => {
-    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '700' })
-    const running = Array.from({ length: 20 }, () => ask(stopping.apiUrl, '/food/1'))
-    await wait(200)
-    const start = performance.now()
-    const stopped = stopping.stop('SIGTERM')
-    const answers = await Promise.all(running)
-    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-    await stopped
-    expect(stopping.process.exitCode).toBe(0)
-    expect(performance.now() - start).toBeLessThan(5_000)
-  })
-  it('/health says so first, to balancers, while requests are served as before', async () => {
-    const stopping = await spawnService(stores, { STOP_DRAIN_MS: '3000' })
-    const health = (url: string) => ask(url, '/health')
-    expect((await health(stopping.websiteUrl)).text).toBe('ok')
-    const stopped = stopping.stop('SIGTERM')
-    let api = await health(stopping.apiUrl)
-    while (api.status === 200) api = await health(stopping.apiUrl)
-    expect([api.status, api.json]).toEqual([503, { detail: 'This node is stopping' }])
-    const website = await health(stopping.websiteUrl)
-    expect([website.status, website.text]).toEqual([503, 'stopping'])
-    const food = await ask(stopping.apiUrl, '/food/1')
-    expect([food.status, food.headers.connection]).toEqual([200, 'close'])
-    await stopped
-    expect(stopping.process.exitCode).toBe(0)
-  })
-  it('a request that takes too long is cut off', async () => {
-    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', STOP_TIMEOUT_MS: '500' })
-    const running = ask(stopping.apiUrl, '/food/1').catch((error: Error) => error)
-    await wait(200)
-    const start = performance.now()
-    await stopping.stop('SIGTERM')
-    expect(performance.now() - start).toBeLessThan(3_000)
-    expect(await running).toBeInstanceOf(Error)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { withConnection } from '../../src/database/pool.ts'
+import { openPool, withConnection } from '../../src/database/pool.ts'
 
 export interface TestStores {
   databaseUrl: string
@@ -27,6 +27,16 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
   const databaseUrl = new URL(adminUrl)
   databaseUrl.pathname = `/${name}`
 
+  // Kept open: a new connection for every statement would cost PostgreSQL a process each time.
+  const pool = openPool({
+    url: databaseUrl.href,
+    connections: 4,
+    connectTimeoutMs: 10_000,
+    queryTimeoutMs: 60_000,
+    applicationName: 'test',
+    onIdleError: () => undefined,
+  })
+
   const redis = new Redis(inject('redisUrl'))
   const redisUrl = `${inject('redisUrl')}/${1 + ((await redis.incr('test-databases')) % 999)}`
   redis.disconnect()
@@ -34,12 +44,12 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
   return {
     databaseUrl: databaseUrl.href,
     redisUrl,
-    sql: (text, values) =>
-      withConnection(databaseUrl.href, async client => {
-        const { rows } = await client.query(text, values)
-        return rows
-      }),
+    sql: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+      const { rows } = await pool.query<Row>({ text, ...(values && { values }) })
+      return rows
+    },
     drop: async () => {
+      await pool.close()
       await withConnection(adminUrl, admin => admin.query(`drop database ${name} with (force)`))
     },
   }
