@@ -40,6 +40,7 @@ beforeAll(async () => {
     databaseUrl,
     redisUrl: `${inject('redisUrl')}/999`,
     sql: async () => [],
+    backendIds: async () => [],
     drop: async () => undefined,
   }
   await withConnection(databaseUrl, migrate)

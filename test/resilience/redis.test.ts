@@ -9,7 +9,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { tell } from '../../lab/measurements.ts'
-import { schedulerDelayMs } from '../../lab/scheduler-delay.ts'
+import { measureUndelayedMs } from '../../lab/scheduler-delay.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/serve.ts'
@@ -115,18 +115,12 @@ const toleranceMs = 100
  * run this process or PostgreSQL. So one slow fallback shows, and a busy machine does not.
  */
 async function measureReads(): Promise<number[]> {
-  const backends = await stores.sql<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and application_name like 'larder%'`,
-  )
-  const processIds = backends.map(({ pid }) => pid)
+  const processIds = await stores.backendIds()
   const times: number[] = []
   for (let n = 0; n < readsPerSeries; n++) {
-    const delayBefore = schedulerDelayMs(processIds)
-    const start = performance.now()
-    const { status } = await ask(service.apiUrl, '/food/1')
-    const took = performance.now() - start
-    expect(status).toBe(200)
-    times.push(took - (schedulerDelayMs(processIds) - delayBefore))
+    const { ms, outcome } = await measureUndelayedMs(processIds, () => ask(service.apiUrl, '/food/1'))
+    expect(outcome.status).toBe(200)
+    times.push(ms)
   }
   return times
 }

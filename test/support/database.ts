@@ -9,6 +9,8 @@ export interface TestStores {
   redisUrl: string
   /** Runs SQL on the test's own database. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The processes of PostgreSQL that serve this database now. */
+  backendIds(): Promise<number[]>
   drop(): Promise<void>
 }
 
@@ -37,6 +39,11 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
     onIdleError: () => undefined,
   })
 
+  async function sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+    const { rows } = await pool.query<Row>({ text, ...(values && { values }) })
+    return rows
+  }
+
   const redis = new Redis(inject('redisUrl'))
   const redisUrl = `${inject('redisUrl')}/${1 + ((await redis.incr('test-databases')) % 999)}`
   redis.disconnect()
@@ -44,9 +51,12 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
   return {
     databaseUrl: databaseUrl.href,
     redisUrl,
-    sql: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
-      const { rows } = await pool.query<Row>({ text, ...(values && { values }) })
-      return rows
+    sql,
+    backendIds: async () => {
+      const rows = await sql<{ pid: number }>(
+        'select pid from pg_stat_activity where datname = current_database()',
+      )
+      return rows.map(({ pid }) => pid)
     },
     drop: async () => {
       await pool.close()

@@ -51,6 +51,7 @@ const storesOf = ({ databaseUrl, redisUrl }: PostgresServer) => ({
   databaseUrl,
   redisUrl,
   sql: async () => [],
+  backendIds: async () => [],
   drop: async () => undefined,
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
 import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
 import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email.ts'
 import { findOwnAccount } from '../../../src/accounts/own-account.ts'
@@ -163,10 +164,10 @@ describe('a password reset', () => {
     const { server, accounts } = await withConfirmed()
     const ask = async (email: string) => {
       await accounts.redis.flushdb()
-      const start = performance.now()
-      const outcome = await askForReset(accounts, email, visitor)
-      return { outcome, ms: performance.now() - start }
+      return measureUndelayedMs(processIds, () => askForReset(accounts, email, visitor))
     }
+    const redisId = Number(/process_id:(\d+)/.exec(await accounts.redis.info('server'))?.[1])
+    const processIds = [redisId, ...(await accounts.stores.backendIds())]
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < 20; round++) {
       const known = await ask('orange@example.com')
