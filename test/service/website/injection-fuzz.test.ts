@@ -18,7 +18,7 @@ const website = withWebsite(
   // Nothing elsewhere is reached, but it is seen who asks for it.
   { args: () => ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'] },
 )
-const foodPages = Number(process.env['FUZZ_FOODS'] ?? 150)
+const foodPages = Number(process.env['FUZZ_FOODS'] ?? 60)
 const categories = 42
 const password = 'seven lamps on a quiet boat'
 
