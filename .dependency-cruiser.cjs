@@ -94,10 +94,29 @@ module.exports = {
       to: { path: ['^packages/', '^larder-conformance$', '^@larder/'] },
     },
     {
+      name: 'no-imports-from-test',
+      severity: 'error',
+      comment: 'what tests, benchmarks and chaos runs share lies in lab/, which imports none of them',
+      from: { path: '^(lab|bench|chaos|tools)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'lab-imports-only-src',
+      severity: 'error',
+      from: { path: '^lab/' },
+      to: { path: ['^bench/', '^chaos/', '^tools/'] },
+    },
+    {
+      name: 'no-imports-from-bench-in-chaos',
+      severity: 'error',
+      from: { path: '^chaos/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'tests-stay-outside',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: ['^test/', '^bench/', '\\.test\\.ts$'] },
+      to: { path: ['^test/', '^lab/', '^bench/', '^chaos/', '\\.test\\.ts$'] },
     },
   ],
   options: {

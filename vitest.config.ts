@@ -1,17 +1,53 @@
 import { defineConfig } from 'vitest/config'
 
+// Three tiers: `npm run test:unit`, `npm run test:service`, `npm run test:resilience` (CONTRIBUTING.md).
+// The tiers run one after the other, so that timed faults do not compete with the service tests for the processor.
 export default defineConfig({
   // The packages from their sources, as tsconfig.json maps them: tests need no build.
   resolve: { tsconfigPaths: true },
   test: {
-    include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/support/global-setup.ts',
-    // More than cores: several files spend their time waiting for a window to pass.
-    maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // Many tests hold real servers to a time, and two busy cores stall now and then. What needed it is named at the end.
-    retry: 1,
     reporters: ['default', './test/support/count-reporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,tools,packages,test/support}/**/*.test.ts'],
+          setupFiles: 'test/support/forbid-sockets.ts',
+          pool: 'threads',
+          // The tests are pure, so files can share a worker and the modules it has loaded.
+          isolate: false,
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/service/**/*.test.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          // More than cores: the files wait for servers and browsers most of the time.
+          maxWorkers: 3,
+          // Only ends what hangs: what a test holds to a time, it measures itself.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'resilience',
+          include: ['test/resilience/**/*.test.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          maxWorkers: 2,
+          // Only ends what hangs: what a test holds to a time, it measures itself.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

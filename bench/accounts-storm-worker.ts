@@ -1,8 +1,8 @@
 // The storm itself: wrong sign-ins at a fixed rate, whatever becomes of those before, as a browser would send them.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ask } from '../test/support/http.ts'
-import { textIn, visitWebsite } from '../test/support/web-visitor.ts'
+import { ask } from '../lab/clients/http.ts'
+import { textIn, visitWebsite } from '../lab/clients/web-visitor.ts'
 
 export interface Storm {
   websiteUrl: string

@@ -1,11 +1,11 @@
 // Somebody tries passwords as fast as they can, while others look up foods and the owner wants to get in.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ask } from '../test/support/http.ts'
-import { visitWebsite, type WebVisitor } from '../test/support/web-visitor.ts'
+import { ask } from '../lab/clients/http.ts'
+import { visitWebsite, type WebVisitor } from '../lab/clients/web-visitor.ts'
+import { atLeast, atMost, printTable } from '../lab/report.ts'
+import { mean, quantile } from '../lab/statistics.ts'
 import type { Storm, StormAnswers } from './accounts-storm-worker.ts'
-import { atLeast, atMost, printTable } from './search-report.ts'
-import { mean, quantile } from './statistics.ts'
 
 const signInsASecond = 200
 const foodsASecond = 100

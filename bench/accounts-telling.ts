@@ -1,8 +1,9 @@
 // Whether the time of an answer tells which names there are: unknown names and wrong passwords by turns.
+
+import { visitWebsite } from '../lab/clients/web-visitor.ts'
+import { atMost, printTable } from '../lab/report.ts'
+import { median, quantile } from '../lab/statistics.ts'
 import { withConnection } from '../src/database/pool.ts'
-import { visitWebsite } from '../test/support/web-visitor.ts'
-import { atMost, printTable } from './search-report.ts'
-import { median, quantile } from './statistics.ts'
 
 const differenceBar = 0.05
 // 0.5: no better than a coin; with 200 of each, chance alone moves it by 0.03 (one standard error).

@@ -1,7 +1,7 @@
 // What it costs to count requests for the owners of keys: the same load on a Larder that does and one that does not.
-import { atLeast, printTable } from './search-report.ts'
-import type { Server } from './service.ts'
-import { median } from './statistics.ts'
+import { atLeast, printTable } from '../lab/report.ts'
+import type { Server } from '../lab/servers/larder-process.ts'
+import { median } from '../lab/statistics.ts'
 import { type Answered, type Load, loadFoods } from './wrk.ts'
 
 const bar = 0.9

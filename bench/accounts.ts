@@ -2,14 +2,14 @@
 //   npm run bench:accounts -- [--only usage,storm,telling] [--seconds N] …
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findFreePort } from '../test/support/free-port.ts'
+import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { printMissed } from '../lab/report.ts'
+import { findFreePort } from '../lab/servers/free-port.ts'
+import { createScaleKey, environmentFor, startLarder } from '../lab/servers/larder-process.ts'
+import { withStores } from '../lab/servers/temporary-stores.ts'
 import { type SignInLoad, stormWebsite } from './accounts-storm.ts'
 import { tellApart } from './accounts-telling.ts'
 import { compareCounting } from './accounts-usage.ts'
-import { makeCatalog } from './catalog.ts'
-import { printMissed } from './search-report.ts'
-import { createScaleKey, environmentFor, startLarder } from './service.ts'
-import { withStores } from './stores.ts'
 import { requireWrk } from './wrk.ts'
 
 const { values: options } = parseArgs({

@@ -3,20 +3,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withConnection } from '../src/database/pool.ts'
-import { findFreePort } from '../test/support/free-port.ts'
-import { catalogPaths, type EndpointPaths } from './costs-paths.ts'
-import { parentOf, processorSeconds, residentBytes } from './processor.ts'
-import { printTable } from './search-report.ts'
+import { printTable } from '../lab/report.ts'
+import { findFreePort } from '../lab/servers/free-port.ts'
 import {
   createScaleKey,
   deleteScaleAccount,
   type Environment,
   environmentFor,
   startLarder,
-} from './service.ts'
-import { median } from './statistics.ts'
-import { type Stores, withStores } from './stores.ts'
+} from '../lab/servers/larder-process.ts'
+import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
+import { median } from '../lab/statistics.ts'
+import { withConnection } from '../src/database/pool.ts'
+import { catalogPaths, type EndpointPaths } from './costs-paths.ts'
+import { parentOf, processorSeconds, residentBytes } from './processor.ts'
 import { loadPaths, requireWrk } from './wrk.ts'
 
 const { values: options } = parseArgs({

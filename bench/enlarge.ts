@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import { buildBeside, putInPlace } from '../src/database/build-beside.ts'
 import { inTransaction, withConnection } from '../src/database/pool.ts'
-import { buildTerms } from '../src/search/index/terms.ts'
 import { refreshLists } from '../src/importer/refresh.ts'
+import { buildTerms } from '../src/search/index/terms.ts'
 
 const { values: options } = parseArgs({
   options: { 'database-url': { type: 'string' }, times: { type: 'string', default: '4' } },

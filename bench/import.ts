@@ -6,11 +6,11 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { root, type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { withConnection } from '../src/database/pool.ts'
 import { checksums } from '../src/importer/checksum.ts'
 import { table } from '../src/main/commands/output.ts'
 import { importFloor } from './import-floor.ts'
-import { root, type Stores, withStores } from './stores.ts'
 
 const firstBar = 3
 const againBar = 0.5

@@ -1,13 +1,13 @@
 // What finding the holder of a key costs while KEY_SECRET is being replaced, against the usual way.
 //   npm run bench:keys -- [--keys 100000] [--seconds 3] [--rounds 5]
 import { parseArgs } from 'node:util'
+import { withStores } from '../lab/servers/temporary-stores.ts'
+import { median } from '../lab/statistics.ts'
 import { hashKey, newKey } from '../src/accounts/key-format.ts'
 import { findKeyHolder, findKeyHolderUnderAny } from '../src/accounts/key-holder.ts'
 import { secretId } from '../src/accounts/secrets.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type Database, openPool, withConnection } from '../src/database/pool.ts'
-import { median } from './statistics.ts'
-import { withStores } from './stores.ts'
 
 const { values: options } = parseArgs({
   options: {

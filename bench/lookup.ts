@@ -3,8 +3,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
+import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
+import { median } from '../lab/statistics.ts'
 import { table } from '../src/main/commands/output.ts'
-import { makeCatalog } from './catalog.ts'
+import { startConstantServer } from './baseline-servers.ts'
 import {
   endedChildrenSeconds,
   type FunctionTime,
@@ -12,9 +16,6 @@ import {
   processorSeconds,
   selfTimeByPackage,
 } from './processor.ts'
-import { createScaleKey, environmentFor, type Server, startConstantServer, startLarder } from './service.ts'
-import { median } from './statistics.ts'
-import { type Stores, withStores } from './stores.ts'
 import { type Answered, type Load, loadFoods, requireWrk } from './wrk.ts'
 
 const bar = 0.5

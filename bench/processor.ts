@@ -1,6 +1,6 @@
 // Where the processor time goes: by process (from /proc) and by function (from a profile of V8).
 import { readdirSync, readFileSync } from 'node:fs'
-import { root } from './stores.ts'
+import { root } from '../lab/servers/temporary-stores.ts'
 
 const ticksASecond = 100 // USER_HZ of Linux
 

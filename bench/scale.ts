@@ -2,13 +2,13 @@
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
+import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
+import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
+import { median, quantile } from '../lab/statistics.ts'
 import { withConnection } from '../src/database/pool.ts'
 import { table } from '../src/main/commands/output.ts'
-import { makeCatalog } from './catalog.ts'
 import { printPlans } from './plans.ts'
-import { createScaleKey, environmentFor, type Server, startLarder } from './service.ts'
-import { median, quantile } from './statistics.ts'
-import { type Stores, withStores } from './stores.ts'
 
 const bar = 2
 const timesLarger = 100

@@ -1,7 +1,8 @@
 // Whether any query takes too long, whatever it is made of.
+
+import { atMost, printTable, shown } from '../lab/report.ts'
 import type { Answer, Asked, Search } from './search-client.ts'
 import { type CatalogWords, nastyQueries, specialQueries, unicodeQueries } from './search-nasty.ts'
-import { atMost, printTable, shown } from './search-report.ts'
 
 const barMs = 60
 const asks = 3

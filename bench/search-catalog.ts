@@ -1,8 +1,6 @@
 // A Larder on a catalog that is there already. Of what it writes nothing stays: the account goes when it ends, also
 // after Ctrl-C.
 import { Redis } from 'ioredis'
-import { withConnection } from '../src/database/pool.ts'
-import type { Endpoint } from './search-client.ts'
 import {
   createScaleKey,
   deleteScaleAccount,
@@ -10,7 +8,9 @@ import {
   environmentOf,
   type Server,
   startLarder,
-} from './service.ts'
+} from '../lab/servers/larder-process.ts'
+import { withConnection } from '../src/database/pool.ts'
+import type { Endpoint } from './search-client.ts'
 
 export interface Catalog {
   databaseUrl: string

@@ -1,8 +1,9 @@
 // Whether a larger catalog answers as fast: the same queries on each, by turns.
+
+import { atMost, printTable } from '../lab/report.ts'
+import { mean, median, quantile } from '../lab/statistics.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timesOf } from './search-client.ts'
-import { atMost, printTable } from './search-report.ts'
-import { mean, median, quantile } from './statistics.ts'
 
 const bar = 2
 const queriesInTurn = 100

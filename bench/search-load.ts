@@ -2,10 +2,10 @@
 // the statements of the same searches on bare PostgreSQL.
 import { on, once } from 'node:events'
 import pg from 'pg'
-import { searchFoods } from '../src/search/query/search.ts'
+import { median, quantile } from '../lab/statistics.ts'
 import { type Database, openPool } from '../src/database/pool.ts'
+import { searchFoods } from '../src/search/query/search.ts'
 import { answerTo, type Endpoint, searchAt } from './search-client.ts'
-import { median, quantile } from './statistics.ts'
 
 export interface Task {
   of: Endpoint | { databaseUrl: string }

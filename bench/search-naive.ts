@@ -1,12 +1,12 @@
 // What the first idea that comes to mind would give: trigrams over whole names.
 import { createClient } from '@larder/client'
 import type { Client } from 'pg'
+import { everyNth, type Query } from '../lab/catalogs/search-queries.ts'
+import { printTable } from '../lab/report.ts'
+import { mean } from '../lab/statistics.ts'
 import { withConnection } from '../src/database/pool.ts'
 import type { Catalog } from './search-catalog.ts'
 import { type FoundFood, isRelevant } from './search-quality.ts'
-import { everyNth, type Query } from './search-queries.ts'
-import { printTable } from './search-report.ts'
-import { mean } from './statistics.ts'
 
 const queriesAsked = 20
 

@@ -1,9 +1,9 @@
 // Whether search finds what was meant. The folding is written here once more: a fault in Larder's own must not hide
 // itself.
 import type { Food, LarderClient } from '@larder/client'
-import type { GenericFood, Query } from './search-queries.ts'
-import { atLeast, printTable } from './search-report.ts'
-import { mean } from './statistics.ts'
+import type { GenericFood, Query } from '../lab/catalogs/search-queries.ts'
+import { atLeast, printTable } from '../lab/report.ts'
+import { mean } from '../lab/statistics.ts'
 
 const firstPage = 10
 const headsWanted = 5

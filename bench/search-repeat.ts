@@ -1,8 +1,8 @@
 // Whether the same query has the same answer every time, after a restart and from another process.
 import { createClient } from '@larder/client'
+import { atMost, printTable, shown } from '../lab/report.ts'
 import type { Catalog } from './search-catalog.ts'
 import type { Asked, Endpoint } from './search-client.ts'
-import { atMost, printTable, shown } from './search-report.ts'
 
 const requests = 10_000
 const limits = [10, 1, 50, 3, 25, 7]

@@ -1,10 +1,10 @@
 // How much of PostgreSQL's own throughput is left when many search over HTTP.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { atLeast, printTable } from '../lab/report.ts'
+import { median } from '../lab/statistics.ts'
 import type { Catalog } from './search-catalog.ts'
 import type { Round, Task } from './search-load.ts'
-import { atLeast, printTable } from './search-report.ts'
-import { median } from './statistics.ts'
 
 const bar = 0.8
 const warmUpSeconds = 2

@@ -3,6 +3,9 @@
 
 import { parseArgs } from 'node:util'
 import { createClient, type LarderClient } from '@larder/client'
+import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
+import { atMost, printMissed, printTable } from '../lab/report.ts'
+import { mean, median, quantile } from '../lab/statistics.ts'
 import { measureNasty, measureUnicode } from './search-bounded.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timesOf } from './search-client.ts'
@@ -10,11 +13,8 @@ import { measureGrowth } from './search-growth.ts'
 import { compareWithNaive } from './search-naive.ts'
 import { type CatalogWords, readCatalogWords } from './search-nasty.ts'
 import { measureQuality, wordsOf } from './search-quality.ts'
-import { readGenericFoods, readQueries } from './search-queries.ts'
 import { measureRepetition } from './search-repeat.ts'
-import { atMost, printMissed, printTable } from './search-report.ts'
 import { measureThroughput } from './search-throughput.ts'
-import { mean, median, quantile } from './statistics.ts'
 
 const meanBarMs = 4
 const p99BarMs = 20

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Environment } from '../bench/service.ts'
-import { root } from '../bench/stores.ts'
+import type { Environment } from '../lab/servers/larder-process.ts'
+import { root } from '../lab/servers/temporary-stores.ts'
 
 const foods = 200
 const firstCode = 9_790_000_000_000

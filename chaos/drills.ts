@@ -16,7 +16,7 @@ export const drills: Drill[] = [
     name: 'node-killed',
     line: 'kill -9 of one of two API nodes under load',
     target: 'failures no more than what was in flight',
-    tests: [{ file: 'test/operations/nodes.test.ts', named: /killed/ }],
+    tests: [{ file: 'test/resilience/operations/nodes.test.ts', named: /killed/ }],
     figures: [{ name: 'kill -9 of a node: failed requests' }],
   },
   {
@@ -24,8 +24,8 @@ export const drills: Drill[] = [
     line: 'SIGTERM: rolling restart, and a new release with a migration',
     target: 'no request fails',
     tests: [
-      { file: 'test/operations/nodes.test.ts', named: /rolling/ },
-      { file: 'test/serve.test.ts', named: /^stopping/ },
+      { file: 'test/resilience/operations/nodes.test.ts', named: /rolling/ },
+      { file: 'test/resilience/stopping.test.ts', named: /^stopping/ },
     ],
     figures: [{ name: 'rolling restart and migration: failed requests', most: 0 }],
   },
@@ -33,7 +33,7 @@ export const drills: Drill[] = [
     name: 'node-hangs',
     line: 'a node that hangs',
     target: 'taken out by its health; what waits there is answered by another node',
-    tests: [{ file: 'test/operations/nodes.test.ts', named: /hangs/ }],
+    tests: [{ file: 'test/resilience/operations/nodes.test.ts', named: /hangs/ }],
     figures: [
       { name: 'a node that hangs is out after', most: 5_000 },
       { name: 'a node that hangs: failed reads', most: 0 },
@@ -44,7 +44,7 @@ export const drills: Drill[] = [
     name: 'postgres-killed',
     line: 'PostgreSQL killed and restarted',
     target: '503 with Retry-After within 1 s; serving within 2 s of its return',
-    tests: [{ file: 'test/faults/postgres.test.ts', named: /killed/ }],
+    tests: [{ file: 'test/resilience/postgres.test.ts', named: /killed/ }],
     figures: [
       { name: 'PostgreSQL killed: slowest answer', most: 1_000 },
       { name: 'PostgreSQL back: serving again after', most: 2_000 },
@@ -54,14 +54,14 @@ export const drills: Drill[] = [
     name: 'postgres-locked',
     line: 'a table locked',
     target: 'fast 503s, and /health answers',
-    tests: [{ file: 'test/faults/postgres.test.ts', named: /locked/ }],
+    tests: [{ file: 'test/resilience/postgres.test.ts', named: /locked/ }],
     figures: [{ name: 'a locked table: slowest answer', most: 1_000 }],
   },
   {
     name: 'postgres-slow',
     line: 'a slow or hanging database, no connection left',
     target: 'fast 503s, and /health answers',
-    tests: [{ file: 'test/faults/slow-postgres.test.ts' }],
+    tests: [{ file: 'test/resilience/slow-postgres.test.ts' }],
     figures: [
       { name: 'a slow database: slowest answer', most: 1_000 },
       { name: 'a database that hangs: slowest answer', most: 2_000 },
@@ -72,14 +72,14 @@ export const drills: Drill[] = [
     name: 'search-in-trouble',
     line: 'search in trouble',
     target: '/food goes on',
-    tests: [{ file: 'test/faults/postgres.test.ts', named: /search in trouble/ }],
+    tests: [{ file: 'test/resilience/postgres.test.ts', named: /search in trouble/ }],
     figures: [{ name: 'search in trouble: slowest /food', most: 200 }],
   },
   {
     name: 'replicas',
     line: 'a read replica takes reads',
     target: 'no 5xx when it goes; no answer mixes two catalogs',
-    tests: [{ file: 'test/operations/replicas.test.ts' }],
+    tests: [{ file: 'test/resilience/operations/replicas.test.ts' }],
     figures: [
       { name: 'a replica killed: slowest read' },
       { name: 'a replica that hangs: slowest read' },
@@ -90,7 +90,10 @@ export const drills: Drill[] = [
     name: 'failover',
     line: "the primary's failover",
     target: 'nothing acknowledged of keys, revocations and plans is lost',
-    tests: [{ file: 'test/operations/failover.test.ts' }, { file: 'test/accounts/killed-database.test.ts' }],
+    tests: [
+      { file: 'test/resilience/operations/failover.test.ts' },
+      { file: 'test/resilience/accounts/killed-database.test.ts' },
+    ],
     figures: [
       { name: 'primary killed: failed reads', most: 0 },
       { name: 'primary killed: without writes' },
@@ -103,9 +106,9 @@ export const drills: Drill[] = [
     line: 'Redis killed, stopped or flushed',
     target: 'no 5xx, at most 100 ms waited, recovery unaided',
     tests: [
-      { file: 'test/faults/redis.test.ts' },
-      { file: 'test/accounts/redis-lost.test.ts' },
-      { file: 'test/operations/sentinel.test.ts' },
+      { file: 'test/resilience/redis.test.ts' },
+      { file: 'test/resilience/accounts/redis-lost.test.ts' },
+      { file: 'test/resilience/operations/sentinel.test.ts' },
     ],
     figures: [
       { name: 'Redis killed: longest read', most: 100 },
@@ -118,7 +121,7 @@ export const drills: Drill[] = [
     name: 'import-killed',
     line: 'an import killed at 20 random points',
     target: 'old catalog or new one, the same checksum after a rerun, ids stay',
-    tests: [{ file: 'test/importer/killed.test.ts' }],
+    tests: [{ file: 'test/resilience/importer/killed.test.ts' }],
     figures: [{ name: 'import killed: answers read, none mixed' }, { name: 'import killed: times' }],
   },
   {
@@ -126,8 +129,8 @@ export const drills: Drill[] = [
     line: 'dirty dumps',
     target: 'counted with a reason, no crash, memory under 512 MB; much junk stops it',
     tests: [
-      { file: 'test/importer/dirty-dumps.test.ts' },
-      { file: 'test/importer/import.test.ts', named: /junk/ },
+      { file: 'test/service/importer/malformed-dumps.test.ts' },
+      { file: 'test/service/importer/import.test.ts', named: /junk/ },
     ],
     figures: [{ name: 'dirty dumps: most memory', most: 512 }],
   },
@@ -135,13 +138,13 @@ export const drills: Drill[] = [
     name: 'full-disk',
     line: 'a full disk',
     target: 'ends the import cleanly',
-    tests: [{ file: 'test/importer/full-disk.test.ts' }],
+    tests: [{ file: 'test/resilience/importer/full-disk.test.ts' }],
   },
   {
     name: 'generated',
     line: 'generated requests an endpoint: 50,000, with --short 2,000',
     target: 'no 5xx, every body fits its schema',
-    tests: [{ file: 'test/api/generated-requests.test.ts' }],
+    tests: [{ file: 'test/service/api/request-fuzz.test.ts' }],
     figures: [
       { name: 'generated requests at /search, none a 5xx', least: 2_000 },
       { name: 'generated requests at /food/{food_id}, none a 5xx', least: 2_000 },
@@ -153,7 +156,7 @@ export const drills: Drill[] = [
     name: 'unicode',
     line: '10,000 Unicode queries; SQL, LIKE and tsquery characters',
     target: 'no 5xx',
-    tests: [{ file: 'test/api/hostile-queries.test.ts' }],
+    tests: [{ file: 'test/service/api/query-fuzz.test.ts' }],
     figures: [
       { name: 'Unicode queries with a 5xx', most: 0 },
       { name: 'Unicode queries', least: 2_000 },
@@ -164,15 +167,18 @@ export const drills: Drill[] = [
     line: 'headers and URLs of 8 to 64 KB; request smuggling',
     target: '431 as {detail}; 400',
     tests: [
-      { file: 'test/serve.test.ts', named: /^broken requests|^clients/ },
-      { file: 'test/api/smuggling.test.ts' },
+      { file: 'test/service/serve.test.ts', named: /^broken requests|^clients/ },
+      { file: 'test/service/api/smuggling.test.ts' },
     ],
   },
   {
     name: 'slow-clients',
     line: 'slow clients: headers, bodies, reading',
     target: 'closed within 10 s while the rest are served',
-    tests: [{ file: 'test/faults/slow-clients.test.ts' }, { file: 'src/http/stalled-clients.test.ts' }],
+    tests: [
+      { file: 'test/resilience/slow-clients.test.ts' },
+      { file: 'test/resilience/stalled-clients.test.ts' },
+    ],
     figures: [
       { name: 'slow headers: last connection closed after', most: 10_000 },
       { name: 'slow body: last connection closed after', most: 10_000 },
@@ -184,13 +190,13 @@ export const drills: Drill[] = [
     name: 'forwarded-for',
     line: 'X-Forwarded-For: trusted and untrusted peer × 0 to 3 hops × IPv6 × junk',
     target: 'the last hop that no trusted proxy wrote is counted',
-    tests: [{ file: 'src/http/client-address.test.ts' }, { file: 'test/api/forwarded-for.test.ts' }],
+    tests: [{ file: 'src/http/client-address.test.ts' }, { file: 'test/service/api/forwarded-for.test.ts' }],
   },
   {
     name: 'regular-expressions',
     line: 'regular expressions on 100 KB',
     target: 'none takes more than 5 ms',
-    tests: [{ file: 'test/regular-expressions.test.ts' }],
+    tests: [{ file: 'src/regular-expressions.test.ts' }],
     figures: [{ name: 'slowest regular expression on 100 KB', most: 5 }],
   },
   {
@@ -198,9 +204,9 @@ export const drills: Drill[] = [
     line: 'limits over two nodes, and the model of the windows',
     target: 'exactly the limit; Retry-After is right 200 times of 200; revoked within 1 s',
     tests: [
-      { file: 'test/limits/two-nodes.test.ts' },
-      { file: 'test/limits/take.test.ts' },
-      { file: 'test/accounts/keys-two-nodes.test.ts' },
+      { file: 'test/resilience/limits/two-nodes.test.ts' },
+      { file: 'test/service/limits/take.test.ts' },
+      { file: 'test/service/accounts/keys-two-nodes.test.ts' },
     ],
   },
 ]

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { atMost, printMissed, printTable } from '../bench/search-report.ts'
+import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { growthPerHour } from './nodes.ts'
 import { figuresByEndpoint, figuresByFault, type Happened, type Told } from './tally.ts'
 

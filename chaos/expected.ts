@@ -2,8 +2,8 @@
 import { categoryCounts } from '../src/catalog/categories.ts'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
-import { searchFoods } from '../src/search/query/search.ts'
 import { openPool } from '../src/database/pool.ts'
+import { searchFoods } from '../src/search/query/search.ts'
 import { sampleCatalog } from './samples.ts'
 
 export interface Expected {

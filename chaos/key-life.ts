@@ -1,6 +1,6 @@
 // Keys are made, used and revoked while things break: what was acknowledged must hold.
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from '../test/support/http.ts'
+import { ask } from '../lab/clients/http.ts'
 import type { Told } from './tally.ts'
 
 const pauseMs = 2_000

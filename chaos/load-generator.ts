@@ -1,6 +1,6 @@
 // Sends requests at a fixed rate to all nodes in turn, as a process of its own that chaos/load.ts starts.
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '../bench/statistics.ts'
+import { quantile } from '../lab/statistics.ts'
 import { leanClient } from './lean-client.ts'
 
 export interface LoadTask {

@@ -1,6 +1,6 @@
 // What is asked for while things break, and whether each answer is right.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Outcome, Question } from '../test/support/arrivals.ts'
+import type { Outcome, Question } from '../lab/clients/open-loop-load.ts'
 import type { Deltas } from './delta.ts'
 import type { Expected } from './expected.ts'
 import type { Told } from './tally.ts'

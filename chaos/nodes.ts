@@ -1,7 +1,7 @@
 // API processes for a measurement: what they use of memory, and how late their event loops are.
 import { readFileSync } from 'node:fs'
-import { type Environment, type Server, startLarder } from '../bench/service.ts'
-import { findFreePort } from '../test/support/free-port.ts'
+import { findFreePort } from '../lab/servers/free-port.ts'
+import { type Environment, type Server, startLarder } from '../lab/servers/larder-process.ts'
 
 export interface MeasuredNode extends Server {
   residentMegabytes(): number

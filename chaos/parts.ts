@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { makeCatalog } from '../bench/catalog.ts'
-import { childrenOf, killPostgres, postmasterOf } from '../test/support/kill-postgres.ts'
+import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { childrenOf, killPostgres, postmasterOf } from '../lab/servers/kill-postgres.ts'
 
 export interface Parts {
   databaseUrl: string

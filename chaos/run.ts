@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printTable } from '../bench/search-report.ts'
+import { printTable } from '../lab/report.ts'
 import { type Drill, drills } from './drills.ts'
 
 const { values: options } = parseArgs({
@@ -65,14 +65,14 @@ async function runTests(folder: string): Promise<{ results: TestResult[]; figure
       ...['node_modules/vitest/vitest.mjs', 'run', ...files.filter(file => existsSync(file))],
       ...(names.includes('') ? [] : ['--testNamePattern', names.join('|')]),
       // One after the other, so that the figures are those of the fault and not of the test beside it.
-      ...['--maxWorkers=1', '--retry=0', '--reporter=default', '--reporter=json'],
+      ...['--maxWorkers=1', '--reporter=default', '--reporter=json'],
       `--outputFile.json=${outputs.results}`,
     ],
     {
       env: {
         ...process.env,
         LARDER_FIGURES: outputs.figures,
-        ...(!options.short && { GENERATED_REQUESTS: '50000', UNICODE_QUERIES: '10000', PATRONI_TTL: '20' }),
+        ...(!options.short && { FUZZ_REQUESTS: '50000', FUZZ_QUERIES: '10000', PATRONI_TTL: '20' }),
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     },

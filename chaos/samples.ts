@@ -1,5 +1,5 @@
 // What is asked for: foods, barcodes and queries of a catalog, by chance but not twice the same.
-import { readQueries } from '../bench/search-queries.ts'
+import { readQueries } from '../lab/catalogs/search-queries.ts'
 import { withConnection } from '../src/database/pool.ts'
 
 export interface Samples {

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../bench/service.ts'
-import { root } from '../bench/stores.ts'
-import { type Haproxy, type Place, startHaproxy } from '../test/support/haproxy.ts'
+import { type Haproxy, type Place, startHaproxy } from '../lab/servers/haproxy.ts'
+import type { Environment } from '../lab/servers/larder-process.ts'
+import { root } from '../lab/servers/temporary-stores.ts'
 
 export interface Site {
   apiUrl: string

@@ -1,5 +1,5 @@
 // What became of all requests, by endpoint and by fault.
-import { quantile } from '../bench/statistics.ts'
+import { quantile } from '../lab/statistics.ts'
 
 export interface Told {
   kind: string

@@ -1,7 +1,7 @@
 // Deletes an account by mistake and gets it back, on servers of its own; prints how long it takes.
 //   npm run drill:restore -- [--accounts 2000]
 import { parseArgs } from 'node:util'
-import { drillRestore } from '../test/support/restore-drill.ts'
+import { drillRestore } from '../lab/drills/restore.ts'
 
 const { values } = parseArgs({ options: { accounts: { type: 'string', default: '2000' } } })
 const figures = await drillRestore(Number(values.accounts))

@@ -1,5 +1,5 @@
 // Which server is asked next, and which is left out. The servers here are functions: what real ones do is in
-// test/operations/replicas.test.ts.
+// test/resilience/operations/replicas.test.ts.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'

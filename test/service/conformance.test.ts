@@ -2,10 +2,10 @@
 // otherwise, and fails where a server does not conform.
 import { listChecks } from 'larder-conformance'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Passing } from '../../lab/proxies/http-proxy.ts'
 import type { Food } from '../../src/food/food.ts'
 import { alternativeKeys, alternativeSources, startAlternativeServer } from '../support/alternative-server.ts'
 import { failed, runChecks, withConformanceNodes } from '../support/conformance.ts'
-import type { Passing } from '../support/proxy.ts'
 
 const nodes = withConformanceNodes()
 

@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret as Seed, TOTP } from 'otpauth'
 import { expect } from 'vitest'
+import { type Answer, ask } from '../../lab/clients/http.ts'
+import { textIn, visitWebsite, type WebVisitor } from '../../lab/clients/web-visitor.ts'
+import { type MailServer, tokenIn } from '../../lab/servers/mail-server.ts'
+import { signInAtProvider, type TestProvider } from '../../lab/servers/oidc-provider.ts'
+import type { PaymentServer } from '../../lab/servers/payment-server.ts'
 import { newKey } from '../../src/accounts/key-format.ts'
-import { type Answer, ask } from './http.ts'
 import { sendKeysByMistake } from './key-mistakes.ts'
-import { type MailServer, tokenIn } from './mail-server.ts'
-import { signInAtProvider, type TestProvider } from './oidc-provider.ts'
-import type { PaymentServer } from './payment-server.ts'
 import type { Secret } from './secret-sweep.ts'
-import { textIn, visitWebsite, type WebVisitor } from './web-visitor.ts'
 
 export interface Stage {
   apiUrl: string

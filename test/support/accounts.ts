@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { URI } from 'otpauth'
 import { onTestFinished } from 'vitest'
+import { keySecret } from '../../lab/service.ts'
 import { guessCounter } from '../../src/accounts/guesses.ts'
 import { type Mailer, openMailer } from '../../src/accounts/mailer.ts'
 import type { AccountParts } from '../../src/accounts/parts.ts'
@@ -14,8 +15,7 @@ import { signUp } from '../../src/accounts/sign-up.ts'
 import type { Visitor } from '../../src/accounts/visitor.ts'
 import { openPool, withConnection } from '../../src/database/pool.ts'
 import { connectRedis } from '../../src/limits/redis.ts'
-import { storesForTest, type TestStores } from './database.ts'
-import { keySecret } from './service.ts'
+import { type Contents, storesForTest, type TestStores } from './database.ts'
 
 export const websiteUrl = 'http://larder.test'
 export const password = 'seven lamps on a quiet boat'
@@ -30,9 +30,9 @@ export interface TestAccounts extends AccountParts {
 
 /** Everything that signing in needs, on stores of its own, gone when the test ends. */
 export async function accountsForTest(
-  more: { smtpUrl?: string; providers?: ProviderSettings[]; redisUrl?: string } = {},
+  more: { smtpUrl?: string; providers?: ProviderSettings[]; redisUrl?: string; contents?: Contents } = {},
 ): Promise<TestAccounts> {
-  const stores = await storesForTest()
+  const stores = await storesForTest(more.contents)
   const database = openPool({
     url: stores.databaseUrl,
     connections: 10,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
+import { type KindOfPage, openAllPages, watchRoutes } from '../../lab/clients/pages.ts'
+import { startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { type TestWebsite, withWebsite } from './browser.ts'
-import { type KindOfPage, openAllPages, watchRoutes } from './pages.ts'
-import { startPaymentServer } from './payment-server.ts'
 
 export interface AllPages {
   website: TestWebsite

@@ -1,8 +1,12 @@
 import { onTestFinished } from 'vitest'
+import {
+  type PaymentServer,
+  type SignedMessage,
+  startPaymentServer,
+} from '../../lab/servers/payment-server.ts'
 import { type Billing, createBilling } from '../../src/accounts/billing/billing.ts'
 import { type DatabasePool, openPool } from '../../src/database/pool.ts'
 import { storesForTest, type TestStores } from './database.ts'
-import { type PaymentServer, type SignedMessage, startPaymentServer } from './payment-server.ts'
 
 export interface TestBilling {
   stores: TestStores

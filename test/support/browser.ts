@@ -7,12 +7,12 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import { findFreePort } from '../../lab/servers/free-port.ts'
+import { type MailServer, startMailServer } from '../../lab/servers/mail-server.ts'
+import { startProvider, type TestProvider } from '../../lab/servers/oidc-provider.ts'
+import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/main/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from './database.ts'
-import { findFreePort } from './free-port.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { startProvider, type TestProvider } from './oidc-provider.ts'
-import { startService } from './service.ts'
+import { createStores, type TestStores } from './database.ts'
 
 export interface TestWebsite {
   /** Where the website is, as WEBSITE_URL says it. */
@@ -44,8 +44,7 @@ export function withWebsite(
   beforeAll(async () => {
     const port = await findFreePort()
     website.url = `http://localhost:${port}`
-    website.stores = await createStores()
-    if (withFoods) await loadDemoFoods(website.stores)
+    website.stores = await createStores(withFoods ? 'demo-foods' : 'empty')
     website.mails = await startMailServer()
     website.provider = await startProvider([`${website.url}/sign-in/example/callback`])
     website.service = await startService(website.stores, {

@@ -1,10 +1,10 @@
 // What the tests of the conformance suite share: two nodes with the keys that it needs, behind a proxy.
 import { type CheckResult, type ConformanceOptions, readVectors, runConformance } from 'larder-conformance'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { createStores, loadDemoFoods, type TestStores } from './database.ts'
+import { type Passing, startProxy } from '../../lab/proxies/http-proxy.ts'
+import { type ServiceProcess, spawnService } from '../../lab/service.ts'
+import { createStores, type TestStores } from './database.ts'
 import { accountKey, namedKey } from './keys.ts'
-import { type Passing, startProxy } from './proxy.ts'
-import { type ServiceProcess, spawnService } from './service.ts'
 
 // The limits of the specification instead of those that keep tests fast.
 const specified = {
@@ -39,8 +39,7 @@ export function withConformanceNodes(): ConformanceNodes {
   let nodes: ServiceProcess[]
   let keys: ConformanceOptions['keys']
   beforeAll(async () => {
-    stores = await createStores()
-    await loadDemoFoods(stores)
+    stores = await createStores('demo-foods')
     nodes = await Promise.all([spawnService(stores, specified), spawnService(stores, specified)])
     keys = await createKeys(stores)
   })

@@ -4,21 +4,18 @@ import type { Reporter, TestModule } from 'vitest/node'
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }
-    const triedAgain: string[] = []
     for (const module of modules) {
       const failedBefore = counts.failed
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         counts[state === 'pending' ? 'failed' : state]++
-        if (test.diagnostic()?.flaky) triedAgain.push(`${module.relativeModuleId} > ${test.fullName}`)
       }
-      // A file that could not be read, or prepared, is a failure although none of its tests failed.
+      // A file that could not be loaded or set up counts as a failure although none of its tests failed.
       if (module.state() === 'failed' && counts.failed === failedBefore) counts.failed++
     }
     counts.failed += unhandledErrors.length
-    // After the reporters that vitest brings along have written theirs.
+    // On exit, so that it follows the output of vitest's own reporters.
     process.on('exit', () => {
-      for (const name of triedAgain) process.stdout.write(`passed on the second try: ${name}\n`)
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
     })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
+import { type Answer, ask } from '../../lab/clients/http.ts'
+import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/main/serve.ts'
-import { createStores, loadDemoFoods, type TestStores } from './database.ts'
-import { type Answer, ask } from './http.ts'
-import { startService } from './service.ts'
+import { createStores, type TestStores } from './database.ts'
 
 export interface DemoService {
   stores: TestStores
@@ -16,8 +16,7 @@ export function withDemoService(overrides: Record<string, string> = {}): DemoSer
     ask: (path, options) => ask(demo.service.apiUrl, path, options),
   } as DemoService
   beforeAll(async () => {
-    demo.stores = await createStores()
-    await loadDemoFoods(demo.stores)
+    demo.stores = await createStores('demo-foods')
     demo.service = await startService(demo.stores, overrides)
   })
   afterAll(async () => {

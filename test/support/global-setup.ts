@@ -1,12 +1,13 @@
-// Starts a PostgreSQL and a Redis for this test run alone, and prepares the database that tests are cloned from.
+// Starts a PostgreSQL and a Redis for this test run alone, and prepares the databases that tests clone.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { withConnection } from '../../src/database/pool.ts'
+import { templates } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,13 +38,13 @@ export default async function setup(project: TestProject): Promise<() => void> {
       .map(line => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
   )
   const databaseUrl = urls['DATABASE_URL'] ?? ''
-  const admin = new pg.Client({ connectionString: databaseUrl })
-  await admin.connect()
-  await admin.query('create database larder_template')
-  await admin.end()
-  const template = new URL(databaseUrl)
-  template.pathname = '/larder_template'
-  await withConnection(template.href, migrate)
+  const urlOf = (database: string) => Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href
+  const createDatabase = (statement: string) =>
+    withConnection(databaseUrl, admin => admin.query(`create database ${statement}`))
+  await createDatabase(templates.empty)
+  await withConnection(urlOf(templates.empty), migrate)
+  await createDatabase(`${templates['demo-foods']} template ${templates.empty}`)
+  await loadDemoFoods(urlOf(templates['demo-foods']))
 
   project.provide('databaseUrl', databaseUrl)
   project.provide('redisUrl', urls['REDIS_URL'] ?? '')

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
-import { ask } from './http.ts'
+import { ask } from '../../lab/clients/http.ts'
 
 /** Keys in addresses, and in requests that are no HTTP. */
 export async function sendKeysByMistake(apiUrl: string, websiteUrl: string, keys: string[]): Promise<void> {

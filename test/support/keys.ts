@@ -1,10 +1,10 @@
+import { keySecret } from '../../lab/service.ts'
 import { createAccount, findAccountId } from '../../src/accounts/accounts.ts'
 import type { Scope } from '../../src/accounts/key-list.ts'
 import { createNamedKey } from '../../src/accounts/keys.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
 import { type DatabasePool, openPool } from '../../src/database/pool.ts'
 import type { TestStores } from './database.ts'
-import { keySecret } from './service.ts'
 
 /** A pool on the test's own database. */
 export function openTestPool(stores: Pick<TestStores, 'databaseUrl'>, connections = 1): DatabasePool {

@@ -1,6 +1,6 @@
 // Callers of all kinds, at rates that rise and fall, for the picture of the dashboard.
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from '../../test/support/http.ts'
+import { ask } from '../../lab/clients/http.ts'
 
 interface Caller {
   url: string

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '../../test/support/free-port.ts'
+import { findFreePort } from '../../lab/servers/free-port.ts'
 import type { Series } from './draw.ts'
 import type { Panel } from './panels.ts'
 

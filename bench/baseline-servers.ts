@@ -1,0 +1,12 @@
+// The servers that Larder is measured against: they do nothing but answer.
+import { join } from 'node:path'
+import { type Server, startServer } from '../lab/servers/larder-process.ts'
+import { root } from '../lab/servers/temporary-stores.ts'
+
+export function startConstantServer(bodyFile: string, nodeOptions: string[] = []): Promise<Server> {
+  return startServer([...nodeOptions, join(root, 'bench/constant-server.ts'), bodyFile], {}, '/dev/null')
+}
+
+export function startFinishedPages(pagesFile: string): Promise<Server> {
+  return startServer([join(root, 'bench/finished-pages-server.ts'), pagesFile], {}, '/dev/null')
+}

@@ -1,0 +1,11 @@
+import { withConnection } from '../../src/database/pool.ts'
+import { runImport } from '../../src/importer/run.ts'
+
+/** Imports the demo foods into a migrated database. */
+export async function loadDemoFoods(databaseUrl: string): Promise<void> {
+  await withConnection(databaseUrl, client =>
+    runImport(client, {
+      inputs: [{ file: 'data/demo-foods.jsonl', origin: { from: 'foods', source: 'as-told' } }],
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+// Larder as a separate process, the way its users run it.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { root, type Stores } from './temporary-stores.ts'
+
+export interface Server {
+  url: string
+  processId: number
+  stop(): Promise<void>
+}
+
+export type Environment = Record<string, string>
+
+export function environmentFor(
+  stores: Stores,
+  databaseUrl: string,
+  redisDatabase: number,
+  more: Environment = {},
+): Environment {
+  return { ...environmentOf(databaseUrl, `${stores.redisUrl}/${redisDatabase}`), ...more }
+}
+
+/** Limits are on, but too high to refuse anything; all else is as it comes unless a benchmark says so. */
+export function environmentOf(databaseUrl: string, redisUrl: string): Environment {
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    KEY_SECRET: 'the secret of a benchmark, long enough to be one',
+    API_PORT: '0',
+    WEB_PORT: '0',
+    METRICS_PORT: '0',
+    LIMIT_SCALE_PER_MINUTE: '1000000000',
+    // Started outside the repository, where nobody would find it.
+    TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
+  }
+}
+
+/** Creates an account on the Scale plan and returns its key. */
+export function createScaleKey(environment: Environment): Promise<string> {
+  return createKey(environment, 'bench', 'scale')
+}
+
+/** Creates an account and returns its key. */
+export async function createKey(environment: Environment, name: string, plan: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'src/main/cli.ts'), 'account', 'create', name, '--plan', plan],
+    { env: environment },
+  )
+  return stdout.trim()
+}
+
+/** Takes the account of `createScaleKey` away again. At once, as the process may be about to end. */
+export function deleteScaleAccount(environment: Environment): void {
+  execFileSync(process.execPath, [join(root, 'src/main/cli.ts'), 'account', 'delete', 'bench'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** The log goes to a file, as under a supervisor. */
+export function startLarder(
+  environment: Environment,
+  logFile: string,
+  nodeOptions: string[] = [],
+): Promise<Server> {
+  return startServer(
+    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/main/cli.ts'), 'serve'],
+    environment,
+    logFile,
+  )
+}
+
+/** Runs a Node script that prints `answers on <url>` once it listens. */
+export async function startServer(
+  args: string[],
+  environment: Environment,
+  logFile: string,
+): Promise<Server> {
+  const child = spawn(process.execPath, args, {
+    // A folder without `.env`, so that only the given environment counts.
+    cwd: '/',
+    env: environment,
+    stdio: ['ignore', openSync(logFile, 'a'), 'pipe'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  return {
+    url: await announcedUrl(child),
+    processId: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function announcedUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    if (!child.stderr) return reject(new Error('the server has no stderr'))
+    createInterface({ input: child.stderr }).on('line', line => {
+      output += `${line}\n`
+      const url = /answers on (http:[^\s,]+)/.exec(line)?.[1]
+      if (url) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`the server did not start:\n${output}`)))
+  })
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from './free-port.ts'
+
+export interface RedisServer {
+  url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A Redis that can be killed; writes it has acknowledged survive a restart. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await findFreePort()
+  const directory = mkdtempSync(join(tmpdir(), 'larder-redis-'))
+  let child: ChildProcess | undefined
+  const redis: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const options = {
+        bind: '127.0.0.1',
+        save: '',
+        dir: directory,
+        appendonly: 'yes',
+        appendfsync: 'always',
+      }
+      const flags = Object.entries({ port: String(port), ...options }).flatMap(([name, value]) => [
+        `--${name}`,
+        value,
+      ])
+      child = spawn('redis-server', flags, { stdio: 'ignore' })
+      await once(child, 'spawn')
+      await untilItListens(port)
+    },
+    async kill() {
+      if (child === undefined || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    async remove() {
+      await redis.kill()
+      rmSync(directory, { recursive: true })
+    },
+  }
+  await redis.start()
+  return redis
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isThere) return
+    await wait(20)
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { readConfig } from '../src/main/config.ts'
+import { type RunningService, serve } from '../src/main/serve.ts'
+
+export interface StoreUrls {
+  databaseUrl: string
+  redisUrl: string
+}
+
+export const keySecret = 'a secret of the tests, which is long enough'
+
+/** Settings of a service on the stores of a test: ports of its own, limits out of the way, no delay. */
+export function environmentFor(
+  stores: StoreUrls,
+  overrides: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    KEY_SECRET: keySecret,
+    API_PORT: '0',
+    WEB_PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    FAIRNESS_DELAY_MS: '0',
+    // The tests share two cores with each other: what is not about time-outs must not run into them.
+    DATABASE_CONNECT_TIMEOUT_MS: '10000',
+    DATABASE_QUERY_TIMEOUT_MS: '10000',
+    REDIS_TIMEOUT_MS: '5000',
+    OVERLOAD_REQUESTS: '100000',
+    LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
+    LIMIT_PER_HOUR: '1000000',
+    ...overrides,
+  }
+}
+
+/** The service inside the test's own process. */
+export function startService(
+  stores: StoreUrls,
+  overrides: Record<string, string> = {},
+): Promise<RunningService> {
+  return serve(readConfig(environmentFor(stores, overrides)))
+}
+
+export interface ServiceProcess {
+  apiUrl: string
+  websiteUrl: string
+  metricsUrl: string
+  process: ChildProcess
+  /** What it has written so far: logs and messages. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The service as its users run it: a process of its own. */
+export async function spawnService(
+  stores: StoreUrls,
+  overrides: Record<string, string> = {},
+  /** Where its log goes instead of `output()`. */
+  logDescriptor?: number,
+  args: string[] = [],
+  /** Another release than this one. */
+  root = process.cwd(),
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'serve', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
+    stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
+    cwd: root,
+  })
+  let output = ''
+  child.stdout?.on('data', chunk => {
+    output += chunk
+  })
+  const ended = once(child, 'exit')
+  const [apiUrl, metricsUrl, websiteUrl] = await new Promise<[string, string, string]>((resolve, reject) => {
+    if (child.stderr === null) throw new Error('without its messages nobody knows when it is ready')
+    createInterface({ input: child.stderr }).on('line', line => {
+      output += `${line}\n`
+      const urlAfter = (words: RegExp) => words.exec(line)?.[1] ?? ''
+      const metricsUrl = urlAfter(/metrics on ([^\s,]+)/)
+      if (metricsUrl === '') return
+      resolve([
+        urlAfter(/Larder answers on ([^\s,]+)/),
+        metricsUrl,
+        urlAfter(/website (?:answers )?on ([^\s,]+)/),
+      ])
+    })
+    child.once('exit', () => reject(new Error(`the service did not start:\n${output}`)))
+  })
+  return {
+    apiUrl,
+    websiteUrl,
+    metricsUrl,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listSettings, readConfig, serverSecretOf } from './config.ts'
+import { describeSettings, describeSettingsAsMarkdown } from './config-reference.ts'
+
+const required = {
+  DATABASE_URL: 'postgresql://larder@db/larder',
+  REDIS_URL: 'redis://redis',
+  KEY_SECRET: 'x'.repeat(32),
+}
+
+it('.env.example lists every setting with its default (bin/larder settings > .env.example)', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(describeSettings())
+})
+
+it('the defaults are those of the specification', () => {
+  expect(readConfig(required)).toMatchObject({
+    API_PORT: 8080,
+    LIMIT_ANONYMOUS_PER_MINUTE: 30,
+    LIMIT_STARTER_PER_MINUTE: 30,
+    LIMIT_PRO_PER_MINUTE: 500,
+    LIMIT_SCALE_PER_MINUTE: 3000,
+    LIMIT_PER_HOUR: 600,
+    FAIRNESS_DELAY_MS: 350,
+  })
+})
+
+it('trusted proxies are a list of ranges', () => {
+  const { TRUSTED_PROXIES } = readConfig({ ...required, TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8' })
+  expect(
+    ['10.1.2.3', '192.0.2.1', '192.0.2.2'].map(address => TRUSTED_PROXIES.check(address, 'ipv4')),
+  ).toEqual([true, true, false])
+  expect(['fd12::1', '2001:db8::1'].map(address => TRUSTED_PROXIES.check(address, 'ipv6'))).toEqual([
+    true,
+    false,
+  ])
+})
+
+describe('a secret in a file', () => {
+  const fileWith = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'secret')
+    writeFileSync(path, text)
+    return path
+  }
+  const { KEY_SECRET: _, ...others } = required
+
+  it.each([
+    ['without a newline', ''],
+    ['with the newline of an editor', '\n'],
+    ['with that of Windows', '\r\n'],
+  ])('is read %s', (_name, end) => {
+    const KEY_SECRET_FILE = fileWith(`${'y'.repeat(32)}${end}`)
+    expect(readConfig({ ...others, KEY_SECRET_FILE }).KEY_SECRET).toBe('y'.repeat(32))
+  })
+
+  it('counts like one in the environment: too short is a fault, empty is not set', () => {
+    expect(() => readConfig({ ...others, KEY_SECRET_FILE: fileWith('short') })).toThrow(
+      'KEY_SECRET has 5 characters; expected at least 32',
+    )
+    expect(readConfig({ ...required, SMTP_URL_FILE: '' }).SMTP_URL).toBeUndefined()
+    expect(readConfig({ ...required, SMTP_URL_FILE: fileWith('\n') }).SMTP_URL).toBeUndefined()
+  })
+
+  it('and in the environment too is a fault, as is a file that cannot be read', () => {
+    expect(() => readConfig({ ...required, KEY_SECRET_FILE: fileWith('z'.repeat(32)) })).toThrow(
+      'KEY_SECRET and KEY_SECRET_FILE are both set; set one of them',
+    )
+    expect(() => readConfig({ ...others, KEY_SECRET_FILE: '/nowhere/secret' })).toThrow(
+      'KEY_SECRET cannot be read from its file: ENOENT',
+    )
+  })
+
+  it('is for secrets only, and all secrets are marked', () => {
+    const secrets = listSettings()
+      .filter(({ isSecret }) => isSecret)
+      .map(({ name }) => name)
+    expect(secrets.toSorted()).toEqual([
+      'DATABASE_READ_URLS',
+      'DATABASE_URL',
+      'KEY_SECRET',
+      'KEY_SECRET_PREVIOUS',
+      'OIDC_PROVIDERS',
+      'REDIS_URL',
+      'SMTP_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
+    expect(readConfig({ ...required, API_PORT_FILE: '/nowhere' }).API_PORT).toBe(8080)
+  })
+})
+
+it('docs/operations/settings.md is made from the settings (bin/larder settings --markdown)', () => {
+  expect(readFileSync('docs/operations/settings.md', 'utf8')).toBe(describeSettingsAsMarkdown())
+})
+
+it('the secret of the server has those before it behind it', () => {
+  const [previous, older] = [`one, with a comma ${'p'.repeat(32)}`, 'o'.repeat(32)]
+  expect(serverSecretOf(readConfig(required))).toBe(required.KEY_SECRET)
+  expect(serverSecretOf(readConfig({ ...required, KEY_SECRET_PREVIOUS: `${previous}\n${older}\n` }))).toEqual(
+    [required.KEY_SECRET, previous, older],
+  )
+  expect(() => readConfig({ ...required, KEY_SECRET_PREVIOUS: 'short' })).toThrow('KEY_SECRET_PREVIOUS')
+})

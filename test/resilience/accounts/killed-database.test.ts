@@ -1,0 +1,226 @@
+// PostgreSQL is killed between any two steps of a change that matters: afterwards all of it has happened or none.
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
+import { keySecret } from '../../../lab/service.ts'
+import { changePlan, createAccount } from '../../../src/accounts/accounts.ts'
+import { createBilling } from '../../../src/accounts/billing/billing.ts'
+import { guessCounter } from '../../../src/accounts/guesses.ts'
+import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/keys.ts'
+import { changePassword } from '../../../src/accounts/own-account.ts'
+import type { AccountParts } from '../../../src/accounts/parts.ts'
+import { openProviders } from '../../../src/accounts/providers.ts'
+import { createSession, findSession } from '../../../src/accounts/sessions.ts'
+import { type DatabasePool, DatabaseUnavailable } from '../../../src/database/pool.ts'
+import { connectRedis } from '../../../src/limits/redis.ts'
+import { type Difference, differenceOf, readState } from '../../support/account-state.ts'
+import { granted, password, signUpAs, visitor, websiteUrl } from '../../support/accounts.ts'
+import { byTest, openTestPool } from '../../support/keys.ts'
+import { ownPostgres } from '../../support/own-servers.ts'
+import { withSteps } from '../../support/stepwise-database.ts'
+
+type Make = (database: DatabasePool) => Promise<unknown>
+
+interface Change {
+  name: string
+  /** Puts in place what it needs, and returns the change itself; that throws when it is refused. */
+  prepare(): Promise<Make>
+  /** All that it does, and nothing besides. */
+  whole: Difference
+}
+
+it('killed at every step: wholly before or wholly after, and then the change can be made', async () => {
+  const postgres = await ownPostgres()
+  const database = openTestPool(postgres, 3)
+  const redis = connectRedis(postgres.redisUrl)
+  onTestFinished(async () => {
+    await database.close()
+    redis.disconnect()
+  })
+  await once(redis, 'ready')
+  const changes = await changesOf({
+    database,
+    secret: keySecret,
+    guesses: guessCounter(redis, 5_000),
+    mailer: undefined,
+    providers: openProviders([], () => undefined),
+    websiteUrl,
+  })
+
+  const seen = { kills: 0, nothing: 0, all: 0 }
+  /** Returns the number of steps when there was no such step: then the change was made, and the kill came after it. */
+  async function killAt(fatal: number, { name, prepare, whole }: Change, msAfterIt?: number) {
+    const make = await prepare()
+    const before = await readState(postgres.databaseUrl)
+    let steps = 0
+    let killing: Promise<void> | undefined
+    const outcome: unknown = await make(
+      withSteps(database, async () => {
+        if (++steps !== fatal) return
+        killing = msAfterIt === undefined ? postgres.kill() : wait(msAfterIt).then(postgres.kill)
+        if (msAfterIt === undefined) await killing
+      }),
+    ).then(
+      () => 'made',
+      error => error,
+    )
+    await (killing ?? postgres.kill())
+    seen.kills++
+    await postgres.start()
+
+    const place = `${name}, killed at step ${fatal}`
+    const after = await readState(postgres.databaseUrl)
+    if (outcome !== 'made') expect(outcome, place).toBeInstanceOf(DatabaseUnavailable)
+    if (outcome !== 'made' && isDeepStrictEqual(after, before)) {
+      seen.nothing++
+      await make(database)
+      expect(differenceOf(before, await readState(postgres.databaseUrl)), place).toEqual(whole)
+    } else {
+      seen.all++
+      expect(differenceOf(before, after), place).toEqual(whole)
+    }
+    return killing ? undefined : steps
+  }
+
+  const stepsOf: string[] = []
+  for (const change of changes) {
+    let steps: number | undefined
+    for (let fatal = 1; steps === undefined; fatal++) steps = await killAt(fatal, change)
+    stepsOf.push(`${change.name} ${steps}`)
+    // And while the last step, the commit, is on its way: either may come of it.
+    for (const ms of [0, 1, 3]) await killAt(steps, change, ms)
+  }
+  console.log(
+    `killed ${seen.kills} times: ${seen.nothing} times nothing had happened, ${seen.all} times all. ` +
+      `Steps: ${stepsOf.join(', ')}`,
+  )
+  expect(seen.nothing).toBeGreaterThanOrEqual(25)
+  expect(seen.all).toBeGreaterThanOrEqual(changes.length)
+}, 150_000)
+
+async function changesOf(accounts: AccountParts): Promise<Change[]> {
+  const { database, secret } = accounts
+  const ann = await createAccount(database, secret, { name: 'ann', plan: 'starter' }, byTest)
+  if (!ann) throw new Error('no account')
+  const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
+  const key = done(await createNamedKey(database, secret, ann.id, wanted, byTest))
+  const plans = inTurn('pro', 'scale')
+
+  return [
+    {
+      name: 'key rotated',
+      prepare: async () => async over => done(await rotateKey(over, secret, ann.id, key.id, 60, byTest)),
+      whole: {
+        changed: { keys: ['hash', 'last_four', 'previous_hash', 'previous_until', 'rotated_at'] },
+        gone: {},
+        audit: ['key rotated'],
+      },
+    },
+    {
+      name: 'account key rotated',
+      prepare: async () => async over => done(await rotateAccountKey(over, secret, ann.id, byTest)),
+      whole: {
+        changed: { keys: ['hash', 'last_four', 'rotated_at'] },
+        gone: {},
+        audit: ['account key rotated'],
+      },
+    },
+    await changeByBilling(database),
+    {
+      name: 'plan changed by the operator',
+      async prepare() {
+        const plan = plans()
+        return async over => done(await changePlan(over, 'ann', plan, byTest))
+      },
+      whole: { changed: { accounts: ['plan'] }, gone: {}, audit: ['plan changed'] },
+    },
+    await changeOfPassword(accounts),
+  ]
+}
+
+async function changeByBilling(database: DatabasePool): Promise<Change> {
+  const payments = await startPaymentServer()
+  onTestFinished(payments.stop)
+  const billingOver = (over: DatabasePool) =>
+    createBilling({ database: over, graceDays: 7, ...payments.settings })
+  const bea = await createAccount(database, keySecret, { name: 'bea', plan: 'starter' }, byTest)
+  if (!bea) throw new Error('no account')
+  const account = { id: bea.id, name: 'bea', email: null }
+  const { url } = done(await billingOver(database).checkout(account, 'pro', 'https://larder.example/plan'))
+  const subscription = payments.pay(url)
+  const take = async (over: DatabasePool, { body, signature }: ReturnType<typeof payments.message>) => {
+    const { taken } = done(await billingOver(over).takeMessage(body, signature))
+    if (!taken) throw new Error('the message was taken before')
+  }
+  await take(database, payments.message('customer.subscription.created', subscription))
+  const prices = inTurn(payments.settings.prices.scale, payments.settings.prices.pro)
+
+  return {
+    name: 'plan changed by billing',
+    async prepare() {
+      for (const item of subscription.items.data) item.price.id = prices()
+      const message = payments.message('customer.subscription.updated', subscription)
+      return over => take(over, message)
+    },
+    whole: {
+      changed: {
+        accounts: ['plan'],
+        subscriptions: ['checked_at', 'plan'],
+        billing_events: ['id', 'received_at', 'type'],
+      },
+      gone: {},
+      audit: ['plan changed'],
+    },
+  }
+}
+
+async function changeOfPassword(accounts: AccountParts): Promise<Change> {
+  const { database, secret } = accounts
+  const { accountId, session } = await signUpAs(accounts, 'marmalade')
+  const kept = await findSession(database, secret, session)
+  if (!kept) throw new Error('no session')
+  const passwords = inTurn('nine clouds above a red barn', password)
+  let old = password
+
+  return {
+    name: 'password changed',
+    async prepare() {
+      // Another browser, and half a sign-in: both end with the change.
+      await createSession(database, secret, accountId, visitor)
+      await database.query({
+        text: "insert into code_challenges (hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
+        values: [accountId],
+      })
+      const typed = { old, new: passwords() }
+      old = typed.new
+      return async over =>
+        granted(
+          await changePassword(
+            { ...accounts, database: over },
+            { accountId, sessionId: kept.id },
+            typed,
+            visitor,
+          ),
+        )
+    },
+    whole: {
+      changed: { accounts: ['password_hash'] },
+      gone: { sessions: 1, code_challenges: 1 },
+      audit: ['password changed'],
+    },
+  }
+}
+
+/** What must not have been refused. */
+function done<T>(outcome: T) {
+  if (!outcome) throw new Error('nothing was done')
+  if (typeof outcome === 'object' && 'refused' in outcome) throw new Error(`refused: ${outcome.refused}`)
+  return outcome as Exclude<T, { refused: string } | undefined | false>
+}
+
+function inTurn<const T>(...values: [T, ...T[]]): () => T {
+  let turn = 0
+  return () => values[turn++ % values.length] ?? values[0]
+}

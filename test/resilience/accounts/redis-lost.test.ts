@@ -1,0 +1,177 @@
+// Redis holds counts and nothing else: without it nobody can guess, and what is lost with it is the counts.
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
+import { findFreePort } from '../../../lab/servers/free-port.ts'
+import { startService } from '../../../lab/service.ts'
+import { changePlan } from '../../../src/accounts/accounts.ts'
+import { createNamedKey, rotateAccountKey } from '../../../src/accounts/keys.ts'
+import { requireProof } from '../../../src/accounts/proof.ts'
+import { isRefusal } from '../../../src/accounts/refusal.ts'
+import { findSession } from '../../../src/accounts/sessions.ts'
+import { answerChallenge, signIn } from '../../../src/accounts/sign-in.ts'
+import { signUp } from '../../../src/accounts/sign-up.ts'
+import { readState } from '../../support/account-state.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  type TestAccounts,
+  visitor,
+} from '../../support/accounts.ts'
+import type { Contents } from '../../support/database.ts'
+import { byTest } from '../../support/keys.ts'
+import { ownRedis } from '../../support/own-servers.ts'
+
+const right = { login: 'marmalade', password }
+const wrong = { login: 'marmalade', password: 'not the password at all' }
+const stranger = { ...visitor, address: '198.51.100.7' }
+
+async function onOwnRedis(contents: Contents = 'empty') {
+  const server = await ownRedis()
+  const accounts = await accountsForTest({ redisUrl: server.url, contents })
+  const ready = async () => {
+    while (accounts.redis.status !== 'ready') await wait(10)
+  }
+  await ready()
+  return { server, accounts, ready }
+}
+
+async function challengeFor(accounts: TestAccounts): Promise<string> {
+  const outcome = granted(await signIn(accounts, right, visitor))
+  if (!('challenge' in outcome)) throw new Error('no code is asked for')
+  return outcome.challenge
+}
+
+/** How many wrong tries are looked at, of so many at once. */
+async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<number> {
+  const outcomes = await Promise.all(Array.from({ length: tries }, () => signIn(accounts, wrong, stranger)))
+  return outcomes.filter(outcome => isRefusal(outcome) && outcome.refused === 'wrong').length
+}
+
+describe('Redis', () => {
+  it('away: nobody signs in, reads go on; back and empty: everything is there', async () => {
+    const { server, accounts, ready } = await onOwnRedis('demo-foods')
+    const { database, secret, stores } = accounts
+    const { accountId, session } = await signUpAs(accounts, 'marmalade')
+    const factor = await switchOnSecondFactor(accounts, accountId)
+    await changePlan(database, 'marmalade', 'pro', byTest)
+    const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
+    const created = await createNamedKey(database, secret, accountId, wanted, byTest)
+    const accountKey = await rotateAccountKey(database, secret, accountId, byTest)
+    if ('refused' in created || !accountKey) throw new Error('no key')
+    const challenge = await challengeFor(accounts)
+    const port = await findFreePort()
+    const website = `http://localhost:${port}`
+    const service = await startService(stores, {
+      WEB_PORT: String(port),
+      WEBSITE_URL: website,
+      REDIS_URL: server.url,
+      REDIS_TIMEOUT_MS: '80',
+      USAGE_COUNTING: 'off', // the moment of a key's last use would be the one thing that changes
+    })
+    onTestFinished(async () => {
+      await service.stop()
+    })
+    const code = await factor.code()
+    const before = await readState(stores.databaseUrl)
+
+    await server.kill()
+    const unavailable = { refused: 'unavailable', retryAfter: 5 }
+    expect(await signIn(accounts, right, visitor)).toMatchObject(unavailable)
+    expect(await signIn(accounts, wrong, stranger)).toMatchObject(unavailable)
+    expect(await signUp(accounts, { name: 'quince', password }, visitor)).toMatchObject(unavailable)
+    expect(await answerChallenge(accounts, challenge, code, visitor)).toMatchObject(unavailable)
+    expect(await requireProof(accounts, accountId, { code }, visitor)).toMatchObject(unavailable)
+    const browser = visitWebsite(website)
+    const page = await browser.send('/sign-in', '/sign-in', right)
+    expect([page.status, page.headers['retry-after']]).toEqual([503, '5'])
+    expect(page.text).toContain('Try again in a minute')
+    const reads = async () => {
+      const answers = await Promise.all([
+        ask(service.apiUrl, '/food/1'),
+        ask(service.apiUrl, '/food/1', { key: created.key }),
+        ask(service.apiUrl, '/search?q=milk', { key: accountKey.key }),
+      ])
+      return answers.map(({ status, headers }) => [status, headers['x-ratelimit-limit']])
+    }
+    const served = [
+      [200, undefined],
+      [200, '500'],
+      [200, '500'],
+    ]
+    for (let turn = 0; turn < 10; turn++) expect(await reads()).toEqual(served)
+    expect(await ask(service.apiUrl, '/auth/account', { key: accountKey.key })).toMatchObject({ status: 200 })
+    expect(await findSession(database, secret, session)).toMatchObject({ accountId })
+    expect(await readState(stores.databaseUrl)).toEqual(before)
+
+    await server.start()
+    await ready()
+    await accounts.redis.flushall()
+    expect(await readState(stores.databaseUrl)).toEqual(before)
+    expect(await reads()).toEqual(served)
+    expect(await accounts.redis.keys('usage:*')).toEqual([])
+    expect(await findSession(database, secret, session)).toMatchObject({ accountId })
+    const signedIn = await browser.send('/sign-in', '/sign-in', right)
+    expect([signedIn.status, signedIn.headers['location']]).toEqual([303, '/sign-in/code'])
+    // The code was not used up by the try that could not be counted.
+    granted(await answerChallenge(accounts, challenge, code, visitor))
+  })
+
+  it('flushed: a guesser begins a fresh count, five tries at once and fifty a day, and no more', async () => {
+    const { accounts } = await onOwnRedis()
+    await signUpAs(accounts, 'marmalade')
+    expect(await looksAtWrong(accounts, 20)).toBe(5)
+    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    await accounts.redis.flushall()
+    expect(await looksAtWrong(accounts, 20)).toBe(5)
+    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    expect(await signIn(accounts, wrong, stranger)).toMatchObject({ refused: 'wait' })
+  })
+
+  it('flushed: a challenge still ends after five codes, as these are counted in PostgreSQL', async () => {
+    const { accounts } = await onOwnRedis()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    const factor = await switchOnSecondFactor(accounts, accountId)
+    const challenge = await challengeFor(accounts)
+    const wrongCode = String((Number(await factor.code()) + 500_000) % 1_000_000).padStart(6, '0')
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await accounts.redis.flushall()
+      const refused = attempt < 5 ? 'wrong' : 'not now'
+      expect(await answerChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ refused })
+    }
+    await accounts.redis.flushall()
+    expect(await answerChallenge(accounts, challenge, await factor.code(), visitor)).toMatchObject({
+      refused: 'not now',
+    })
+  })
+
+  it('flushed: a code that was used stays used, six digits and recovery code alike', async () => {
+    const { accounts } = await onOwnRedis()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    const factor = await switchOnSecondFactor(accounts, accountId)
+    for (const code of [await factor.code(), factor.recoveryCodes[0] ?? '']) {
+      granted(await answerChallenge(accounts, await challengeFor(accounts), code, visitor))
+      await accounts.redis.flushall()
+      const again = await answerChallenge(accounts, await challengeFor(accounts), code, visitor)
+      expect(again).toMatchObject({ refused: 'wrong' })
+    }
+  })
+
+  it('killed in the middle of guessing: what it had counted still counts when it is back', async () => {
+    const { server, accounts, ready } = await onOwnRedis()
+    await signUpAs(accounts, 'marmalade')
+    expect(await looksAtWrong(accounts, 20)).toBe(5)
+    await server.kill()
+    while (accounts.redis.status === 'ready') await wait(5)
+    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    await server.start()
+    await ready()
+    await accounts.skipDelays()
+    // One more is looked at, as the waiting is over; five would be a count begun anew.
+    expect(await looksAtWrong(accounts, 20)).toBe(1)
+  })
+})

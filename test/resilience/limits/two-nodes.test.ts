@@ -1,0 +1,153 @@
+// The limits as callers meet them: two API processes on one PostgreSQL and one Redis.
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, ask } from '../../../lab/clients/http.ts'
+import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
+
+const limits = { LIMIT_SCALE_PER_MINUTE: '400', LIMIT_PRO_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.1' }
+
+let stores: TestStores
+let nodes: ServiceProcess[]
+beforeAll(async () => {
+  stores = await createStores('demo-foods')
+  nodes = await Promise.all([
+    spawnService(stores, { ...limits, ...shiftedClock(-150_000) }),
+    spawnService(stores, { ...limits, ...shiftedClock(+150_000) }),
+  ])
+})
+afterAll(async () => {
+  await Promise.all(nodes.map(node => node.stop()))
+  await stores.drop()
+})
+
+/** Puts the clock of a node forward or back: here they are five minutes apart in all tests. */
+function shiftedClock(ms: number): Record<string, string> {
+  return { NODE_OPTIONS: '--import ./test/support/shifted-clock.ts', SHIFTED_CLOCK_MS: String(ms) }
+}
+
+let turn = 0
+const askAny = (path: string, options: Parameters<typeof ask>[2]): Promise<Answer> =>
+  ask(nodes[turn++ % nodes.length]?.apiUrl ?? '', path, options)
+
+const rateHeaders = ({ headers }: Answer) =>
+  ['limit', 'remaining', 'reset'].map(name => headers[`x-ratelimit-${name}`])
+
+describe('two nodes, clocks five minutes apart', () => {
+  it('50 parallel clients on one account: exactly the limit is allowed in a window', async () => {
+    const key = await accountKey(stores, 'parallel', 'scale')
+    const statuses: number[] = []
+    const remaining: number[] = []
+    const client = async () => {
+      for (let n = 0; n < 12; n++) {
+        const answer = await askAny('/food/1', { key })
+        statuses.push(answer.status)
+        if (answer.status === 200) remaining.push(Number(answer.headers['x-ratelimit-remaining']))
+      }
+    }
+    await Promise.all(Array.from({ length: 50 }, client))
+    expect(statuses.filter(status => status === 200)).toHaveLength(400)
+    expect(statuses.filter(status => status === 429)).toHaveLength(200)
+    // Every number of requests left was told once.
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, left) => left))
+  })
+
+  it('the reset is Unix time by the clock of Redis', async () => {
+    const key = await accountKey(stores, 'clock', 'pro')
+    const now = Date.now() / 1000
+    for (const node of nodes) {
+      const [limit, , reset] = rateHeaders(await ask(node.apiUrl, '/food/1', { key }))
+      expect(limit).toBe('60')
+      expect(Number(reset) - now).toBeGreaterThan(58)
+      expect(Number(reset) - now).toBeLessThan(62)
+    }
+  })
+
+  it('waiting exactly Retry-After succeeds, 200 times of 200', async () => {
+    const accounts = ['patient-1', 'patient-2', 'patient-3', 'patient-4'] // of 50 keys each
+    for (const account of accounts) await accountKey(stores, account, 'scale')
+    const keys = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        namedKey(stores, accounts[n % 4] ?? '', `k${n}`, 'read', { capPerMinute: 1 }),
+      ),
+    )
+    let succeeded = 0
+    await Promise.all(
+      keys.map(async ({ key }, n) => {
+        await wait(n * 7) // spread over the parts of a second
+        expect((await askAny('/food/1', { key })).status).toBe(200)
+        await wait(Math.random() * 3_000)
+        const refused = await askAny('/food/1', { key })
+        const seconds = Number(refused.headers['retry-after'])
+        expect([refused.status, refused.json.detail]).toEqual([
+          429,
+          `Rate limit exceeded. Retry in ${seconds} seconds.`,
+        ])
+        await wait(seconds * 1000)
+        if ((await askAny('/food/1', { key })).status === 200) succeeded++
+      }),
+    )
+    expect(succeeded).toBe(200)
+  }, 90_000)
+
+  it('named keys draw on the pool of the account, and a tighter cap holds', async () => {
+    const account = await accountKey(stores, 'pool', 'pro')
+    const named = await namedKey(stores, 'pool', 'ci', 'read')
+    const capped = await namedKey(stores, 'pool', 'capped', 'read', { capPerMinute: 5 })
+    const left = async (key: string) => rateHeaders(await askAny('/food/1', { key })).slice(0, 2)
+    expect(await left(account)).toEqual(['60', '59'])
+    expect(await left(named.key)).toEqual(['60', '58'])
+    expect(await left(capped.key)).toEqual(['5', '4'])
+    expect(await left(account)).toEqual(['60', '56'])
+    for (let n = 0; n < 4; n++) await askAny('/food/1', { key: capped.key })
+    const refused = await askAny('/food/1', { key: capped.key })
+    expect([refused.status, ...rateHeaders(refused).slice(0, 2)]).toEqual([429, '5', '0'])
+    expect(await left(named.key)).toEqual(['60', '51'])
+  })
+
+  it('a revoked key is refused by every node within a second', async () => {
+    await accountKey(stores, 'revoking', 'scale')
+    for (let round = 0; round < 10; round++) {
+      const { id, key } = await namedKey(stores, 'revoking', `r${round}`, 'read')
+      for (const node of nodes) expect((await ask(node.apiUrl, '/food/1', { key })).status).toBe(200)
+      await stores.sql('update keys set revoked_at = now() where id = $1', [id])
+      const revokedAt = performance.now()
+      for (const node of nodes) {
+        while ((await ask(node.apiUrl, '/food/1', { key })).status === 200) {
+          expect(performance.now() - revokedAt).toBeLessThan(1_000)
+          await wait(20)
+        }
+      }
+      expect(performance.now() - revokedAt).toBeLessThan(1_000)
+    }
+  })
+
+  it('a plan change reaches every node within a second', async () => {
+    const key = await accountKey(stores, 'growing', 'pro')
+    const limitOf = async (node: ServiceProcess) => rateHeaders(await ask(node.apiUrl, '/food/1', { key }))[0]
+    for (const node of nodes) expect(await limitOf(node)).toBe('60')
+    await stores.sql("update accounts set plan = 'scale' where name = 'growing'")
+    await wait(1_000)
+    for (const node of nodes) expect(await limitOf(node)).toBe('400')
+  })
+
+  it('an address is counted over both nodes, whatever it claims to be', async () => {
+    const forwarded = (chain: string) => askAny('/search', { headers: { 'x-forwarded-for': chain } })
+    const honest = await forwarded('198.51.100.7')
+    expect(honest.status).toBe(422)
+    const [row] = await redisKeys('limit:{ip:198.51.100.7}:minute')
+    expect(row).toBe('1')
+    await forwarded('203.0.113.1, 198.51.100.7')
+    expect(await redisKeys('limit:{ip:198.51.100.7}:minute')).toEqual(['2'])
+    expect(await redisKeys('limit:{ip:203.0.113.1}:minute')).toEqual([null])
+  })
+})
+
+async function redisKeys(name: string): Promise<(string | null)[]> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(stores.redisUrl)
+  const count = await redis.hmget(name, 'count')
+  redis.disconnect()
+  return count
+}

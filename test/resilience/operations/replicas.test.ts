@@ -1,0 +1,353 @@
+// A primary and a hot standby made by pg_basebackup: where the service reads, and what it does when one is in trouble.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { tell } from '../../../lab/measurements.ts'
+import { type Replica, startReplica } from '../../../lab/servers/postgres-replica.ts'
+import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
+import { startService } from '../../../lab/service.ts'
+import { DatabaseUnavailable, openPool, withConnection } from '../../../src/database/pool.ts'
+import { runImport } from '../../../src/importer/run.ts'
+import type { RunningService } from '../../../src/main/serve.ts'
+import { accountKey } from '../../support/keys.ts'
+
+const foods = 2_000
+// Long enough for a machine with more to do, and short enough that a test can wait for them.
+const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '2000', DATABASE_QUERY_TIMEOUT_MS: '5000' }
+const patience = { timeout: 30_000, interval: 50 }
+const paths = ['/food/1', '/barcode/4000000000007', '/search?q=food', '/foods/popular?has_image=false']
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-replicas-'))
+let primary: PostgresServer
+let replica: Replica
+let service: RunningService
+let key: string
+
+beforeAll(async () => {
+  primary = await startPostgres()
+  await importEdition('old')
+  key = await accountKey(storesOf(primary), 'replicas', 'scale')
+  replica = await startReplica(primary.databaseUrl)
+  service = await startService(storesOf(primary), {
+    ...timeouts,
+    DATABASE_READ_URLS: replica.databaseUrl,
+    DATABASE_READ_LAG_MS: '1000',
+    LIMIT_SCALE_PER_MINUTE: '1000000',
+    USAGE_COUNTING: 'off',
+  })
+}, 120_000)
+afterAll(async () => {
+  await service?.stop()
+  await replica?.remove()
+  await primary?.remove()
+  rmSync(folder, { recursive: true })
+}, 60_000)
+beforeEach(() => expectUsed(replica.databaseUrl, true), 60_000)
+
+const storesOf = ({ databaseUrl, redisUrl }: PostgresServer) => ({
+  databaseUrl,
+  redisUrl,
+  sql: async () => [],
+  backendIds: async () => [],
+  drop: async () => undefined,
+})
+
+async function sql(url: string, text: string) {
+  return withConnection(url, async client => (await client.query(text)).rows)
+}
+
+/** Every food has the word of its edition in its name, so that a mixed answer shows. */
+async function importEdition(edition: string): Promise<void> {
+  const file = join(folder, `${edition}.jsonl`)
+  const lines = Array.from({ length: foods }, (_, n) =>
+    JSON.stringify({
+      code: String(4_000_000_000_000 + n),
+      product_name: `Food ${n} ${edition}`,
+      categories_tags: [`en:${edition}`],
+      unique_scans_n: n,
+    }),
+  )
+  writeFileSync(file, lines.join('\n'))
+  await withConnection(primary.databaseUrl, client =>
+    runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }),
+  )
+}
+
+async function gauge(name: string, url: string, of = service): Promise<number> {
+  const metrics = await (await fetch(of.metricsUrl)).text()
+  return Number(new RegExp(`^${name}{server="${new URL(url).host}"} (\\S+)$`, 'm').exec(metrics)?.[1])
+}
+
+async function expectUsed(url: string, isUsed: boolean, of = service): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await gauge('larder_database_server_used', url, of)).toBe(isUsed ? 1 : 0)
+  }, patience)
+}
+
+const now = async () =>
+  (await sql(primary.databaseUrl, 'select clock_timestamp()::text as at'))[0].at as string
+
+/** Connections for the catalog that have asked something since. */
+async function askedSince(url: string, moment: string): Promise<number> {
+  const [row] = await sql(
+    url,
+    `select count(*) as asked from pg_stat_activity
+       where application_name in ('larder lookup', 'larder search') and query_start > '${moment}'`,
+  )
+  return row.asked
+}
+
+interface Read {
+  path: string
+  status: number
+  ms: number
+  /** What the names end in. */
+  editions: string[]
+}
+
+/** Reads all paths with a key, again and again, until told to stop. */
+function keepReading() {
+  const reads: Read[] = []
+  let isOver = false
+  const read = async (path: string) => {
+    while (!isOver) {
+      const start = performance.now()
+      const { status, json } = await ask(service.apiUrl, path, { key })
+      const names = (Array.isArray(json) ? json : [json]).map(food => String(food.name))
+      const editions = [...new Set(names.map(name => name.split(' ')[2] ?? ''))]
+      reads.push({ path, status, ms: performance.now() - start, editions })
+    }
+  }
+  const running = Promise.all([...paths, ...paths].map(read))
+  const more = async (count: number) => {
+    const enough = reads.length + count
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(enough), patience)
+  }
+  return {
+    more,
+    async stop(): Promise<Read[]> {
+      isOver = true
+      await running
+      return reads
+    },
+  }
+}
+
+const expectAnswered = (reads: Read[], what: string) => {
+  const slowest = Math.max(...reads.map(({ ms }) => ms))
+  tell(`${what}: reads`, reads.length, 'reads')
+  tell(`${what}: slowest read`, slowest, 'ms')
+  expect(reads.filter(({ status, editions }) => status !== 200 || editions.length !== 1)).toEqual([])
+  expect(slowest).toBeLessThan(7_000 + 1_000)
+}
+
+describe('with a replica', () => {
+  it('the catalog is read from it, and the primary is left alone', async () => {
+    await ask(service.apiUrl, '/food/1')
+    const start = await now()
+    for (const path of [...paths, '/foods/categories']) {
+      expect((await ask(service.apiUrl, path)).status).toBe(200)
+    }
+    expect((await ask(service.websiteUrl, '/food/1-food-0-old')).status).toBe(200)
+    expect(await askedSince(replica.databaseUrl, start)).toBeGreaterThan(0)
+    expect(await askedSince(primary.databaseUrl, start)).toBe(0)
+  })
+
+  it('what an account writes it reads, and a revoked key is refused within a second, however far the replica is', async () => {
+    await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
+    try {
+      const body = { name: 'behind', scope: 'read' }
+      const headers = { 'content-type': 'application/json' }
+      const created = await ask(service.apiUrl, '/auth/keys', { method: 'POST', key, headers, body })
+      expect(created.status).toBe(201)
+      expect((await ask(service.apiUrl, '/food/1', { key: created.json.key })).status).toBe(200)
+      const revoked = await ask(service.apiUrl, `/auth/keys/${created.json.id}`, { method: 'DELETE', key })
+      expect(revoked.status).toBeLessThan(300)
+      const since = performance.now()
+      let last = 0
+      while ((await ask(service.apiUrl, '/food/1', { key: created.json.key })).status === 200) {
+        last = performance.now() - since
+      }
+      expect(last).toBeLessThan(1_000)
+    } finally {
+      await sql(replica.databaseUrl, 'select pg_wal_replay_resume()')
+    }
+  })
+
+  it('too far behind it is left, and used again when it has caught up', async () => {
+    await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
+    const brand = `brand ${Date.now()}`
+    await sql(primary.databaseUrl, `update foods set brand = '${brand}' where id = 1`)
+    const brandShown = async () => (await ask(service.apiUrl, '/food/1')).json.brand
+    // Only the primary has it.
+    await vi.waitFor(async () => expect(await brandShown()).toBe(brand), patience)
+    await expectUsed(replica.databaseUrl, false)
+    expect(await gauge('larder_database_server_up', replica.databaseUrl)).toBe(1)
+    expect(await gauge('larder_database_lag_seconds', replica.databaseUrl)).toBeGreaterThan(0.5)
+    await sql(replica.databaseUrl, 'select pg_wal_replay_resume()')
+    await expectUsed(replica.databaseUrl, true)
+    const start = await now()
+    expect(await brandShown()).toBe(brand)
+    expect(await askedSince(replica.databaseUrl, start)).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('killed under load: no request fails; started again: it is used again', async () => {
+    const reading = keepReading()
+    await reading.more(100)
+    // So that it is killed with requests under way.
+    const processes = replica.processes()
+    for (const id of processes) process.kill(id, 'SIGSTOP')
+    await wait(500)
+    await replica.kill()
+    await reading.more(200)
+    await expectUsed(replica.databaseUrl, false)
+    await replica.start()
+    await expectUsed(replica.databaseUrl, true)
+    await reading.more(100)
+    expectAnswered(await reading.stop(), 'a replica killed')
+  }, 60_000)
+
+  it('hanging: no request fails; it is used again when it answers again', async () => {
+    const reading = keepReading()
+    await reading.more(100)
+    const processes = replica.processes()
+    for (const id of processes) process.kill(id, 'SIGSTOP')
+    try {
+      await expectUsed(replica.databaseUrl, false)
+      await reading.more(200)
+    } finally {
+      for (const id of processes) process.kill(id, 'SIGCONT')
+    }
+    await expectUsed(replica.databaseUrl, true)
+    expectAnswered(await reading.stop(), 'a replica that hangs')
+  }, 60_000)
+
+  it('the primary killed: reads go on with their keys, writes are 503 until it is back', async () => {
+    const create = () =>
+      ask(service.apiUrl, '/auth/keys', {
+        method: 'POST',
+        key,
+        headers: { 'content-type': 'application/json' },
+        body: { name: `after ${Date.now()}`, scope: 'read' },
+      })
+    const reading = keepReading()
+    await reading.more(100)
+    await primary.kill()
+    await reading.more(200)
+    const refused = await create()
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    await primary.start()
+    await vi.waitFor(async () => expect((await create()).status).toBe(201), patience)
+    expectAnswered(await reading.stop(), 'the primary killed, with a replica')
+  }, 60_000)
+
+  it('under synchronous replication, what the replica has not got is not acknowledged', async () => {
+    const waitForReplica = async (names: string, state: string) => {
+      await sql(primary.databaseUrl, `alter system set synchronous_standby_names = '${names}'`)
+      await sql(primary.databaseUrl, 'select pg_reload_conf()')
+      await vi.waitFor(async () => {
+        const rows = await sql(primary.databaseUrl, 'select sync_state from pg_stat_replication')
+        expect(rows).toEqual([{ sync_state: state }])
+      }, patience)
+    }
+    const pool = openPool({
+      url: primary.databaseUrl,
+      connections: 1,
+      connectTimeoutMs: 10_000,
+      queryTimeoutMs: 1_500,
+      applicationName: 'test',
+      onIdleError: () => undefined,
+    })
+    onTestFinished(pool.close)
+    const write = () =>
+      pool.transaction(async inside => {
+        await inside.query({ text: 'set local statement_timeout = 200' })
+        await inside.query({ text: 'update foods set popularity = popularity where id = 1' })
+      })
+    await waitForReplica('*', 'sync')
+    const processes = replica.processes()
+    for (const id of processes) process.kill(id, 'SIGSTOP')
+    try {
+      await expect(write()).rejects.toThrow(DatabaseUnavailable)
+    } finally {
+      for (const id of processes) process.kill(id, 'SIGCONT')
+      await waitForReplica('', 'async')
+    }
+    await write()
+  }, 60_000)
+
+  it('a lock that the replica replays and keeps: its readers are served by the primary', async () => {
+    await withConnection(primary.databaseUrl, async client => {
+      await client.query('begin; lock table foods in access exclusive mode')
+      await vi.waitFor(async () => {
+        // What it replays arrives with the next that is written.
+        await sql(primary.databaseUrl, "select pg_logical_emit_message(true, 'test', 'next')")
+        const locks = await sql(
+          replica.databaseUrl,
+          `select from pg_locks where relation = 'foods'::regclass and mode = 'AccessExclusiveLock' and granted`,
+        )
+        expect(locks).toHaveLength(1)
+      }, patience)
+      await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
+      await client.query('commit')
+    })
+    try {
+      const answers = await Promise.all(paths.map(path => ask(service.apiUrl, path)))
+      expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+    } finally {
+      await sql(replica.databaseUrl, 'select pg_wal_replay_resume()')
+    }
+  }, 60_000)
+
+  it('an import on the primary: every answer is of the old catalog or of the new one, and none fails', async () => {
+    const reading = keepReading()
+    await reading.more(100)
+    // It holds the lock that the swap wants on the replica, until PostgreSQL cancels it.
+    const longReader = sql(
+      replica.databaseUrl,
+      'begin; select count(*) from foods; select pg_sleep(600) as of_the_long_reader',
+    ).catch((error: { code: string }) => error.code)
+    await vi.waitFor(async () => {
+      const readers = await sql(
+        replica.databaseUrl,
+        `select from pg_stat_activity where wait_event = 'PgSleep' and query like '%of_the_long_reader'`,
+      )
+      expect(readers).toHaveLength(1)
+    }, patience)
+    await importEdition('fresh')
+    expect(await longReader).toBe('40001')
+    await vi.waitFor(async () => {
+      const [food] = (await ask(service.apiUrl, '/search?q=food')).json
+      expect(food.name).toContain('fresh')
+    }, patience)
+    await importEdition('old')
+    await reading.more(100)
+    const reads = await reading.stop()
+    expectAnswered(reads, 'import with a replica')
+    expect(new Set(reads.flatMap(({ editions }) => editions))).toEqual(new Set(['old', 'fresh']))
+  }, 120_000)
+})
+
+it('a server that was promoted is read from; a former primary that lives on beside it is not', async () => {
+  const promoted = await startReplica(primary.databaseUrl)
+  onTestFinished(promoted.remove)
+  await sql(promoted.databaseUrl, 'select pg_promote()')
+  const stores = storesOf(primary)
+  const onFormer = await startService(stores, { ...timeouts, DATABASE_READ_URLS: promoted.databaseUrl })
+  onTestFinished(async () => {
+    await onFormer.stop()
+  })
+  await expectUsed(promoted.databaseUrl, true, onFormer)
+  const onPromoted = await startService(
+    { ...stores, databaseUrl: promoted.databaseUrl },
+    { ...timeouts, DATABASE_READ_URLS: primary.databaseUrl },
+  )
+  onTestFinished(async () => {
+    await onPromoted.stop()
+  })
+  await expectUsed(primary.databaseUrl, false, onPromoted)
+  await expectUsed(promoted.databaseUrl, true, onPromoted)
+}, 60_000)

@@ -1,0 +1,102 @@
+// Accounts come back: to a moment, from a copy and the log; from a dump of their tables; and one alone.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { drillRestore } from '../../../lab/drills/restore.ts'
+import { keySecret } from '../../../lab/service.ts'
+import { createAccount } from '../../../src/accounts/accounts.ts'
+import { copyAccount } from '../../../src/accounts/copy-account.ts'
+import { keyRing } from '../../../src/accounts/key-ring.ts'
+import { accountTables } from '../../../src/accounts/tables.ts'
+import { catalogTables } from '../../../src/catalog/tables.ts'
+import { readState } from '../../support/account-state.ts'
+import { storesForTest } from '../../support/database.ts'
+import { accountKey, byTest, namedKey, openTestPool } from '../../support/keys.ts'
+
+const run = promisify(execFile)
+
+it('an account deleted by mistake is there again at the moment before, and can be brought back alone', async () => {
+  const figures = await drillRestore(10)
+  console.log(
+    `${figures.accounts} accounts: copied in ${Math.round(figures.backupMs)} ms, ` +
+      `restored to a moment in ${Math.round(figures.restoreMs)} ms`,
+  )
+  expect(figures.differences).toEqual([])
+  expect(figures.isWhole).toBe(true)
+}, 120_000)
+
+it('every table belongs to the accounts or to the catalog, so that no backup forgets one', async () => {
+  const stores = await storesForTest()
+  const tables = await stores.sql<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'schema\\_%'",
+  )
+  expect(tables.map(({ name }) => name).toSorted()).toEqual([...accountTables, ...catalogTables].toSorted())
+})
+
+it('a dump of the tables of accounts fills a new database', async () => {
+  const stores = await storesForTest()
+  const key = await accountKey(stores, 'acme', 'pro')
+  await namedKey(stores, 'acme', 'ci', 'read')
+  const folder = mkdtempSync(join(tmpdir(), 'larder-dump-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'accounts.dump')
+  await run('deploy/backup/dump-accounts', [file], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: stores.databaseUrl,
+      LARDER: `${process.execPath} --import tsx src/main/cli.ts`,
+    },
+  })
+
+  const fresh = await storesForTest()
+  await run('pg_restore', ['--data-only', '--single-transaction', `--dbname=${fresh.databaseUrl}`, file])
+  expect(await readState(fresh.databaseUrl)).toEqual(await readState(stores.databaseUrl))
+  const database = openTestPool(fresh)
+  onTestFinished(() => database.close())
+  expect(await keyRing(database, keySecret).find(key)).toMatchObject({ plan: 'pro' })
+  // Numbers go on where they were.
+  expect(await createAccount(database, keySecret, { name: 'next', plan: 'starter' }, byTest)).toMatchObject({
+    id: 2,
+  })
+})
+
+it('an account is brought back as it was, or not at all', async () => {
+  const [restored, live] = [await storesForTest(), await storesForTest()]
+  const [from, to] = [openTestPool(restored, 2), openTestPool(live, 2)]
+  onTestFinished(async () => {
+    await from.close()
+    await to.close()
+  })
+  await restored.sql(
+    "select setval('accounts_id_seq', 40); select setval('keys_id_seq', 40); select setval('audit_id_seq', 40)",
+  )
+  const key = await accountKey(restored, 'ann', 'scale')
+  await restored.sql(
+    "update accounts set email = 'ann@example.org', email_confirmed_at = now(), code_seed = '\\x0102ff', codes_since = now()",
+  )
+  expect(await copyAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
+  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
+  const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
+  expect({ accounts: after.get('accounts'), keys: after.get('keys') }).toEqual({
+    accounts: before.get('accounts'),
+    keys: before.get('keys'),
+  })
+  expect(
+    after
+      .get('audit')
+      ?.map(({ action }) => action)
+      .toSorted(),
+  ).toEqual(['account created', 'account restored'])
+  expect(await keyRing(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
+  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ refused: 'exists' })
+
+  await live.sql('delete from accounts')
+  await accountKey(live, 'other', 'starter')
+  await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
+  const other = await readState(live.databaseUrl)
+  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ refused: 'taken' })
+  expect(await readState(live.databaseUrl)).toEqual(other)
+})

@@ -1,0 +1,152 @@
+// PostgreSQL in trouble: fast 503s, and service again as soon as it is back.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
+import { ask } from '../../lab/clients/http.ts'
+import { tell } from '../../lab/measurements.ts'
+import { startService } from '../../lab/service.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { withConnection } from '../../src/database/pool.ts'
+import type { RunningService } from '../../src/main/serve.ts'
+import type { TestStores } from '../support/database.ts'
+import { accountKey } from '../support/keys.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'larder-fault-'))
+function services(command: string): string {
+  const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
+  return execFileSync('tools/services', [command], {
+    env: {
+      ...environment,
+      LARDER_SERVICES_DIR: directory,
+      LARDER_FSYNC: 'off',
+      LARDER_SHARED_BUFFERS: '64MB',
+    },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+let service: RunningService
+let key: string
+let stores: TestStores
+beforeAll(async () => {
+  services('start')
+  const databaseUrl = /DATABASE_URL=(.*)/.exec(services('urls'))?.[1] ?? ''
+  stores = {
+    databaseUrl,
+    redisUrl: `${inject('redisUrl')}/999`,
+    sql: async () => [],
+    backendIds: async () => [],
+    drop: async () => undefined,
+  }
+  await withConnection(databaseUrl, migrate)
+  await loadDemoFoods(databaseUrl)
+  key = await accountKey(stores, 'faults', 'scale')
+  service = await startService(stores, {
+    LIMIT_SCALE_PER_MINUTE: '1000000',
+    DATABASE_CONNECT_TIMEOUT_MS: '300',
+    DATABASE_QUERY_TIMEOUT_MS: '600',
+  })
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+  services('remove')
+})
+
+const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
+
+async function timed(path: string) {
+  const start = performance.now()
+  const answer = await ask(service.apiUrl, path, { key })
+  return { ...answer, ms: performance.now() - start }
+}
+
+async function expectFast503(path: string) {
+  const answer = await timed(path)
+  expect([path, answer.status, answer.json]).toEqual([
+    path,
+    503,
+    { detail: 'The database cannot be reached. Retry in 1 seconds.' },
+  ])
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(answer.ms).toBeLessThan(1_000)
+}
+
+const health = async () => {
+  const answer = await timed('/health')
+  expect([answer.status, answer.json]).toEqual([200, { status: 'ok', foods_in_db: 300 }])
+  expect(answer.ms).toBeLessThan(200)
+}
+
+describe('PostgreSQL', () => {
+  it('killed and started again', async () => {
+    const postmaster = Number(
+      execFileSync('head', ['-n1', join(directory, 'postgres/postmaster.pid')], { encoding: 'utf8' }),
+    )
+    process.kill(postmaster, 'SIGKILL')
+    const inFlight = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => timed(paths[n % paths.length] ?? '')),
+    )
+    for (const { status, ms } of inFlight) {
+      expect([200, 503]).toContain(status)
+      expect(ms).toBeLessThan(1_000)
+    }
+    tell('PostgreSQL killed: slowest answer', Math.max(...inFlight.map(({ ms }) => ms)), 'ms')
+    await wait(700) // keys that were known a moment ago are no longer
+    for (const path of paths) await expectFast503(path)
+    await health()
+    services('start')
+    const back = performance.now()
+    while ((await timed('/food/1')).status !== 200) await wait(50)
+    tell('PostgreSQL back: serving again after', performance.now() - back, 'ms')
+    expect(performance.now() - back).toBeLessThan(2_000)
+    for (const path of paths) expect((await timed(path)).status).toBe(200)
+  }, 60_000)
+
+  it('a locked table: fast 503s, nothing piles up, and the rest goes on', async () => {
+    await withConnection(stores.databaseUrl, async locker => {
+      await locker.query('begin; lock table foods in access exclusive mode')
+      const many = await Promise.all(Array.from({ length: 60 }, () => timed('/food/1')))
+      for (const { status, ms } of many) {
+        expect(status).toBe(503)
+        expect(ms).toBeLessThan(1_100)
+      }
+      tell('a locked table: slowest answer', Math.max(...many.map(({ ms }) => ms)), 'ms')
+      await expectFast503('/search?q=milk')
+      await health()
+      expect((await timed('/foods/categories')).status).toBe(200)
+      await wait(700)
+      const { rows } = await locker.query(
+        "select count(*) from pg_stat_activity where wait_event_type = 'Lock'",
+      )
+      expect(rows[0].count).toBe(0)
+      await locker.query('rollback')
+    })
+    expect((await timed('/food/1')).status).toBe(200)
+  }, 30_000)
+
+  it('search in trouble does not take /food down', async () => {
+    await withConnection(stores.databaseUrl, async locker => {
+      await locker.query('begin; lock table lexicon in access exclusive mode')
+      const searches = Promise.all(Array.from({ length: 100 }, () => timed('/search?q=milk')))
+      await wait(100)
+      let slowest = 0
+      for (let n = 0; n < 20; n++) {
+        const food = await timed('/food/1')
+        slowest = Math.max(slowest, food.ms)
+        expect(food.status).toBe(200)
+        expect(food.ms).toBeLessThan(200)
+      }
+      tell('search in trouble: slowest /food', slowest, 'ms')
+      for (const { status, ms } of await searches) {
+        expect(status).toBe(503)
+        expect(ms).toBeLessThan(1_100)
+      }
+      await locker.query('rollback')
+    })
+  }, 30_000)
+})

@@ -1,0 +1,109 @@
+// The server as a program when it is told to stop, when its log cannot be written, and with a client that stalls.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../lab/clients/http.ts'
+import { spawnService } from '../../lab/service.ts'
+import { createStores, type TestStores } from '../support/database.ts'
+
+// For the work of stopping itself, beyond the time-out that a test sets: a process on a busy machine.
+const toleranceMs = 3_000
+
+// Each test has its own, so that it can tell by the counts in Redis when its requests have arrived.
+let stores: TestStores
+beforeEach(async () => {
+  stores = await createStores('demo-foods')
+})
+afterEach(() => stores.drop())
+
+/** Requests that the service has taken up: it counts them before it delays or answers them. */
+async function countedRequests(): Promise<number> {
+  const redis = new Redis(stores.redisUrl)
+  const counts = await Promise.all((await redis.keys('limit:*')).map(key => redis.hget(key, 'count')))
+  redis.disconnect()
+  return Math.max(0, ...counts.map(Number))
+}
+
+describe('stopping', () => {
+  it('SIGTERM: no request fails, and the process ends by itself', async () => {
+    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '2000' })
+    const running = Array.from({ length: 20 }, () => ask(stopping.apiUrl, '/food/1'))
+    await expect.poll(countedRequests, { timeout: 50_000 }).toBe(20)
+    const start = performance.now()
+    const stopped = stopping.stop('SIGTERM')
+    const answers = await Promise.all(running)
+    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    await stopped
+    expect(stopping.process.exitCode).toBe(0)
+    expect(performance.now() - start).toBeLessThan(2_000 + toleranceMs)
+  })
+  it('/health says so first, to balancers, while requests are served as before', async () => {
+    const stopping = await spawnService(stores, { STOP_DRAIN_MS: '3000' })
+    const health = (url: string) => ask(url, '/health')
+    expect((await health(stopping.websiteUrl)).text).toBe('ok')
+    const stopped = stopping.stop('SIGTERM')
+    let api = await health(stopping.apiUrl)
+    while (api.status === 200) api = await health(stopping.apiUrl)
+    expect([api.status, api.json]).toEqual([503, { detail: 'This node is stopping' }])
+    const website = await health(stopping.websiteUrl)
+    expect([website.status, website.text]).toEqual([503, 'stopping'])
+    const food = await ask(stopping.apiUrl, '/food/1')
+    expect([food.status, food.headers.connection]).toEqual([200, 'close'])
+    await stopped
+    expect(stopping.process.exitCode).toBe(0)
+  })
+  it('a request that takes too long is cut off', async () => {
+    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', STOP_TIMEOUT_MS: '500' })
+    const running = ask(stopping.apiUrl, '/food/1').catch((error: Error) => error)
+    await expect.poll(countedRequests, { timeout: 50_000 }).toBe(1)
+    const start = performance.now()
+    await stopping.stop('SIGTERM')
+    expect(performance.now() - start).toBeLessThan(500 + toleranceMs)
+    expect(await running).toBeInstanceOf(Error)
+  })
+})
+
+describe('trouble with a client or the log', () => {
+  it('a client that sends its request too slowly is closed within 10 s while the rest are served', async () => {
+    const node = await spawnService(stores)
+    const { hostname, port } = new URL(node.apiUrl)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', chunk => {
+      text += chunk
+    })
+    await once(socket, 'connect')
+    const start = performance.now()
+    socket.write('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ')
+    const closed = once(socket, 'close')
+    expect((await ask(node.apiUrl, '/health')).status).toBe(200)
+    await closed
+    expect(performance.now() - start).toBeLessThan(10_000)
+    await node.stop()
+    expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"detail":"Request Timeout"\}$/)
+  })
+  it.each(['/dev/full', 'a pipe that nobody reads'])(
+    'with its log on %s the service goes on, and stops',
+    async target => {
+      const folder = mkdtempSync(join(tmpdir(), 'larder-log-'))
+      const path = target === '/dev/full' ? target : join(folder, 'pipe')
+      if (path !== target) execFileSync('mkfifo', [path])
+      const descriptor = openSync(path, constants.O_RDWR)
+      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', STOP_TIMEOUT_MS: '1000' }, descriptor)
+      const long = `/${'x'.repeat(8_000)}`
+      for (let n = 0; n < 300; n++) expect((await ask(stuck.apiUrl, long)).status).toBe(401)
+      expect((await ask(stuck.apiUrl, '/food/1')).status).toBe(200)
+      const start = performance.now()
+      await stuck.stop()
+      expect(performance.now() - start).toBeLessThan(1_000 + toleranceMs)
+      closeSync(descriptor)
+      rmSync(folder, { recursive: true })
+    },
+    60_000,
+  )
+})

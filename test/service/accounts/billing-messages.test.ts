@@ -1,0 +1,281 @@
+// Messages of the payment service as they really come: forged, late, again, in any order, and in the middle of a
+// failure.
+import type pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { SignedMessage, TestSubscription } from '../../../lab/servers/payment-server.ts'
+import type { Database, DatabasePool } from '../../../src/database/pool.ts'
+import { billingForTest, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+describe('a message', () => {
+  it.each<[string, (good: SignedMessage, test: TestBilling, about: object) => [Buffer, string | undefined]]>([
+    ['without a signature', ({ body }) => [body, undefined]],
+    ['with an empty signature', ({ body }) => [body, '']],
+    ['with half a signature', ({ body, signature }) => [body, signature.slice(0, -32)]],
+    ['with a signature without its value', ({ body }) => [body, 't=1,v1']],
+    ['with something else as signature', ({ body }) => [body, 'v1=,t=never']],
+    ['that was altered', ({ body, signature }) => [Buffer.concat([body, Buffer.from(' ')]), signature]],
+    [
+      'that was signed with another secret',
+      (_, { payments }, about) => {
+        const forged = payments.message('customer.subscription.created', about, { secret: 'whsec_other' })
+        return [forged.body, forged.signature]
+      },
+    ],
+    [
+      'that was signed more than five minutes ago',
+      (_, { payments }, about) => {
+        const stale = payments.message('customer.subscription.created', about, { at: minutesAgo(5.1) })
+        return [stale.body, stale.signature]
+      },
+    ],
+  ])('%s is refused', async (_, spoil) => {
+    const test = await billingForTest()
+    const subscription = await payFor(test, 'pro')
+    const before = await test.state()
+    const good = test.payments.message('customer.subscription.created', subscription, { at: minutesAgo(4.5) })
+    expect(await test.billing.takeMessage(...spoil(good, test, subscription))).toMatchObject({
+      refused: 'wrong',
+    })
+    expect(await test.state()).toEqual(before)
+    expect(await test.take(good)).toEqual({ taken: true })
+    expect(await test.plan()).toBe('pro')
+  })
+
+  it('counts once when it is sent again', async () => {
+    const test = await billingForTest()
+    const subscription = await payFor(test, 'pro')
+    const message = test.payments.message('customer.subscription.created', subscription)
+    expect(await test.take(message)).toEqual({ taken: true })
+    const after = await test.state()
+    expect(await test.take(message)).toEqual({ taken: false })
+    expect(await test.state()).toEqual(after)
+  })
+
+  it('counts once when it comes 100 times at once', async () => {
+    const test = await billingForTest()
+    const { payments, stores } = test
+    const subscription = await payFor(test, 'pro')
+    const message = payments.message('customer.subscription.created', subscription)
+    const asked = payments.calls.length
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => test.take(message)))
+    expect(outcomes.filter(outcome => 'taken' in outcome && outcome.taken)).toHaveLength(1)
+    expect(outcomes.filter(outcome => 'taken' in outcome && !outcome.taken)).toHaveLength(99)
+    expect(payments.calls.length - asked).toBe(1)
+    expect(await stores.sql('select from billing_events')).toHaveLength(1)
+    expect(await stores.sql('select from audit')).toHaveLength(1)
+    expect(await test.plan()).toBe('pro')
+  })
+
+  it('about one change, 100 different ones at once: one change', async () => {
+    const test = await billingForTest()
+    const subscription = await payFor(test, 'pro')
+    await Promise.all(
+      Array.from({ length: 100 }, () =>
+        test.take(test.payments.message('customer.subscription.updated', subscription)),
+      ),
+    )
+    expect(await test.stores.sql('select from billing_events')).toHaveLength(100)
+    expect(await test.stores.sql('select from audit')).toHaveLength(1)
+  })
+
+  it.each(['customer.created', 'invoice.upcoming', 'something.new'])(
+    '%s is taken and ignored',
+    async type => {
+      const test = await billingForTest()
+      const { customer } = await payFor(test, 'pro')
+      const before = await test.state()
+      expect(await test.take(test.payments.message(type, { customer }))).toEqual({ taken: true })
+      expect(await test.state()).toEqual(before)
+    },
+  )
+
+  it("about somebody else's customer has no effect", async () => {
+    const test = await billingForTest()
+    const before = await test.state()
+    const stranger = test.payments.subscribe('cus_stranger', 'price_pro')
+    expect(await test.take(test.payments.message('customer.subscription.created', stranger))).toEqual({
+      taken: true,
+    })
+    expect(await test.state()).toEqual(before)
+  })
+
+  it('about an unknown price changes nothing until the price is known', async () => {
+    const test = await billingForTest()
+    const subscription = await subscribeTo(test, 'pro')
+    subscription.items.data = [{ current_period_end: 1_900_000_000, price: { id: 'price_new' } }]
+    const before = await test.state()
+    const message = test.payments.message('customer.subscription.updated', subscription)
+    expect(await test.take(message)).toEqual({
+      refused: 'not now',
+      text: expect.stringContaining('price_new'),
+    })
+    expect(await test.state()).toEqual(before)
+    const corrected = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
+    expect(await corrected.takeMessage(message.body, message.signature)).toEqual({ taken: true })
+    expect(await test.plan()).toBe('scale')
+  })
+})
+
+describe('messages out of order', () => {
+  it('deleted before updated', async () => {
+    const test = await billingForTest()
+    const { payments } = test
+    const subscription = await subscribeTo(test, 'pro')
+    const updated = payments.message('customer.subscription.updated', { ...subscription })
+    subscription.status = 'canceled'
+    const deleted = payments.message('customer.subscription.deleted', subscription)
+    await test.take(deleted)
+    expect(await test.plan()).toBe('starter')
+    await test.take(updated)
+    expect(await test.plan()).toBe('starter')
+  })
+
+  it('an old state last', async () => {
+    const test = await billingForTest()
+    const { payments } = test
+    const subscription = await subscribeTo(test, 'pro')
+    const old = payments.message('customer.subscription.updated', { ...subscription, status: 'canceled' })
+    subscription.items.data = [{ current_period_end: 1_900_000_000, price: { id: 'price_scale' } }]
+    await test.take(payments.message('customer.subscription.updated', subscription))
+    await test.take(old)
+    expect(await test.plan()).toBe('scale')
+  })
+
+  it('an answer that is old when it arrives is not stored over a newer one', async () => {
+    const test = await billingForTest()
+    const { payments } = test
+    const subscription = await payFor(test, 'pro')
+    const asked = payments.calls.length
+    const release = payments.hold()
+    const first = test.take(payments.message('customer.subscription.created', subscription))
+    await expect.poll(() => payments.calls.length).toBe(asked + 1)
+    subscription.status = 'canceled'
+    const second = test.take(payments.message('customer.subscription.deleted', subscription))
+    // Time enough for the second to ask, if it did not wait for the first.
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(payments.calls.length).toBe(asked + 1)
+    release()
+    expect(await Promise.all([first, second])).toEqual([{ taken: true }, { taken: true }])
+    expect(await test.plan()).toBe('starter')
+  })
+
+  it('of two subscriptions, the one that is paid counts', async () => {
+    const test = await billingForTest()
+    const { payments } = test
+    const first = await subscribeTo(test, 'pro')
+    const second = payments.subscribe(first.customer, 'price_scale')
+    second.status = 'canceled'
+    await test.take(payments.message('customer.subscription.deleted', second))
+    expect(await test.plan()).toBe('pro')
+  })
+})
+
+describe('in the middle of a failure', () => {
+  it('the payment service down: refused, nothing changed, and the next attempt does it', async () => {
+    const test = await billingForTest()
+    const { payments } = test
+    const subscription = await payFor(test, 'pro')
+    const message = payments.message('customer.subscription.created', subscription)
+    const before = await test.state()
+    payments.isBroken = true
+    const refusal = await test.take(message)
+    expect(refusal).toMatchObject({ refused: 'unavailable', cause: expect.stringContaining('500') })
+    const nowhere = test.billingWith({ apiUrl: 'http://127.0.0.1:1' })
+    expect(await nowhere.takeMessage(message.body, message.signature)).toMatchObject({
+      refused: 'unavailable',
+    })
+    const elsewhere = { ...test.ann, id: test.ann.id + 1 }
+    expect(await test.billing.checkout(elsewhere, 'pro', 'https://larder.example')).toMatchObject({
+      refused: 'unavailable',
+    })
+    expect(await test.state()).toEqual(before)
+    payments.isBroken = false
+    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.plan()).toBe('pro')
+  })
+
+  it('a wrong secret key is told to the operator without the key', async () => {
+    const test = await billingForTest()
+    const misconfigured = test.billingWith({ secretKey: 'sk_test_wrong' })
+    const refusal = await misconfigured.checkout(test.ann, 'pro', 'https://larder.example')
+    expect(refusal).toMatchObject({ refused: 'unavailable', cause: 'StripeAuthenticationError 401' })
+    expect(JSON.stringify(refusal)).not.toContain('sk_test')
+  })
+
+  const changes: {
+    change: string
+    prepare(test: TestBilling): Promise<TestSubscription>
+    planAfter: string
+  }[] = [
+    { change: 'a plan that begins', prepare: test => payFor(test, 'pro'), planAfter: 'pro' },
+    {
+      change: 'a plan that ends',
+      prepare: async test => Object.assign(await subscribeTo(test, 'pro'), { status: 'canceled' }),
+      planAfter: 'starter',
+    },
+    {
+      change: 'a payment that fails',
+      prepare: async test => Object.assign(await subscribeTo(test, 'pro'), { status: 'past_due' }),
+      planAfter: 'pro',
+    },
+  ]
+  const failures: { failure: string; fail(test: TestBilling, transaction: Database): Promise<void> }[] = [
+    { failure: 'an error', fail: () => Promise.reject(new Error('injected')) },
+    {
+      failure: 'the connection killed',
+      async fail(test, transaction) {
+        const { rows } = await transaction.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+        await test.stores.sql('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+      },
+    },
+  ]
+  it.each(changes.flatMap(change => failures.map(failure => ({ ...change, ...failure }))))(
+    '$change, $failure after each statement: nothing half done',
+    async ({ prepare, planAfter, fail }) => {
+      const test = await billingForTest()
+      const message = test.payments.message('customer.subscription.updated', await prepare(test))
+      const before = await test.state()
+      let step = 1
+      for (; ; step++) {
+        const { database, wasReached } = failingAfter(test.database, step, at => fail(test, at))
+        const attempt = test.billingWith({ database }).takeMessage(message.body, message.signature)
+        const outcome = await attempt.catch((error: Error) => error)
+        if (!wasReached()) {
+          expect(outcome).toEqual({ taken: true })
+          break
+        }
+        expect(outcome).toBeInstanceOf(Error)
+        expect(await test.state()).toEqual(before)
+      }
+      // Lock, look, message, subscription, account, audit.
+      expect(step - 1).toBe(6)
+      expect(await test.state()).not.toEqual(before)
+      expect(await test.plan()).toBe(planAfter)
+    },
+  )
+})
+
+/** The same database, where something fails after the given statement of a transaction. */
+function failingAfter(
+  pool: DatabasePool,
+  step: number,
+  fail: (transaction: Database) => Promise<void>,
+): { database: DatabasePool; wasReached: () => boolean } {
+  let statements = 0
+  const database: DatabasePool = {
+    ...pool,
+    transaction: work =>
+      pool.transaction(transaction =>
+        work({
+          async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+            const result = await transaction.query<Row>(statement)
+            if (++statements === step) await fail(transaction)
+            return result
+          },
+        }),
+      ),
+  }
+  return { database, wasReached: () => statements >= step }
+}

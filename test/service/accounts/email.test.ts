@@ -1,0 +1,207 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
+import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
+import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email.ts'
+import { findOwnAccount } from '../../../src/accounts/own-account.ts'
+import { askForReset, findReset, resetPassword } from '../../../src/accounts/password-reset.ts'
+import { isRefusal } from '../../../src/accounts/refusal.ts'
+import { listSessions } from '../../../src/accounts/sessions.ts'
+import { signIn } from '../../../src/accounts/sign-in.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  visitor,
+  websiteUrl,
+} from '../../support/accounts.ts'
+
+const by = { actor: 'owner', address: visitor.address } as const
+const newPassword = 'nine lamps on a slow river'
+
+async function withMail() {
+  const server = await startMailServer()
+  onTestFinished(server.stop)
+  return { server, accounts: await accountsForTest({ smtpUrl: server.url }) }
+}
+
+async function withConfirmed(email = 'orange@example.com') {
+  const { server, accounts } = await withMail()
+  const { accountId } = await signUpAs(accounts, 'marmalade', email)
+  granted(await confirmEmail(accounts, tokenIn(await server.next()), by))
+  return { server, accounts, accountId }
+}
+
+describe('an e-mail address', () => {
+  it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ü@bücher.example'])('%j is one', text => {
+    expect(isEmail(text)).toBe(true)
+  })
+  it.each([
+    '',
+    'a',
+    'a@b',
+    'a@b@c.de',
+    'a b@c.de',
+    'a@c.de\nBcc: x@y.z',
+    '<a@c.de>',
+    'a@c.de,b@c.de',
+    'a@c.',
+  ])('%j is none', text => {
+    expect(isEmail(text)).toBe(false)
+  })
+
+  it('is confirmed by the link that is sent to it, once', async () => {
+    const { server, accounts } = await withMail()
+    const { accountId } = await signUpAs(accounts, 'marmalade', 'Orange@example.com')
+    const mail = await server.next()
+    expect(mail.to).toEqual(['Orange@example.com'])
+    expect(mail.content).toContain('Subject: Larder: Confirm your e-mail address')
+    expect(mail.content).toContain(`${websiteUrl}/confirm-email?token=`)
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: false })
+    const token = tokenIn(mail)
+    expect(JSON.stringify(await accounts.stores.sql('select * from mail_links'))).not.toContain(token)
+    expect(await confirmEmail(accounts, token, by)).toEqual({ email: 'Orange@example.com' })
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+  })
+
+  it('is not confirmed by a link of yesterday', async () => {
+    const { server, accounts } = await withMail()
+    await signUpAs(accounts, 'marmalade', 'orange@example.com')
+    const token = tokenIn(await server.next())
+    await accounts.stores.sql(`update mail_links set expires_at = now() - interval '1 second'`)
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+  })
+
+  it('of somebody else can be given but not confirmed twice', async () => {
+    const { server, accounts } = await withConfirmed()
+    await signUpAs(accounts, 'quince', 'ORANGE@example.com')
+    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ refused: 'taken' })
+  })
+
+  it('is changed with the password, stays until the new one is confirmed, and is told of it', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    const change = (proof: { password: string }) =>
+      changeEmail(accounts, accountId, 'peel@example.com', proof, visitor)
+    expect(await change({ password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+    granted(await change({ password }))
+    const confirmation = await server.next()
+    expect(confirmation.to).toEqual(['peel@example.com'])
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'orange@example.com' })
+    granted(await confirmEmail(accounts, tokenIn(confirmation), by))
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'peel@example.com' })
+    const notice = await server.next()
+    expect(notice.to).toEqual(['orange@example.com'])
+    expect(notice.content).toContain('no longer used')
+
+    expect(await removeEmail(accounts, accountId, { password }, visitor)).toBeUndefined()
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: null })
+  })
+
+  it('gets at most 5 confirmations an hour, and a reset in any case', async () => {
+    const { accounts, accountId } = await withConfirmed()
+    const outcomes: boolean[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      outcomes.push(
+        isRefusal(await changeEmail(accounts, accountId, 'orange@example.com', { password }, visitor)),
+      )
+    }
+    // One went out at sign-up.
+    expect(outcomes).toEqual([false, false, false, false, true, true, true])
+    granted(await askForReset(accounts, 'orange@example.com', visitor))
+  })
+
+  it('is of no use where no mail is sent', async () => {
+    const accounts = await accountsForTest()
+    expect(await askForReset(accounts, 'orange@example.com', visitor)).toMatchObject({ refused: 'not now' })
+  })
+})
+
+describe('a password reset', () => {
+  it('works once, signs everybody out, and keeps the second factor', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    const factor = await switchOnSecondFactor(accounts, accountId)
+    expect(factor.recoveryCodes).toHaveLength(10)
+    expect(await listSessions(accounts.database, accountId)).toHaveLength(1)
+    granted(await askForReset(accounts, ' ORANGE@example.com', visitor))
+    const mail = await server.next()
+    expect(mail.content).toContain(`${websiteUrl}/reset-password?token=`)
+    const token = tokenIn(mail)
+    expect(await findReset(accounts, token)).toMatchObject({ accountId, hasSecondFactor: true })
+
+    // A password that will not do leaves the link as it was.
+    expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ refused: 'invalid' })
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => resetPassword(accounts, token, newPassword, visitor)),
+    )
+    expect(outcomes.filter(outcome => outcome === undefined)).toHaveLength(1)
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await listSessions(accounts.database, accountId)).toEqual([])
+    expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toMatchObject({
+      refused: 'wrong',
+    })
+    expect(await signIn(accounts, { login: 'marmalade', password: newPassword }, visitor)).toHaveProperty(
+      'challenge',
+    )
+  })
+
+  it('opens the door again that strangers have shut by guessing', async () => {
+    const { server, accounts } = await withConfirmed()
+    const stranger = { ...visitor, address: '198.51.100.7' }
+    for (let attempt = 0; attempt < 51; attempt++) {
+      await signIn(accounts, { login: 'marmalade', password: 'wrong' }, stranger)
+      await accounts.skipDelays()
+    }
+    const right = { login: 'marmalade', password }
+    expect(await signIn(accounts, right, visitor)).toMatchObject({ refused: 'wait' })
+    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    expect(await resetPassword(accounts, tokenIn(await server.next()), newPassword, visitor)).toBeUndefined()
+    granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
+  })
+
+  it('says the same, as fast, for an address that nobody has', async () => {
+    const { server, accounts } = await withConfirmed()
+    const ask = async (email: string) => {
+      await accounts.redis.flushdb()
+      return measureUndelayedMs(processIds, () => askForReset(accounts, email, visitor))
+    }
+    const redisId = Number(/process_id:(\d+)/.exec(await accounts.redis.info('server'))?.[1])
+    const processIds = [redisId, ...(await accounts.stores.backendIds())]
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 20; round++) {
+      const known = await ask('orange@example.com')
+      await server.next()
+      const unknown = await ask('nobody@example.com')
+      expect(known.outcome).toEqual({ asked: 'orange@example.com' })
+      expect(unknown.outcome).toEqual({ asked: 'nobody@example.com' })
+      times.known.push(known.ms)
+      times.unknown.push(unknown.ms)
+    }
+    const [known, unknown] = [times.known, times.unknown].map(list => list.sort((a, b) => a - b)[10] ?? 0)
+    console.log(`reset for a known address ${known?.toFixed(2)} ms, an unknown one ${unknown?.toFixed(2)} ms`)
+    expect(Math.abs((known ?? 0) - (unknown ?? 0))).toBeLessThan(5)
+    expect(server.mails.every(({ to }) => to[0] === 'orange@example.com')).toBe(true)
+  })
+
+  it('is over after an hour, and when the address is no longer the account’s', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    const token = tokenIn(await server.next())
+    expect(await findReset(accounts, token)).toBeDefined()
+    await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    await accounts.stores.sql(`update accounts set email = 'orange@example.com'`)
+    await accounts.stores.sql(`update mail_links set expires_at = now() - interval '1 second'`)
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+  })
+
+  it('is not sent to an address that was never confirmed', async () => {
+    const { server, accounts } = await withMail()
+    await signUpAs(accounts, 'marmalade', 'orange@example.com')
+    await server.next()
+    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    await accounts.mailer?.finish()
+    expect(server.mails).toHaveLength(1)
+  })
+})

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { guessCounter, triesOf } from '../../../src/accounts/guesses.ts'
+import { newDeviceToken } from '../../../src/accounts/known-device.ts'
+import { isRefusal } from '../../../src/accounts/refusal.ts'
+import { signIn } from '../../../src/accounts/sign-in.ts'
+import { signUp } from '../../../src/accounts/sign-up.ts'
+import { connectRedis } from '../../../src/limits/redis.ts'
+import { accountsForTest, granted, password, signUpAs, visitor } from '../../support/accounts.ts'
+
+const wrong = { login: 'marmalade', password: 'not the password at all' }
+const stranger = { ...visitor, address: '198.51.100.7' }
+
+describe('wrong passwords', () => {
+  it('have to wait from the fifth on, twice as long each time, at most a minute', async () => {
+    const accounts = await accountsForTest()
+    await signUpAs(accounts, 'marmalade')
+    const waits: (number | undefined)[] = []
+    for (let attempt = 0; attempt < 13; attempt++) {
+      expect(await signIn(accounts, wrong, stranger)).toMatchObject({ refused: 'wrong' })
+      const refused = attempt < 4 ? undefined : await signIn(accounts, wrong, stranger)
+      waits.push(isRefusal(refused) ? refused.retryAfter : undefined)
+      await accounts.skipDelays()
+    }
+    expect(waits).toEqual([undefined, undefined, undefined, undefined, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  })
+
+  it('end at 50 a day for strangers, while the browser that the account knows gets in', async () => {
+    const accounts = await accountsForTest()
+    const { deviceToken } = await signUpAs(accounts, 'marmalade')
+    let checked = 0
+    for (let attempt = 0; attempt < 60; attempt++) {
+      // From many addresses, so that no window of an address is what refuses.
+      const outcome = await signIn(accounts, wrong, { ...visitor, address: `198.51.100.${attempt}` })
+      if (isRefusal(outcome) && outcome.refused === 'wrong') checked++
+      await accounts.skipDelays()
+    }
+    expect(checked).toBe(50)
+    const right = { login: 'marmalade', password }
+    const outcome = await signIn(accounts, right, stranger)
+    expect(outcome).toMatchObject({ refused: 'wait' })
+    expect(isRefusal(outcome) && outcome.retryAfter).toBeGreaterThan(86_000)
+    granted(await signIn(accounts, right, { ...stranger, deviceToken }))
+    // Known to another account is not known.
+    const others = newDeviceToken(accounts.secret, 4711)
+    expect(await signIn(accounts, right, { ...stranger, deviceToken: others })).toMatchObject({
+      refused: 'wait',
+    })
+  })
+
+  it('are counted before they are looked at: 30 at once are no more than 5', async () => {
+    const accounts = await accountsForTest()
+    await signUpAs(accounts, 'marmalade')
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => signIn(accounts, wrong, stranger)))
+    const refusals = outcomes.filter(isRefusal).map(({ refused }) => refused)
+    expect(refusals.filter(refused => refused === 'wrong')).toHaveLength(5)
+    expect(refusals.filter(refused => refused === 'wait')).toHaveLength(25)
+  })
+
+  it('at an unknown name are counted just the same', async () => {
+    const accounts = await accountsForTest()
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => signIn(accounts, wrong, stranger)))
+    const refusals = outcomes.filter(isRefusal).map(({ refused }) => refused)
+    expect(refusals.filter(refused => refused === 'wrong')).toHaveLength(5)
+  })
+
+  it('are forgotten after the right one', async () => {
+    const accounts = await accountsForTest()
+    await signUpAs(accounts, 'marmalade')
+    for (let round = 0; round < 3; round++) {
+      for (let attempt = 0; attempt < 4; attempt++) await signIn(accounts, wrong, stranger)
+      granted(await signIn(accounts, { login: 'marmalade', password }, stranger))
+    }
+  })
+
+  it('of one address at many names end too', async () => {
+    const accounts = await accountsForTest()
+    let checked = 0
+    const window = [triesOf('sign-in', stranger.address, 300, 'given back')]
+    for (let attempt = 0; attempt < 310; attempt++) {
+      if ((await accounts.guesses.attempt(window)) === undefined) checked++
+    }
+    expect(checked).toBe(300)
+    expect(await signIn(accounts, { login: 'somebody', password }, stranger)).toMatchObject({
+      refused: 'wait',
+    })
+  })
+
+  it('leave nothing in Redis that was typed', async () => {
+    const accounts = await accountsForTest()
+    await signIn(accounts, { login: 'my password by mistake', password }, stranger)
+    const keys = await accounts.redis.keys('*')
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys.join()).not.toContain('mistake')
+  })
+})
+
+function startRedis(): { child: ChildProcess; socket: string } {
+  const socket = join(mkdtempSync(join(tmpdir(), 'larder-redis-')), 'socket')
+  const child = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', ''], {
+    stdio: 'ignore',
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return { child, socket }
+}
+
+describe('without Redis', () => {
+  it('nobody signs in or up', async () => {
+    const accounts = await accountsForTest({ redisUrl: 'redis://127.0.0.1:1' })
+    expect(await signIn(accounts, wrong, visitor)).toMatchObject({ refused: 'unavailable', retryAfter: 5 })
+    const wanted = { name: 'marmalade', password }
+    expect(await signUp(accounts, wanted, visitor)).toMatchObject({ refused: 'unavailable' })
+  })
+
+  it('that hangs nobody waits longer than the time allowed', async () => {
+    const { child, socket } = startRedis()
+    const redis = connectRedis(socket)
+    redis.on('error', () => undefined)
+    onTestFinished(() => redis.disconnect())
+    await new Promise(resolve => redis.once('ready', resolve))
+    const guesses = guessCounter(redis, 80)
+    const subjects = [triesOf('anything', 'anybody', 10)]
+    expect(await guesses.attempt(subjects)).toBeUndefined()
+    child.kill('SIGSTOP')
+    const start = performance.now()
+    expect(await guesses.attempt(subjects)).toMatchObject({ refused: 'unavailable' })
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import { collectAccountData } from '../../../src/accounts/account-data.ts'
+import { listAudit, record } from '../../../src/accounts/audit.ts'
+import {
+  changePassword,
+  deleteOwnAccount,
+  findOwnAccount,
+  setPassword,
+} from '../../../src/accounts/own-account.ts'
+import { findSession, listSessions } from '../../../src/accounts/sessions.ts'
+import { signIn } from '../../../src/accounts/sign-in.ts'
+import { ownerAt } from '../../../src/accounts/visitor.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  type TestAccounts,
+  visitor,
+} from '../../support/accounts.ts'
+
+const newPassword = 'nine lamps on a slow river'
+
+/** An account with a row in every table that can hold one. */
+async function fullAccount(accounts: TestAccounts, name: string): Promise<number> {
+  const { accountId } = await signUpAs(accounts, name)
+  const login = { login: name, password }
+  await switchOnSecondFactor(accounts, accountId)
+  granted(await signIn(accounts, login, visitor))
+  const hash = Buffer.from(`a hash of ${name}`)
+  const rows = [
+    `insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
+       values ($1, 'named', 'ci', 'read', $2, 'larder_read', 'abcd')`,
+    `insert into mail_links (account_id, hash, purpose, email, expires_at)
+       values ($1, $2, 'reset', 'orange@example.com', now() + interval '1 hour')`,
+    `insert into identities (account_id, provider, subject) values ($1, 'one', $2::bytea::text)`,
+    `insert into provider_sign_ins (linking_account_id, state_hash, provider, expires_at)
+       values ($1, $2, 'one', now() + interval '1 hour')`,
+    `insert into usage (account_id, day, key_id, endpoint, status, requests)
+       select $1, current_date, length($2), '/search', 200, 7`,
+    `insert into subscriptions (account_id, customer, status) values ($1, $2::bytea::text, 'canceled')`,
+  ]
+  for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
+  return accountId
+}
+
+/** How many rows of the account each table holds that refers to accounts. */
+async function rowsOf(accounts: TestAccounts, accountId: number): Promise<Record<string, number>> {
+  const columns = await accounts.stores.sql<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and (column_name like '%account_id' or (table_name, column_name) = ('accounts', 'id'))`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { table_name, column_name } of columns) {
+    const [row] = await accounts.stores.sql<{ count: number }>(
+      `select count(*) from ${table_name} where ${column_name} = $1`,
+      [accountId],
+    )
+    counts[table_name] = row?.count ?? 0
+  }
+  return counts
+}
+
+it('deletion leaves no row of the account in any table, and none of another touched', async () => {
+  const accounts = await accountsForTest()
+  const accountId = await fullAccount(accounts, 'marmalade')
+  const otherId = await fullAccount(accounts, 'quince')
+  const before = await rowsOf(accounts, accountId)
+  // Every table with such a column has a row, or this test would show nothing.
+  expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
+  expect(Object.keys(before).length).toBeGreaterThanOrEqual(11)
+  const othersBefore = await rowsOf(accounts, otherId)
+
+  await accounts.stores.sql('update accounts set codes_since = null where id = $1', [accountId])
+  const remove = (typed: { name: string; password: string }) =>
+    deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
+  expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
+  expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+  await accounts.stores.sql(
+    `update subscriptions set status = 'active', subscription = 'sub_1' where account_id = $1`,
+    [accountId],
+  )
+  expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })
+  await accounts.stores.sql(`update subscriptions set ends_at_renewal = true where account_id = $1`, [
+    accountId,
+  ])
+  expect(await remove({ name: 'Marmalade', password })).toBeUndefined()
+
+  const after = await rowsOf(accounts, accountId)
+  expect(Object.entries(after).filter(([, rows]) => rows > 0)).toEqual([])
+  expect(await rowsOf(accounts, otherId)).toEqual(othersBefore)
+})
+
+it('the data of an account holds everything but hashes and seeds', async () => {
+  const accounts = await accountsForTest()
+  const accountId = await fullAccount(accounts, 'marmalade')
+  await fullAccount(accounts, 'quince')
+  const data = await collectAccountData(accounts.database, accountId, ownerAt(visitor))
+  expect(data?.account).toMatchObject({ name: 'marmalade', has_password: true })
+  for (const [name, rows] of Object.entries(data ?? {})) {
+    expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
+  }
+  expect(data?.usage).toMatchObject([{ endpoint: '/search', requests: 7 }])
+  expect(data?.audit.at(-1)).toMatchObject({ action: 'data downloaded' })
+
+  const text = JSON.stringify(data)
+  expect(text).not.toMatch(/argon2|"[a-z_]*hash"|seed|Buffer/)
+  expect(text).not.toContain('quince')
+  const secrets = await accounts.stores.sql<{ secret: Buffer }>(
+    `select hash as secret from sessions union select hash from recovery_codes union select hash from code_challenges
+       union select code_seed from accounts`,
+  )
+  expect(secrets.length).toBeGreaterThan(20)
+  for (const { secret } of secrets) {
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      expect(text).not.toContain(secret.toString(form))
+  }
+  expect(await collectAccountData(accounts.database, 4711, ownerAt(visitor))).toBeUndefined()
+})
+
+it('a changed password ends all other sessions and needs the old one', async () => {
+  const accounts = await accountsForTest()
+  const { accountId, session } = await signUpAs(accounts, 'marmalade')
+  granted(await signIn(accounts, { login: 'marmalade', password }, visitor))
+  const own = await findSession(accounts.database, accounts.secret, session)
+  if (!own) throw new Error('no session')
+  const account = { accountId, sessionId: own.id }
+  const change = (old: string, wanted: string) =>
+    changePassword(accounts, account, { old, new: wanted }, visitor)
+  expect(await change('wrong', newPassword)).toMatchObject({ refused: 'wrong' })
+  expect(await change(password, 'marmalademarmalade')).toMatchObject({ refused: 'invalid' })
+  expect(await setPassword(accounts, account, { password: newPassword }, visitor)).toMatchObject({
+    refused: 'not now',
+  })
+  expect(await listSessions(accounts.database, accountId)).toHaveLength(2)
+  expect(await change(password, newPassword)).toBeUndefined()
+  expect(await listSessions(accounts.database, accountId)).toMatchObject([{ id: own.id }])
+  granted(await signIn(accounts, { login: 'marmalade', password: newPassword }, visitor))
+})
+
+it('an account shows the plan in force', async () => {
+  const accounts = await accountsForTest()
+  const { accountId } = await signUpAs(accounts, 'marmalade')
+  await accounts.stores.sql(`update accounts set plan = 'pro', plan_until = now() + interval '1 day'`)
+  expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ plan: 'pro' })
+  await accounts.stores.sql(`update accounts set plan_until = now() - interval '1 second'`)
+  expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ plan: 'starter' })
+})
+
+it('the audit is read in pages, the newest first', async () => {
+  const accounts = await accountsForTest()
+  const { accountId } = await signUpAs(accounts, 'marmalade')
+  const by = { actor: 'operator', address: null } as const
+  for (let place = 1; place <= 5; place++) {
+    await record(accounts.database, accountId, by, 'did something', String(place))
+  }
+  const first = await listAudit(accounts.database, accountId, 3)
+  const next = await listAudit(accounts.database, accountId, 3, first.at(-1)?.id)
+  expect([...first, ...next].map(({ subject }) => subject)).toEqual(['5', '4', '3', '2', '1', 'marmalade'])
+})

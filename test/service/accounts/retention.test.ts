@@ -1,0 +1,133 @@
+// What is over goes, in batches and by one at a time; what is not over stays.
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { findAccountId } from '../../../src/accounts/accounts.ts'
+import { type Forgotten, forgetWhatIsOver, keepTidy } from '../../../src/accounts/retention.ts'
+import type { DatabasePool } from '../../../src/database/pool.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
+import { accountKey, openTestPool } from '../../support/keys.ts'
+
+const retention = { usageDays: 400, auditDays: 300 }
+
+async function storesWithAccount(): Promise<{ stores: TestStores; database: DatabasePool; id: number }> {
+  const stores = await storesForTest()
+  const database = openTestPool(stores, 3)
+  onTestFinished(() => database.close())
+  await accountKey(stores, 'acme', 'pro')
+  await stores.sql('delete from audit')
+  return { stores, database, id: (await findAccountId(database, 'acme')) ?? 0 }
+}
+
+/** A row of each kind for each of these ages in days. */
+async function addRows(stores: TestStores, id: number, ages: number[]): Promise<void> {
+  await stores.sql(
+    `with ages as (select age, now() - make_interval(days => age) as at from unnest($2::int[]) as age order by age desc),
+      s as (insert into sessions (account_id, hash, seen_at, created_at, expires_at, address, browser)
+        select $1, sha256(('s' || age)::bytea), at, at, at + interval '90 days', '', '' from ages),
+      m as (insert into mail_links (account_id, hash, purpose, email, expires_at)
+        select $1, sha256(('m' || age)::bytea), 'confirm', 'a@example.org', at from ages),
+      c as (insert into code_challenges (account_id, hash, expires_at)
+        select $1, sha256(('c' || age)::bytea), at from ages),
+      p as (insert into provider_sign_ins (state_hash, provider, expires_at)
+        select sha256(('p' || age)::bytea), 'example', at from ages),
+      u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
+        select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
+      b as (insert into usage_batches (id, folded_at) select 'batch ' || age, at from ages),
+      e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
+      insert into audit (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
+    [id, ages],
+  )
+}
+
+const tables = [
+  'sessions',
+  'mail_links',
+  'code_challenges',
+  'provider_sign_ins',
+  'usage',
+  'usage_batches',
+  'billing_events',
+  'audit',
+]
+
+async function countRows(stores: TestStores): Promise<Record<string, number>> {
+  const counts = tables.map(table => `(select count(*)::int from ${table}) as ${table}`)
+  const [row] = await stores.sql<Record<string, number>>(`select ${counts.join(', ')}`)
+  return row ?? {}
+}
+
+it('each kind is kept for its time and no longer', async () => {
+  const { stores, database, id } = await storesWithAccount()
+  await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
+  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({
+    sessions: 7,
+    mail_links: 9,
+    code_challenges: 9,
+    provider_sign_ins: 9,
+    usage: 1,
+    usage_batches: 9,
+    billing_events: 5,
+    audit: 3,
+  })
+  expect(await countRows(stores)).toEqual({
+    sessions: 4,
+    mail_links: 2,
+    code_challenges: 2,
+    provider_sign_ins: 2,
+    usage: 10,
+    usage_batches: 2,
+    billing_events: 6,
+    audit: 8,
+  })
+  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({})
+})
+
+it('many rows go in several batches, and the account and its keys stay', async () => {
+  const { stores, database, id } = await storesWithAccount()
+  await stores.sql(
+    `insert into usage (account_id, day, key_id, endpoint, status, requests)
+       select $1, '2020-01-01', n, '/search', 200, 1 from generate_series(1, 2500) as n`,
+    [id],
+  )
+  await stores.sql(
+    `insert into audit (account_id, actor, action, at)
+       select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
+    [id],
+  )
+  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
+  expect(await stores.sql('select from keys')).toHaveLength(1)
+})
+
+it('while one is at it another leaves, and the command waits', async () => {
+  const { stores, database, id } = await storesWithAccount()
+  await addRows(stores, id, [401])
+  const waiting = await database.transaction(async inside => {
+    await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
+    expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({})
+    const command = forgetWhatIsOver(database, retention, 'wait')
+    for (let blocked = 0; blocked === 0; await wait(10)) {
+      const [row] = await stores.sql<{ blocked: number }>(
+        `select count(*)::int as blocked from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      blocked = row?.blocked ?? 0
+    }
+    return { command }
+  })
+  expect(Object.keys(await waiting.command).sort()).toEqual([...tables].sort())
+})
+
+it('a node does it by itself, and no more once it is stopped', async () => {
+  const { stores, database, id } = await storesWithAccount()
+  await addRows(stores, id, [401])
+  const forgotten = await new Promise<Forgotten>((resolve, reject) => {
+    const tidiness = keepTidy({ database, retention, onForgotten: resolve, onError: reject }, 0)
+    onTestFinished(tidiness.stop)
+  })
+  expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
+
+  await addRows(stores, id, [500])
+  const stopped = keepTidy({ database, retention, onForgotten: () => undefined, onError: () => undefined }, 0)
+  await stopped.stop()
+  expect(await countRows(stores)).toMatchObject({ sessions: 1, audit: 1 })
+})

@@ -1,0 +1,203 @@
+import { URI } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { listAudit } from '../../../src/accounts/audit.ts'
+import { takeCode } from '../../../src/accounts/codes.ts'
+import { changePassword } from '../../../src/accounts/own-account.ts'
+import { proofNeeded, requireCode, requireProof } from '../../../src/accounts/proof.ts'
+import { countRecoveryCodes } from '../../../src/accounts/recovery-codes.ts'
+import { isRefusal } from '../../../src/accounts/refusal.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  switchOffSecondFactor,
+} from '../../../src/accounts/second-factor.ts'
+import { findSession } from '../../../src/accounts/sessions.ts'
+import { answerChallenge, signIn } from '../../../src/accounts/sign-in.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  type TestAccounts,
+  visitor,
+} from '../../support/accounts.ts'
+
+async function challengeFor(accounts: TestAccounts): Promise<string> {
+  const outcome = granted(await signIn(accounts, { login: 'marmalade', password }, visitor))
+  if (!('challenge' in outcome)) throw new Error('no code is asked for')
+  return outcome.challenge
+}
+
+async function withSecondFactor() {
+  const accounts = await accountsForTest()
+  const { accountId, session } = await signUpAs(accounts, 'marmalade')
+  return { accounts, accountId, session, factor: await switchOnSecondFactor(accounts, accountId) }
+}
+
+/** Digits that are surely none of the codes around now. */
+async function wrongCodeBeside(factor: { code(): Promise<string> }): Promise<string> {
+  return String((Number(await factor.code()) + 500_000) % 1_000_000).padStart(6, '0')
+}
+
+describe('the second factor', () => {
+  it('is set up with a picture and a code, and its seed is stored encrypted', async () => {
+    const accounts = await accountsForTest()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    const by = { actor: 'owner', address: null } as const
+    expect(await confirmSecondFactor(accounts, accountId, '123456', by)).toMatchObject({ refused: 'not now' })
+    expect(await beginSecondFactor(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
+      refused: 'wrong',
+    })
+    const begun = granted(await beginSecondFactor(accounts, accountId, { password }, visitor))
+    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Larder:marmalade\?/)
+    expect(begun.qrSvg).toMatch(/^<svg/)
+    const app = URI.parse(begun.uri)
+    expect(app).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
+    expect(app.secret.base32).toBe(begun.seed)
+
+    const [row] = await accounts.stores.sql<{ code_seed: Buffer; codes_since: null }>(
+      'select code_seed, codes_since from accounts',
+    )
+    expect(row?.code_seed.includes(Buffer.from(app.secret.bytes))).toBe(false)
+    expect(row?.codes_since).toBeNull()
+    // Not on yet: signing in asks for no code.
+    expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
+
+    const { recoveryCodes } = granted(await confirmSecondFactor(accounts, accountId, app.generate(), by))
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect(recoveryCodes[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/)
+    expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('challenge')
+    expect(await beginSecondFactor(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject({
+      refused: 'not now',
+    })
+  })
+
+  it('lets in with a code or a recovery code, in any spelling', async () => {
+    const { accounts, accountId, factor } = await withSecondFactor()
+    const one = granted(
+      await answerChallenge(accounts, await challengeFor(accounts), ` ${await factor.code()} `, visitor),
+    )
+    expect(await findSession(accounts.database, accounts.secret, one.session)).toMatchObject({ accountId })
+    const spelt = (factor.recoveryCodes[3] ?? '').toUpperCase().replaceAll('-', ' ')
+    granted(await answerChallenge(accounts, await challengeFor(accounts), spelt, visitor))
+    expect(await countRecoveryCodes(accounts.database, accountId)).toBe(9)
+    const again = await answerChallenge(accounts, await challengeFor(accounts), spelt, visitor)
+    expect(again).toMatchObject({ refused: 'wrong' })
+  })
+
+  it('takes a code once, also when it arrives 20 times at once', async () => {
+    const { accounts, accountId, factor } = await withSecondFactor()
+    for (let round = 0; round < 5; round++) {
+      const code = await factor.code()
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, () => takeCode(accounts.database, accounts.secret, accountId, code)),
+      )
+      expect(taken.filter(Boolean)).toEqual(['six digits'])
+    }
+    const challenges: string[] = []
+    for (let place = 0; place < 20; place++) challenges.push(await challengeFor(accounts))
+    const code = await factor.code()
+    const outcomes = await Promise.all(
+      challenges.map(challenge => answerChallenge(accounts, challenge, code, visitor)),
+    )
+    expect(outcomes.filter(outcome => !isRefusal(outcome))).toHaveLength(1)
+  })
+
+  it('takes a recovery code once, also when it arrives 20 times at once', async () => {
+    const { accounts, accountId, factor } = await withSecondFactor()
+    for (const code of factor.recoveryCodes.slice(0, 5)) {
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, () => takeCode(accounts.database, accounts.secret, accountId, code)),
+      )
+      expect(taken.filter(Boolean)).toEqual(['recovery code'])
+    }
+  })
+
+  it('gives a challenge 5 tries and 10 minutes, and shows wrong ones to the owner', async () => {
+    const { accounts, accountId, factor } = await withSecondFactor()
+    const challenge = await challengeFor(accounts)
+    const wrong = await wrongCodeBeside(factor)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await answerChallenge(accounts, challenge, wrong, visitor)).toMatchObject({
+        refused: attempt < 5 ? 'wrong' : 'not now',
+      })
+      await accounts.skipDelays()
+    }
+    const right = await answerChallenge(accounts, challenge, await factor.code(), visitor)
+    expect(right).toMatchObject({ refused: 'not now' })
+    expect(await listAudit(accounts.database, accountId, 5)).toMatchObject(
+      Array(5).fill({ actor: 'unknown', action: 'wrong code at sign-in' }),
+    )
+
+    // At once, and with what is not counted as a guess: the challenge itself ends it.
+    const stormed = await challengeFor(accounts)
+    await accounts.stores.sql('delete from audit')
+    await Promise.all(
+      Array.from({ length: 20 }, () => answerChallenge(accounts, stormed, 'not a recovery code', visitor)),
+    )
+    expect(await listAudit(accounts.database, accountId, 50)).toHaveLength(5)
+
+    const old = await challengeFor(accounts)
+    await accounts.stores.sql(`update code_challenges set expires_at = now() - interval '1 second'`)
+    expect(await answerChallenge(accounts, old, await factor.code(), visitor)).toMatchObject({
+      refused: 'not now',
+    })
+  })
+
+  it('does not give more tries to those who begin again and again, but always takes a recovery code', async () => {
+    const { accounts, factor } = await withSecondFactor()
+    const wrong = await wrongCodeBeside(factor)
+    let checked = 0
+    for (let attempt = 0; attempt < 60; attempt++) {
+      const outcome = await answerChallenge(accounts, await challengeFor(accounts), wrong, visitor)
+      if (isRefusal(outcome) && outcome.refused === 'wrong') checked++
+      await accounts.skipDelays()
+    }
+    expect(checked).toBe(50)
+    const code = factor.recoveryCodes[0] ?? ''
+    granted(await answerChallenge(accounts, await challengeFor(accounts), code, visitor))
+  }, 30_000)
+
+  it('is asked for what matters; without it the password is', async () => {
+    const accounts = await accountsForTest()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    expect(await proofNeeded(accounts.database, accountId)).toBe('password')
+    expect(await requireCode(accounts, accountId, '', visitor)).toBeUndefined()
+    expect(await requireProof(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
+      refused: 'wrong',
+    })
+    expect(await requireProof(accounts, accountId, { password }, visitor)).toBeUndefined()
+
+    const factor = await switchOnSecondFactor(accounts, accountId)
+    expect(await proofNeeded(accounts.database, accountId)).toBe('code')
+    expect(await requireProof(accounts, accountId, { password }, visitor)).toMatchObject({ refused: 'wrong' })
+    const code = await factor.code()
+    expect(await requireCode(accounts, accountId, code, visitor)).toBeUndefined()
+    expect(await requireCode(accounts, accountId, code, visitor)).toMatchObject({ refused: 'wrong' })
+  })
+
+  it('is renewed and switched off with a code, not while the password is short', async () => {
+    const { accounts, accountId, session, factor } = await withSecondFactor()
+    const own = await findSession(accounts.database, accounts.secret, session)
+    const account = { accountId, sessionId: own?.id ?? 0 }
+    const renewed = granted(await renewRecoveryCodes(accounts, accountId, await factor.code(), visitor))
+    expect(await takeCode(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? '')).toBe(
+      undefined,
+    )
+    const short = 'lampvtkx'
+    expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
+    const [code = '', nextCode = ''] = renewed.recoveryCodes
+    expect(await switchOffSecondFactor(accounts, accountId, code, visitor)).toMatchObject({
+      refused: 'not now',
+    })
+    expect(await changePassword(accounts, account, { old: short, new: password }, visitor)).toBeUndefined()
+    expect(await switchOffSecondFactor(accounts, accountId, 'made up', visitor)).toMatchObject({
+      refused: 'wrong',
+    })
+    expect(await switchOffSecondFactor(accounts, accountId, nextCode, visitor)).toBeUndefined()
+    expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
+    expect(await countRecoveryCodes(accounts.database, accountId)).toBe(0)
+  })
+})

@@ -1,0 +1,139 @@
+// After all that people do with accounts, no secret is left in the database, in Redis or in the log.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { findFreePort } from '../../../lab/servers/free-port.ts'
+import { startMailServer } from '../../../lab/servers/mail-server.ts'
+import { startProvider } from '../../../lab/servers/oidc-provider.ts'
+import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
+import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
+import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
+import { type Told, tellStory } from '../../support/account-story.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+import {
+  dumpDatabase,
+  dumpRedis,
+  findSecrets,
+  listenToRedis,
+  type Secret,
+} from '../../support/secret-sweep.ts'
+
+const keySecret = randomBytes(32).toString('hex')
+let stores: TestStores
+let ownRedis: RedisServer
+let redis: Redis
+let service: ServiceProcess
+let stopOthers: () => Promise<void>
+let told: Told
+const seen = { database: '', redis: '' }
+
+beforeAll(async () => {
+  // Of its own: everything that goes to Redis is listened to.
+  ownRedis = await startRedis()
+  stores = { ...(await createStores('demo-foods')), redisUrl: `${ownRedis.url}/0` }
+  redis = new Redis(stores.redisUrl)
+  const port = await findFreePort()
+  const websiteUrl = `http://localhost:${port}`
+  const mails = await startMailServer()
+  const provider = await startProvider([`${websiteUrl}/sign-in/example/callback`])
+  const payments = await startPaymentServer()
+  const { issuer, clientId, clientSecret } = provider
+  service = await spawnService(stores, {
+    KEY_SECRET: keySecret,
+    LOG_LEVEL: 'trace',
+    WEB_PORT: String(port),
+    WEBSITE_URL: websiteUrl,
+    SMTP_URL: mails.url,
+    OIDC_PROVIDERS: JSON.stringify([{ id: 'example', name: 'Example', issuer, clientId, clientSecret }]),
+    ...payments.environment,
+  })
+  const listening = await listenToRedis(stores.redisUrl)
+  const look = async () => {
+    seen.database += await dumpDatabase(stores.databaseUrl)
+    seen.redis += await dumpRedis(redis)
+  }
+  told = await tellStory({ ...service, websiteUrl, mails, provider, payments, onMoment: look })
+  told.secrets.push({ name: 'KEY_SECRET', value: keySecret })
+  await look()
+  seen.redis += listening.heard()
+  await ask(service.apiUrl, '/food/1?the-end')
+  while (!service.output().includes('the-end')) await wait(10)
+  listening.stop()
+  stopOthers = async () => {
+    await mails.stop()
+    provider.stop()
+    await payments.stop()
+  }
+}, 120_000)
+
+afterAll(async () => {
+  await service.stop()
+  await stopOthers() // it kept connections to them
+  redis.disconnect()
+  await ownRedis.remove()
+  await stores.drop()
+})
+
+it('no secret that was issued or typed is found anywhere, in no form', () => {
+  const places = { ...seen, log: service.output(), download: told.download }
+  const sizes = Object.entries(places).map(([place, text]) => `${place} ${Buffer.byteLength(text)}`)
+  const different = new Set(told.secrets.map(({ value }) => value))
+  console.log(`${different.size} secrets looked for in bytes of ${sizes.join(', ')}`)
+  expect(findSecrets(told.secrets, places)).toEqual([])
+  expect(different.size).toBeGreaterThan(100)
+  // The places are those where the story left its marks.
+  expect(seen.database).toContain('key rotated')
+  expect(seen.redis).toContain('guess:')
+  expect(places.log).toContain('/billing/webhook')
+  expect(places.log).toMatch(/"\/food\/1\?key=larder_read_…"/)
+}, 120_000)
+
+// What follows shows that the search would find something.
+const planted: Secret = { name: 'planted', value: randomBytes(24).toString('base64url') }
+
+it('a secret in the database is found', async () => {
+  const bytes = Buffer.from(planted.value)
+  await stores.sql("update keys set hash = $1 where name = 'shop'", [bytes])
+  expect(findSecrets([planted], { database: await dumpDatabase(stores.databaseUrl) })).toEqual([
+    { name: 'planted', place: 'database', form: 'hex' },
+  ])
+})
+
+it('a secret in Redis is found, under any kind of key', async () => {
+  const listening = await listenToRedis(stores.redisUrl)
+  await redis.hset('planted:hash', 'field', Buffer.from(planted.value).toString('base64'))
+  expect(findSecrets([planted], { redis: await dumpRedis(redis) })).toContainEqual({
+    name: 'planted',
+    place: 'redis',
+    form: 'base64',
+  })
+  await redis.del('planted:hash')
+  for (const plant of [
+    () => redis.set('planted', planted.value),
+    () => redis.sadd('planted', planted.value),
+    () => redis.rpush('planted', planted.value),
+    () => redis.zadd('planted', 1, planted.value),
+    () => redis.set(`planted:${planted.value}`, ''),
+  ]) {
+    await plant()
+    expect(findSecrets([planted], { redis: await dumpRedis(redis) })).not.toEqual([])
+    await redis.del('planted', `planted:${planted.value}`)
+  }
+  expect(findSecrets([planted], { redis: await dumpRedis(redis) })).toEqual([])
+  // What was there for a moment only was heard.
+  while (!listening.heard().includes(planted.value)) await wait(10)
+  listening.stop()
+})
+
+it('a secret in the log is found', async () => {
+  const before = service.output().length
+  await ask(service.apiUrl, `/food/1?by=${planted.value}`)
+  while (!service.output().slice(before).includes('/food/1')) await wait(10)
+  expect(findSecrets([planted], { log: service.output() })).toContainEqual({
+    name: 'planted',
+    place: 'log',
+    form: 'raw',
+  })
+})

@@ -1,0 +1,200 @@
+// KEY_SECRET is replaced while people are signed in, sign in, and use their keys: nobody notices.
+import { execFile } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Secret as Seed, TOTP } from 'otpauth'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Answer, ask } from '../../../lab/clients/http.ts'
+import { textIn, visitWebsite } from '../../../lab/clients/web-visitor.ts'
+import { findFreePort } from '../../../lab/servers/free-port.ts'
+import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provider.ts'
+import { environmentFor, keySecret as old, startService } from '../../../lab/service.ts'
+import { keyRing } from '../../../src/accounts/key-ring.ts'
+import { knownDevice } from '../../../src/accounts/known-device.ts'
+import { createMailLink, takeMailLink } from '../../../src/accounts/mail-links.ts'
+import { takeRecoveryCode } from '../../../src/accounts/recovery-codes.ts'
+import { findLeftBehind, renewSeeds } from '../../../src/accounts/secret-rotation.ts'
+import { secretId } from '../../../src/accounts/secrets.ts'
+import { createSession, findSession } from '../../../src/accounts/sessions.ts'
+import { answerChallenge, signIn } from '../../../src/accounts/sign-in.ts'
+import { finishProviderSignIn, startProviderSignIn } from '../../../src/accounts/third-party.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  visitor,
+  websiteUrl,
+} from '../../support/accounts.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
+import { namedKey } from '../../support/keys.ts'
+
+const fresh = 'the secret that comes after it, as long as it must be'
+
+it('sessions, open forms, keys and second factors live on; what was not used is named, and ends with the old secret', async () => {
+  const stores = await storesForTest('demo-foods')
+  const port = String(await findFreePort())
+  const url = `http://localhost:${port}`
+  const ann = visitWebsite(url)
+  const bea = visitWebsite(url)
+  const during = async (secrets: Record<string, string>, work: (apiUrl: string) => Promise<void>) => {
+    const service = await startService(stores, { WEB_PORT: port, WEBSITE_URL: url, ...secrets })
+    try {
+      await work(service.apiUrl)
+    } finally {
+      await service.stop()
+    }
+  }
+  const readWith = async (apiUrl: string, key: string) => (await ask(apiUrl, '/food/1', { key })).status
+  let app = new TOTP()
+  let openForm: Answer | undefined
+  let used = ''
+  let unused = ''
+
+  await during({ KEY_SECRET: old }, async () => {
+    is(303, await ann.send('/sign-up', '/sign-up', { name: 'ann', password }))
+    const path = '/account/security/second-factor'
+    const begun = is(200, await ann.send(path, path, { password }))
+    app = new TOTP({ secret: Seed.fromBase32(textIn(begun, /<code class="secret"[^>]*>(\w+)</)) })
+    is(200, await ann.sendFrom(begun, `${path}/confirm`, { code: app.generate() }))
+    used = (await namedKey(stores, 'ann', 'used', 'read')).key
+    unused = (await namedKey(stores, 'ann', 'unused', 'read')).key
+    openForm = await ann.open('/account/keys')
+    // Half a sign-in: the code is still to be typed.
+    is(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
+  })
+  await during({ KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old }, async apiUrl => {
+    if (!openForm) throw new Error('no form')
+    const made = await ann.sendFrom(openForm, '/account/keys', {
+      name: 'third',
+      scope: 'read',
+      expires: '',
+      cap: '',
+    })
+    is(200, made)
+    is(200, await ann.open('/account'))
+    await forgetUsedCode(stores)
+    is(303, await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }))
+    is(200, await bea.open('/account'))
+    expect(await readWith(apiUrl, used)).toBe(200)
+    await untilStoredUnder(stores, 'used', fresh)
+
+    const told = await rotate(stores, { KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old })
+    expect(told).toContain(`KEY_SECRET is ${secretId(fresh)}; KEY_SECRET_PREVIOUS has ${secretId(old)}`)
+    expect(told).toContain('1 encrypted anew, 0 not readable')
+    expect(told).toContain('keys: 1\n')
+    expect(told).toContain('sessions: 0\n')
+    expect(told).toContain('recovery codes: 10 of 1 accounts')
+    expect(told).toMatch(/ann +unused +larder_read_….{4} +never, made/)
+    expect(await rotate(stores, { KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old })).toContain(
+      '0 encrypted anew',
+    )
+  })
+  await during({ KEY_SECRET: fresh }, async apiUrl => {
+    is(200, await ann.open('/account'))
+    is(200, await bea.open('/account'))
+    expect(await readWith(apiUrl, used)).toBe(200)
+    expect(await readWith(apiUrl, unused)).toBe(401)
+    is(303, await bea.send('/account', '/sign-out', {}))
+    is(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
+    await forgetUsedCode(stores)
+    is(303, await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }))
+  })
+}, 90_000)
+
+it('two nodes side by side, one of them a step behind, accept what the other stored', async () => {
+  const accounts = await accountsForTest()
+  const behind = { ...accounts, secret: [old, fresh] as const }
+  const ahead = { ...accounts, secret: [fresh, old] as const }
+  const { accountId } = await signUpAs(accounts, 'ann')
+  const { key } = await namedKey(accounts.stores, 'ann', 'ci', 'read')
+  const factor = await switchOnSecondFactor(accounts, accountId)
+
+  for (const [writer, reader] of [
+    [behind, ahead],
+    [ahead, behind],
+  ] as const) {
+    const session = await createSession(writer.database, writer.secret, accountId, visitor)
+    for (const each of [reader, writer, reader]) {
+      expect(await findSession(each.database, each.secret, session)).toMatchObject({ accountId })
+      expect(await keyRing(each.database, each.secret).find(key)).toMatchObject({ accountId })
+    }
+    const link = { accountId, email: 'ann@example.org' }
+    const token = await createMailLink(writer.database, writer.secret, 'confirm', link)
+    expect(await takeMailLink(reader.database, reader.secret, 'confirm', token)).toEqual(link)
+    const { challenge } = granted(await signIn(writer, { login: 'ann', password }, visitor)) as {
+      challenge: string
+    }
+    const signedIn = granted(await answerChallenge(reader, challenge, await factor.code(), visitor))
+    expect(knownDevice(writer.secret, accountId, signedIn.deviceToken)).toBeDefined()
+    const recoveryCode = factor.recoveryCodes.pop() ?? ''
+    expect(await takeRecoveryCode(reader.database, reader.secret, accountId, recoveryCode)).toBe(true)
+    await renewSeeds(reader.database, reader.secret)
+  }
+})
+
+it('a sign-in through a provider that began under the old secret ends under the new one', async () => {
+  const provider = await startProvider([`${websiteUrl}/sign-in/one/callback`])
+  onTestFinished(() => provider.stop())
+  const { issuer, clientId, clientSecret } = provider
+  const accounts = await accountsForTest({
+    providers: [{ id: 'one', name: 'One', issuer, clientId, clientSecret }],
+  })
+  provider.people.set('ann there', {
+    email: 'ann@example.org',
+    email_verified: true,
+    preferred_username: 'ann',
+  })
+  const { url, state } = granted(await startProviderSignIn(accounts, 'one', visitor))
+  const back = await signInAtProvider(url, 'ann there')
+  const rotating = { ...accounts, secret: [fresh, old] as const }
+  const answer = { provider: 'one', query: back.search.slice(1), stateCookie: state, accountId: undefined }
+  expect(granted(await finishProviderSignIn(rotating, answer, visitor))).toHaveProperty('session')
+})
+
+it('nothing is left behind once all is used, and a seed that no secret opens is counted', async () => {
+  const accounts = await accountsForTest()
+  const { accountId, session } = await signUpAs(accounts, 'ann')
+  const secret = [fresh, old] as const
+  expect(await findLeftBehind(accounts.database, secret)).toMatchObject({ sessions: { open: 1 } })
+  await findSession(accounts.database, secret, session)
+  expect(await findLeftBehind(accounts.database, secret)).toEqual({
+    keys: [],
+    sessions: { open: 0, last_end: null },
+    recoveryCodes: { codes: 0, accounts: 0 },
+  })
+  await switchOnSecondFactor(accounts, accountId)
+  expect(await renewSeeds(accounts.database, fresh)).toEqual({ renewed: 0, unreadable: 1 })
+  expect(await renewSeeds(accounts.database, secret)).toEqual({ renewed: 1, unreadable: 0 })
+})
+
+function is(status: number, answer: Answer): Answer {
+  expect(answer.status, answer.text).toBe(status)
+  return answer
+}
+
+/** As if the step of time of the code that was used were over. */
+async function forgetUsedCode(stores: TestStores): Promise<void> {
+  await stores.sql('update accounts set code_step = 0')
+}
+
+async function untilStoredUnder(stores: TestStores, keyName: string, secret: string): Promise<void> {
+  for (;;) {
+    const rows = await stores.sql('select from keys where name = $1 and secret_id = $2', [
+      keyName,
+      secretId(secret),
+    ])
+    if (rows.length === 1) return
+    await wait(20)
+  }
+}
+
+async function rotate(stores: TestStores, secrets: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'src/main/cli.ts', 'secrets', 'rotate'],
+    { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, secrets) } },
+  )
+  return stdout
+}

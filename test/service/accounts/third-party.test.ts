@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Person,
+  signInAtProvider,
+  startProvider,
+  type TestProvider,
+} from '../../../lab/servers/oidc-provider.ts'
+import { listAudit } from '../../../src/accounts/audit.ts'
+import { listIdentities, unlinkIdentity } from '../../../src/accounts/identities.ts'
+import { findOwnAccount, setPassword } from '../../../src/accounts/own-account.ts'
+import { isRefusal } from '../../../src/accounts/refusal.ts'
+import { findSession } from '../../../src/accounts/sessions.ts'
+import type { SignedIn } from '../../../src/accounts/sign-in.ts'
+import { finishProviderSignIn, startLinking, startProviderSignIn } from '../../../src/accounts/third-party.ts'
+import {
+  accountsForTest,
+  granted,
+  password,
+  signUpAs,
+  switchOnSecondFactor,
+  type TestAccounts,
+  visitor,
+  websiteUrl,
+  whileLocked,
+} from '../../support/accounts.ts'
+
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startProvider(['one', 'two'].map(id => `${websiteUrl}/sign-in/${id}/callback`))
+})
+afterAll(() => provider.stop())
+
+function withProviders(): Promise<TestAccounts> {
+  const { issuer, clientId, clientSecret } = provider
+  return accountsForTest({
+    providers: ['one', 'two'].map(id => ({ id, name: `Provider ${id}`, issuer, clientId, clientSecret })),
+  })
+}
+
+/** Somebody at the provider whom no other test knows. */
+function somebody(person: Person): string {
+  const login = randomUUID()
+  provider.people.set(login, person)
+  return login
+}
+
+async function arriveFrom(accounts: TestAccounts, login: string, id = 'one') {
+  const { url, state } = granted(await startProviderSignIn(accounts, id, visitor))
+  const back = await signInAtProvider(url, login)
+  return { provider: id, query: back.search, stateCookie: state, accountId: undefined, back }
+}
+
+async function signInThrough(accounts: TestAccounts, login: string) {
+  return finishProviderSignIn(accounts, await arriveFrom(accounts, login), visitor)
+}
+
+async function signUpThrough(accounts: TestAccounts, login: string): Promise<SignedIn> {
+  const outcome = granted(await signInThrough(accounts, login))
+  if (!('session' in outcome)) throw new Error('not signed in')
+  return outcome
+}
+
+async function link(accounts: TestAccounts, accountId: number, login: string, id = 'one') {
+  const { url, state } = granted(await startLinking(accounts, id, accountId, { password }, visitor))
+  const back = await signInAtProvider(url, login)
+  return finishProviderSignIn(
+    accounts,
+    { provider: id, query: back.search, stateCookie: state, accountId },
+    visitor,
+  )
+}
+
+describe('sign-in through a provider', () => {
+  it('asks with state, nonce and PKCE, and keeps none of them', async () => {
+    const accounts = await withProviders()
+    const { url, state } = granted(await startProviderSignIn(accounts, 'one', visitor))
+    const asked = new URL(url).searchParams
+    expect(asked.get('state')).toBe(state)
+    expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(asked.get('code_challenge_method')).toBe('S256')
+    expect(asked.get('redirect_uri')).toBe(`${websiteUrl}/sign-in/one/callback`)
+    const kept = JSON.stringify(await accounts.stores.sql('select * from provider_sign_ins'))
+    for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
+      expect(kept).not.toContain(secret)
+    }
+    expect(await startProviderSignIn(accounts, 'three', visitor)).toMatchObject({ refused: 'invalid' })
+  })
+
+  it('makes an account for a verified e-mail, and finds it again', async () => {
+    const accounts = await withProviders()
+    await signUpAs(accounts, 'peel')
+    const login = somebody({
+      email: 'peel@example.com',
+      email_verified: true,
+      preferred_username: 'Peel',
+    })
+    const { accountId, session } = await signUpThrough(accounts, login)
+    expect(await findSession(accounts.database, accounts.secret, session)).toMatchObject({ accountId })
+    // The name was taken by somebody else.
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({
+      name: 'peel-2',
+      email: 'peel@example.com',
+      emailIsConfirmed: true,
+      hasPassword: false,
+    })
+    expect(await listIdentities(accounts.database, accountId)).toMatchObject([{ provider: 'one' }])
+    expect((await signUpThrough(accounts, login)).accountId).toBe(accountId)
+    expect((await listAudit(accounts.database, accountId, 10)).map(({ action }) => action)).toEqual([
+      'signed in',
+      'signed in',
+      'signed up',
+    ])
+  })
+
+  it('makes one account when the same person arrives twice at once', async () => {
+    const accounts = await withProviders()
+    const login = somebody({ email: 'twice@example.com', email_verified: true })
+    const answers = await Promise.all([arriveFrom(accounts, login), arriveFrom(accounts, login)])
+    const outcomes = await Promise.all(answers.map(answer => finishProviderSignIn(accounts, answer, visitor)))
+    expect(outcomes.filter(isRefusal)).toEqual([])
+    expect(await accounts.stores.sql('select name from accounts')).toEqual([{ name: 'twice' }])
+  })
+
+  it.each([
+    ['is not verified', { email: 'new@example.com', email_verified: false }],
+    ['is not said to be verified', { email: 'new@example.com' }],
+    ['is not there', { email_verified: true }],
+  ])('is refused to strangers whose e-mail %s', async (_, person) => {
+    const accounts = await withProviders()
+    const outcome = await signInThrough(accounts, somebody(person))
+    expect(outcome).toMatchObject({ refused: 'not now' })
+    expect(isRefusal(outcome) && outcome.text).toContain('not verified')
+    expect(await accounts.stores.sql('select * from accounts')).toEqual([])
+  })
+
+  it('never links by e-mail: who has an account links it there', async () => {
+    const accounts = await withProviders()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    await accounts.stores.sql(
+      `update accounts set email = 'Orange@example.com', email_confirmed_at = now() where id = $1`,
+      [accountId],
+    )
+    const login = somebody({ email: 'orange@example.com', email_verified: true })
+    const outcome = await signInThrough(accounts, login)
+    expect(outcome).toMatchObject({ refused: 'taken' })
+    expect(isRefusal(outcome) && outcome.text).toContain('link the provider in your settings')
+    expect(await listIdentities(accounts.database, accountId)).toEqual([])
+
+    expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
+    expect((await signUpThrough(accounts, login)).accountId).toBe(accountId)
+  })
+
+  it('asks for the second factor too', async () => {
+    const accounts = await withProviders()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    const login = somebody({})
+    expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
+    await switchOnSecondFactor(accounts, accountId)
+    expect(await signInThrough(accounts, login)).toHaveProperty('challenge')
+  })
+
+  it('is finished once, in time, by the browser that began it', async () => {
+    const accounts = await withProviders()
+    const login = somebody({ email: 'once@example.com', email_verified: true })
+    const refused = { refused: 'wrong' }
+    const finish = async (change: Record<string, unknown>) => {
+      const answer = await arriveFrom(accounts, login)
+      return finishProviderSignIn(accounts, { ...answer, ...change }, visitor)
+    }
+    const others = granted(await startProviderSignIn(accounts, 'one', visitor))
+    expect(await finish({ stateCookie: undefined })).toMatchObject(refused)
+    expect(await finish({ stateCookie: others.state })).toMatchObject(refused)
+    expect(await finish({ provider: 'two' })).toMatchObject(refused)
+    expect(await finish({ query: '' })).toMatchObject(refused)
+
+    const late = await arriveFrom(accounts, login)
+    await accounts.stores.sql(`update provider_sign_ins set expires_at = now() - interval '1 second'`)
+    expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(refused)
+
+    const answer = await arriveFrom(accounts, login)
+    granted(await finishProviderSignIn(accounts, answer, visitor))
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject(refused)
+  })
+
+  it('with a code of somebody else’s sign-in is refused', async () => {
+    const accounts = await withProviders()
+    const [one, other] = await Promise.all(
+      ['a', 'b'].map(name =>
+        arriveFrom(accounts, somebody({ email: `${name}@example.com`, email_verified: true })),
+      ),
+    )
+    if (!one || !other) throw new Error('nobody arrived')
+    const mixed = new URLSearchParams(one.query)
+    mixed.set('code', other.back.searchParams.get('code') ?? '')
+    const outcome = await finishProviderSignIn(accounts, { ...one, query: `?${mixed}` }, visitor)
+    expect(outcome).toMatchObject({ refused: 'wrong' })
+    expect(await accounts.stores.sql('select * from accounts')).toEqual([])
+  })
+
+  it('says so when the provider said no, or does not answer', async () => {
+    const accounts = await withProviders()
+    const { state } = granted(await startProviderSignIn(accounts, 'one', visitor))
+    const query = `?error=access_denied&state=${state}`
+    const answer = { provider: 'one', query, stateCookie: state, accountId: undefined }
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+    const dead = await accountsForTest({
+      providers: [{ id: 'one', name: 'One', issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'x' }],
+    })
+    expect(await startProviderSignIn(dead, 'one', visitor)).toMatchObject({ refused: 'unavailable' })
+  })
+})
+
+describe('linking', () => {
+  it('is for the owner who began it, and for one account', async () => {
+    const accounts = await withProviders()
+    const { accountId } = await signUpAs(accounts, 'marmalade')
+    const { accountId: otherId } = await signUpAs(accounts, 'quince')
+    const login = somebody({})
+    expect(await startLinking(accounts, 'one', accountId, { password: 'wrong' }, visitor)).toMatchObject({
+      refused: 'wrong',
+    })
+    const { url, state } = granted(await startLinking(accounts, 'one', accountId, { password }, visitor))
+    const back = await signInAtProvider(url, login)
+    const answer = { provider: 'one', query: back.search, stateCookie: state, accountId: otherId }
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+
+    expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
+    expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
+    expect(await link(accounts, otherId, login)).toMatchObject({ refused: 'taken' })
+  })
+
+  it('is undone unless it is the only way in', async () => {
+    const accounts = await withProviders()
+    const login = somebody({ email: 'only@example.com', email_verified: true })
+    const { accountId, session } = await signUpThrough(accounts, login)
+    const unlink = (id: string) => unlinkIdentity(accounts, accountId, id, { password }, visitor)
+    expect(await unlink('one')).toMatchObject({ refused: 'not now' })
+    expect(await link(accounts, accountId, somebody({}), 'two')).toEqual({ linked: 'two' })
+    const both = await whileLocked(accounts, 'select 1 from accounts for update', 2, () =>
+      Promise.all([unlink('one'), unlink('two')]),
+    )
+    expect(both.filter(isRefusal)).toHaveLength(1)
+    expect(await listIdentities(accounts.database, accountId)).toHaveLength(1)
+
+    const own = await findSession(accounts.database, accounts.secret, session)
+    const account = { accountId, sessionId: own?.id ?? 0 }
+    expect(await setPassword(accounts, account, { password }, visitor)).toBeUndefined()
+    const [left] = await listIdentities(accounts.database, accountId)
+    expect(await unlink(left?.provider ?? '')).toBeUndefined()
+    expect(await listIdentities(accounts.database, accountId)).toEqual([])
+  })
+})

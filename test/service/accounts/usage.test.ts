@@ -1,0 +1,191 @@
+// Usage is counted in Redis and folded into PostgreSQL: exactly, whoever dies in between.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { spawnService } from '../../../lab/service.ts'
+import { findAccountId } from '../../../src/accounts/accounts.ts'
+import { pendingName, usageCounter } from '../../../src/accounts/usage/count.ts'
+import { foldUsage, putAside, storeBatch } from '../../../src/accounts/usage/fold.ts'
+import { readUsage } from '../../../src/accounts/usage/read.ts'
+import type { DatabasePool } from '../../../src/database/pool.ts'
+import { connectRedis } from '../../../src/limits/redis.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
+import { accountKey, namedKey, openTestPool } from '../../support/keys.ts'
+import { ownRedis } from '../../support/own-servers.ts'
+
+interface Bench {
+  stores: TestStores
+  database: DatabasePool
+  redis: Redis
+  accountId: number
+  keyId: number
+}
+
+async function benchForTest(redisUrl?: string): Promise<Bench> {
+  const stores = await storesForTest()
+  const database = openTestPool(stores, 6)
+  const redis = await connect(redisUrl ?? stores.redisUrl)
+  onTestFinished(() => database.close())
+  await accountKey(stores, 'acme', 'scale')
+  const accountId = (await findAccountId(database, 'acme')) ?? 0
+  const { id: keyId } = await namedKey(stores, 'acme', 'ci', 'read')
+  return { stores, database, redis, accountId, keyId }
+}
+
+async function connect(url: string): Promise<Redis> {
+  const redis = connectRedis(url)
+  redis.on('error', () => undefined)
+  onTestFinished(() => redis.disconnect())
+  while (redis.status !== 'ready') await wait(5)
+  return redis
+}
+
+const sumOf = (rows: { requests: number }[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
+const today = () => new Date().toISOString().slice(0, 10)
+const never = () => expect.unreachable('nothing is lost here')
+
+describe('usage', () => {
+  it('is exact over two processes and 2,000 requests', async () => {
+    const stores = await storesForTest('demo-foods')
+    const keys = [{ id: 0, key: await accountKey(stores, 'acme', 'scale') }]
+    for (const name of ['ci', 'production']) keys.push(await namedKey(stores, 'acme', name, 'read'))
+    keys.push(await namedKey(stores, 'acme', 'capped', 'read', { capPerMinute: 100 }))
+    const [first] = await stores.sql<{ id: string }>("select id from keys where kind = 'account'")
+    keys[0] = { id: Number(first?.id), key: keys[0]?.key ?? '' }
+    const nodes = await Promise.all(
+      [1, 2].map(() => spawnService(stores, { LIMIT_SCALE_PER_MINUTE: '1500' })),
+    )
+    const requests = [
+      ['/food/1', '/food/{food_id}'],
+      ['/food/0', '/food/{food_id}'],
+      ['/search', '/search'],
+      ['/barcode/0042100005264', '/barcode/{code}'],
+      ['/foods/categories', '/foods/categories'],
+    ] as const
+    const seen: Record<string, number> = {}
+    let next = 0
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        while (next < 2_000) {
+          const turn = next++
+          const [path, endpoint] = requests[turn % requests.length] ?? requests[0]
+          const { id, key } = keys[turn % keys.length] ?? { id: 0, key: '' }
+          const { status } = await ask(nodes[turn % 2]?.apiUrl ?? '', path, { key })
+          const line = `${today()} ${endpoint} ${status} ${id}`
+          seen[line] = (seen[line] ?? 0) + 1
+        }
+      }),
+    )
+    // Neither anonymous requests, nor wrong keys, nor account routes are usage.
+    for (const node of nodes) {
+      await ask(node.apiUrl, '/food/1')
+      await ask(node.apiUrl, '/food/1', { key: 'wrong' })
+      await ask(node.apiUrl, '/auth/keys', { key: keys[0]?.key })
+    }
+    await Promise.all(nodes.map(node => node.stop()))
+
+    const database = openTestPool(stores)
+    onTestFinished(() => database.close())
+    const rows = await readUsage(database, (await findAccountId(database, 'acme')) ?? 0, 1)
+    const stored = rows.map(row => [`${row.day} ${row.endpoint} ${row.status} ${row.key_id}`, row.requests])
+    expect(Object.fromEntries(stored)).toEqual(seen)
+    expect(sumOf(rows)).toBe(2_000)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([200, 404, 422, 429]))
+    expect(await stores.sql('select from keys where last_used_at is null')).toEqual([])
+  }, 60_000)
+
+  it('a node that dies between its steps: each batch counts once', async () => {
+    const { database, redis, accountId, keyId } = await benchForTest()
+    const counter = usageCounter(redis, never)
+    const count = async (requests: number) => {
+      for (let n = 0; n < requests; n++) counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
+      await counter.settle()
+    }
+    const inside = async () => sumOf(await readUsage(database, accountId, 1))
+    await count(3)
+    await putAside(redis) // and dies: nothing is stored yet
+    await count(5)
+    expect(await foldUsage(redis, database)).toBe(8)
+    expect(await inside()).toBe(8)
+
+    await count(7)
+    await putAside(redis)
+    const [batch = ''] = await redis.smembers('usage:batches')
+    const counts = await redis.hgetall(`usage:batch:${batch}`)
+    expect(await storeBatch(database, batch, counts)).toBe(7) // and dies: the batch is still in Redis
+    expect(await foldUsage(redis, database)).toBe(0)
+    expect(await inside()).toBe(15)
+    expect(await redis.keys('usage:batch*')).toEqual([])
+  })
+
+  it('several nodes that fold at once count once', async () => {
+    const { stores, database, redis, accountId, keyId } = await benchForTest()
+    const others = await Promise.all([1, 2, 3, 4].map(() => connect(stores.redisUrl)))
+    const counter = usageCounter(redis, never)
+    let counted = 0
+    for (let round = 0; round < 20; round++) {
+      for (let status = 200; status < 230; status++, counted++) {
+        counter.count({ accountId, keyId, endpoint: '/search', status })
+      }
+      await Promise.all([counter.settle(), ...others.map(other => foldUsage(other, database))])
+    }
+    await foldUsage(redis, database)
+    expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
+  })
+
+  it('Redis killed and back: what was counted meanwhile waits, and nothing counts twice', async () => {
+    const server = await ownRedis()
+    const { database, redis, accountId, keyId } = await benchForTest(server.url)
+    const counter = usageCounter(redis, never)
+    let counted = 0
+    const load = setInterval(() => {
+      for (let n = 0; n < 50; n++, counted++) {
+        counter.count({ accountId, keyId, endpoint: '/search', status: 200 + (n % 5) })
+      }
+    }, 1)
+    for (let round = 0; round < 3; round++) {
+      await wait(300)
+      await server.kill()
+      await wait(200)
+      expect(counter.waiting()).toBeGreaterThan(0)
+      await server.start()
+      while (redis.status !== 'ready') await wait(10)
+    }
+    clearInterval(load)
+    while (counter.waiting() > 0) {
+      await counter.settle()
+      await wait(10)
+    }
+    await foldUsage(redis, database)
+    expect(counted).toBeGreaterThan(5_000)
+    expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
+  }, 30_000)
+
+  it('what waits for Redis is bounded, and what is lost is told', async () => {
+    const server = await ownRedis()
+    const redis = await connect(server.url)
+    await server.kill()
+    while (redis.status === 'ready') await wait(5)
+    let lost = 0
+    const counter = usageCounter(redis, requests => {
+      lost += requests
+    })
+    for (let keyId = 0; keyId < 100_010; keyId++) {
+      counter.count({ accountId: 1, keyId, endpoint: '/search', status: 200 })
+    }
+    counter.count({ accountId: 1, keyId: 0, endpoint: '/search', status: 200 })
+    expect([lost, counter.waiting()]).toEqual([10, 100_001])
+  })
+
+  it('of an account that is gone is dropped', async () => {
+    const { stores, database, redis, accountId, keyId } = await benchForTest()
+    const counter = usageCounter(redis, never)
+    counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
+    counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
+    await counter.settle()
+    expect(await redis.hlen(pendingName)).toBe(2)
+    await foldUsage(redis, database)
+    expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
+  })
+})

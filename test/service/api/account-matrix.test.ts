@@ -1,0 +1,127 @@
+// Every route of the router × every kind of caller. What is expected follows from rules, not from a list.
+import { Redis } from 'ioredis'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildUnserved } from '../../../src/api/describe.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
+
+const demo = withDemoService({ LIMIT_SCALE_PER_MINUTE: '1000000', LIMIT_FAILED_KEYS_PER_MINUTE: '1000000' })
+
+const api = await buildUnserved()
+const paths = routerPaths(api.printRoutes({ commonPrefix: false }))
+const described = api.swagger().paths as Record<string, object>
+await api.close()
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
+const callers = ['none', 'read', 'full', 'capped', 'account', 'revoked', 'expired', 'other account'] as const
+type Caller = (typeof callers)[number]
+
+/** The paths in the router's own picture of its tree. */
+function routerPaths(tree: string): string[] {
+  const above: string[] = []
+  return tree
+    .split('\n')
+    .filter(line => line.includes(' ('))
+    .map(line => {
+      const [, branches = '', name = ''] = /^([│├└─ ]*)(\S*) \(/.exec(line) ?? []
+      const depth = branches.length / 4
+      above.length = depth - 1
+      above.push(name)
+      return above.join('')
+    })
+}
+
+/** The methods that the path is there for. */
+function methodsOf(path: string): string[] {
+  const operations = described[path.replace(/:(\w+)/g, '{$1}')]
+  if (operations === undefined) return ['GET', 'HEAD'] // /docs and what belongs to it
+  return Object.keys(operations).flatMap(method =>
+    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  )
+}
+
+const isAccountPath = (path: string) => /^\/(auth|billing)\//.test(path)
+const isReading = (method: string) => method === 'GET' || method === 'HEAD'
+const isNamed = (caller: Caller) => ['read', 'full', 'capped'].includes(caller)
+const isAnothers = (path: string) => /:(key_id|session_id)/.test(path)
+
+/** Decisions 10 to 15 in their order; 'in' is whatever the route itself answers. */
+function expected(path: string, method: string, caller: Caller): number | 'in' {
+  if (path === '/health') return isReading(method) ? 'in' : 405
+  if (caller === 'revoked' || caller === 'expired') return 401
+  if (isAccountPath(path) && isNamed(caller)) return 403
+  const isKnown = described[path.replace(/:(\w+)/g, '{$1}')] !== undefined
+  if (!isKnown && !isReading(method)) return 401
+  if (path === '/billing/webhook' && method === 'POST') return 401 // billing is off: it is not there
+  if (caller === 'none' && (isAccountPath(path) || !isReading(method))) return 401
+  if (caller === 'read' && !isReading(method)) return 403
+  if (!methodsOf(path).includes(method)) return 405
+  if (caller === 'other account' && isAnothers(path)) return 404
+  return 'in'
+}
+
+const keys: Partial<Record<Caller, string>> = {}
+let keyId = 0
+beforeAll(async () => {
+  keys.account = await accountKey(demo.stores, 'acme', 'scale')
+  keys['other account'] = await accountKey(demo.stores, 'other', 'scale')
+  keys.read = (await namedKey(demo.stores, 'acme', 'read', 'read')).key
+  keys.full = (await namedKey(demo.stores, 'acme', 'full', 'full')).key
+  keys.capped = (await namedKey(demo.stores, 'acme', 'capped', 'full', { capPerMinute: 1_000_000 })).key
+  keys.expired = (await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(0) })).key
+  const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
+  await demo.stores.sql('update keys set revoked_at = now() where id = $1', [revoked.id])
+  keys.revoked = revoked.key
+  keyId = (await namedKey(demo.stores, 'acme', 'target', 'full')).id
+})
+
+async function freshTarget(path: string): Promise<string> {
+  if (path.includes(':session_id')) {
+    const [row] = await demo.stores.sql<{ id: string }>(
+      `insert into sessions (account_id, hash, expires_at, address, browser)
+         select id, gen_random_uuid()::text::bytea, now() + interval '1 day', '192.0.2.1', 'test'
+           from accounts where name = 'acme' returning id`,
+    )
+    return path.replace(':session_id', String(row?.id))
+  }
+  await demo.stores.sql('update keys set revoked_at = null where id = $1', [keyId])
+  return path.replace(':key_id', String(keyId)).replace(':food_id', '1').replace(':code', '0042100005264')
+}
+
+describe('every route × every caller', () => {
+  it('knows all paths of the router', () => {
+    expect(paths).toContain('/auth/keys/:key_id/rotate')
+    expect(paths).toContain('/docs/js/scalar.js')
+    for (const path of Object.keys(described)) expect(paths).toContain(path.replace(/\{(\w+)\}/g, ':$1'))
+  })
+
+  it.each(paths)('%s', async path => {
+    const seen: [string, Caller, number | string][] = []
+    const due: typeof seen = []
+    for (const method of methods) {
+      for (const caller of callers) {
+        const rule = expected(path, method, caller)
+        // Replacing the account key by itself would end the table here; account-routes.test.ts does it.
+        if (rule === 'in' && path === '/auth/account/key') continue
+        const answer = await demo.ask(await freshTarget(path), { method, key: keys[caller] })
+        const isIn = ![401, 403, 405].includes(answer.status) && answer.status < 500
+        seen.push([method, caller, rule === 'in' && isIn ? 'in' : answer.status])
+        due.push([method, caller, rule])
+        if (answer.status === 405) {
+          expect(answer.headers.allow?.split(', ').sort()).toEqual(methodsOf(path).sort())
+        }
+        if (isAccountPath(path)) expect(answer.headers['cache-control']).toBe('no-store')
+        expect(answer.headers['access-control-allow-origin']).toBe('*')
+      }
+    }
+    await openWindows()
+    expect(seen).toEqual(due)
+  })
+})
+
+/** Of the requests in the table more than 120 a minute are let in. */
+async function openWindows(): Promise<void> {
+  const redis = new Redis(demo.stores.redisUrl)
+  for (const name of await redis.keys('limit:{account:*}:account-routes')) await redis.del(name)
+  redis.disconnect()
+}

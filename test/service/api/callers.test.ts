@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../../../src/accounts/key-format.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
+
+const demo = withDemoService()
+
+const keys = { account: '', read: '', full: '', expired: '', revoked: '', unknown: newKey('larder_full') }
+beforeAll(async () => {
+  keys.account = await accountKey(demo.stores, 'acme', 'scale')
+  keys.read = (await namedKey(demo.stores, 'acme', 'ci', 'read')).key
+  keys.full = (await namedKey(demo.stores, 'acme', 'production', 'full')).key
+  keys.expired = (
+    await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(Date.now() - 1000) })
+  ).key
+  const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
+  await demo.stores.sql('update keys set revoked_at = now() where id = $1', [revoked.id])
+  keys.revoked = revoked.key
+})
+
+const unauthorized = '{"detail":"Missing or invalid API key"}'
+const readOnly = '{"detail":"This API key is read-only. Use a full-access key for this request."}'
+const useAccountKey = '{"detail":"Use your account key to manage dashboard settings."}'
+
+describe('authentication comes before routing', () => {
+  const unknownPaths = [
+    '/',
+    '/v1/search?q=milk',
+    '/search/',
+    '/Search?q=milk',
+    '/food',
+    '/food/',
+    '/food/1/',
+    '/food/1%2F2',
+    '/barcode/',
+    '/barcode/1/2',
+    '/foods',
+    '/foods/popular/',
+    '//search?q=milk',
+    '/metrics',
+    '/auth',
+    '/billing/plan',
+    '/HEALTH',
+    '/health/',
+    '/openapi',
+    '/docs/no-such-file',
+    '/%2e%2e/etc/passwd',
+  ]
+  it.each(unknownPaths)('%s is 401', async path => {
+    for (const key of [undefined, keys.account]) {
+      const answer = await demo.ask(path, { key })
+      expect([answer.status, answer.text, answer.headers['www-authenticate']]).toEqual([
+        401,
+        unauthorized,
+        'Bearer',
+      ])
+    }
+  })
+
+  it('an escaped letter is the letter', async () => {
+    expect((await demo.ask('/%73earch?q=milk')).status).toBe(200)
+  })
+
+  it('a wrong key is never a silent downgrade', async () => {
+    const headers = [
+      `Bearer ${keys.expired}`,
+      `Bearer ${keys.revoked}`,
+      `Bearer ${keys.unknown}`,
+      'Bearer',
+      'Bearer ',
+      'Bearer x y',
+      `Basic ${keys.read}`,
+      keys.read,
+      `Bearer${keys.read}`,
+      `Bearer ${keys.read}x`,
+      'Bearer null',
+      '',
+      'Token abc',
+    ]
+    for (const authorization of headers) {
+      for (const path of ['/search?q=milk', '/food/1', '/foods/categories', '/openapi.json', '/nowhere']) {
+        const answer = await demo.ask(path, { headers: { authorization } })
+        expect([authorization, path, answer.status, answer.text]).toEqual([
+          authorization,
+          path,
+          401,
+          unauthorized,
+        ])
+      }
+    }
+  })
+
+  it('the scheme is case-insensitive', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'BeArEr']) {
+      const answer = await demo.ask('/food/1', { headers: { authorization: `${scheme} ${keys.read}` } })
+      expect(answer.status).toBe(200)
+    }
+  })
+
+  it('/health ignores the header', async () => {
+    const answer = await demo.ask('/health', { headers: { authorization: 'Bearer wrong' } })
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok","foods_in_db":300}'])
+  })
+})
+
+describe('methods', () => {
+  const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LOCK']
+  it.each(others)('%s on a data path', async method => {
+    for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']) {
+      const by = async (key?: string) => {
+        const answer = await demo.ask(path, { method, key })
+        return [answer.status, answer.text, answer.headers.allow]
+      }
+      expect(await by()).toEqual([401, unauthorized, undefined])
+      expect(await by(keys.read)).toEqual([403, readOnly, undefined])
+      expect(await by(keys.full)).toEqual([405, '{"detail":"Method Not Allowed"}', 'GET, HEAD'])
+      expect(await by(keys.account)).toEqual([405, '{"detail":"Method Not Allowed"}', 'GET, HEAD'])
+    }
+  })
+
+  it('a body that nobody can read makes no difference', async () => {
+    const headers = { 'content-type': 'application/nonsense', 'content-length': '0' }
+    expect((await demo.ask('/search', { method: 'POST', headers })).status).toBe(401)
+    expect((await demo.ask('/search', { method: 'POST', headers, key: keys.full })).status).toBe(405)
+  })
+
+  it.each([undefined, 'read'] as const)('HEAD is GET without a body, with key: %s', async kind => {
+    const key = kind && keys[kind]
+    for (const path of ['/search?q=milk', '/food/1', '/foods/popular', '/foods/categories', '/health']) {
+      const get = await demo.ask(path, { key })
+      const head = await demo.ask(path, { method: 'HEAD', key })
+      expect([head.status, head.text]).toEqual([200, ''])
+      expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)))
+      expect(head.headers.etag).toBe(get.headers.etag)
+    }
+    expect((await demo.ask('/search', { method: 'HEAD', key })).status).toBe(422)
+  })
+})
+
+describe('/auth and /billing', () => {
+  it.each(['/auth/keys', '/auth/', '/auth', '/billing/plans?x=1'])('%s', async path => {
+    for (const method of ['GET', 'POST']) {
+      const by = async (key?: string) => {
+        const answer = await demo.ask(path, { method, key })
+        return [answer.status, answer.text]
+      }
+      expect(await by()).toEqual([401, unauthorized])
+      expect(await by(keys.read)).toEqual([403, useAccountKey])
+      expect(await by(keys.full)).toEqual([403, useAccountKey])
+    }
+  })
+})
+
+describe('CORS', () => {
+  it('is open on every response', async () => {
+    for (const path of ['/search?q=milk', '/search', '/food/0', '/nowhere', '/health', '/openapi.json']) {
+      const { headers } = await demo.ask(path)
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-expose-headers']).toMatch(
+        /Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ETag, Link/,
+      )
+    }
+  })
+  it('answers a preflight without a key', async () => {
+    const answer = await demo.ask('/search', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers['access-control-allow-methods']).toContain('GET')
+    expect(answer.headers['access-control-allow-headers']).toContain('Authorization')
+  })
+})
+
+describe('credit and caching', () => {
+  it('every data response carries the credit', async () => {
+    for (const path of [
+      '/search?q=milk',
+      '/search',
+      '/food/1',
+      '/food/0',
+      '/foods/popular',
+      '/foods/categories',
+    ]) {
+      const { headers } = await demo.ask(path)
+      expect([headers.link, headers['x-attribution']]).toEqual([
+        '<https://openfoodfacts.org>; rel="license"',
+        'Open Food Facts (ODbL)',
+      ])
+    }
+  })
+  it('a matching ETag is answered 304', async () => {
+    for (const path of [
+      '/search?q=milk',
+      '/food/1',
+      '/foods/popular',
+      '/foods/categories',
+      '/health',
+      '/openapi.json',
+    ]) {
+      const { etag = '' } = (await demo.ask(path)).headers
+      expect(etag).toMatch(/^"[\w-]+"$/)
+      for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await demo.ask(path, { headers: { 'if-none-match': condition } })
+        expect([path, answer.status, answer.text, answer.headers.etag]).toEqual([path, 304, '', etag])
+        expect(answer.headers['content-length']).toBeUndefined()
+      }
+      expect((await demo.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    }
+  })
+  it('a request id is given back, or made', async () => {
+    const given = await demo.ask('/health', { headers: { 'x-request-id': 'trace-7' } })
+    expect(given.headers['x-request-id']).toBe('trace-7')
+    const made = await demo.ask('/health', { headers: { 'x-request-id': 'no spaces, please' } })
+    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

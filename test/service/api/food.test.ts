@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const demo = withDemoService()
+
+const idOf = async (sourceId: string) => {
+  const [row] = await demo.stores.sql<{ id: number }>('select id from foods where source_id = $1', [sourceId])
+  return row?.id
+}
+
+describe('GET /food/{food_id}', () => {
+  it('answers a food with all 22 members, unknown ones null and zeros zero', async () => {
+    const id = await idOf('0042100005264')
+    const answer = await demo.ask(`/food/${id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe(
+      JSON.stringify({
+        id,
+        name: '2% Reduced Fat Milk',
+        brand: 'Fernhollow Dairy',
+        barcode: '0042100005264',
+        category: 'Dairy',
+        serving_size_g: 240,
+        serving_desc: '1 cup (240 ml)',
+        calories_kcal: 51,
+        protein_g: 3.4,
+        fat_g: 2,
+        carbs_g: 4.9,
+        fiber_g: 0,
+        sugar_g: 4.9,
+        sodium_mg: 48,
+        saturated_fat_g: 1.2,
+        cholesterol_mg: 8,
+        potassium_mg: 150,
+        image_url: null,
+        image_thumb_url: null,
+        source: 'off',
+        confidence: 0.972,
+        static_url: `/food/${id}-2-reduced-fat-milk`,
+      }),
+    )
+  })
+
+  it.each(['999999999', '0', '-1', '9223372036854775808', '1'.repeat(4300)])('404 for %.20s', async id => {
+    const answer = await demo.ask(`/food/${id}`)
+    expect([answer.status, answer.text]).toEqual([404, '{"detail":"Food not found"}'])
+  })
+
+  it('takes a malformed escape literally', async () => {
+    const answer = await demo.ask('/food/%zz')
+    expect([answer.status, answer.json.detail[0].input]).toEqual([422, '%zz'])
+  })
+})
+
+describe('GET /barcode/{code}', () => {
+  const spellings = [
+    '0042100005264',
+    '042100005264',
+    '42100005264',
+    '00042100005264',
+    '0%2042100-00526%204',
+    '04252614',
+  ]
+  it.each(spellings)('%s finds the milk', async code => {
+    const answer = await demo.ask(`/barcode/${code}`)
+    expect([answer.status, answer.json.name, answer.json.barcode]).toEqual([
+      200,
+      '2% Reduced Fat Milk',
+      '0042100005264',
+    ])
+  })
+
+  it('finds an EAN-8 and returns it as 8 digits, also when it is asked for as a GTIN-14', async () => {
+    const [row] = await demo.stores.sql<{ barcode: string }>(
+      "select barcode from foods where barcode ~ '^[1-9][0-9]{7}$' limit 1",
+    )
+    const short = await demo.ask(`/barcode/${row?.barcode}`)
+    const long = await demo.ask(`/barcode/000000${row?.barcode}`)
+    expect(short.json.barcode).toBe(row?.barcode)
+    expect(long.json).toEqual(short.json)
+  })
+
+  it.each([
+    '0000000000000',
+    'abc',
+    '123456789012345678901234567890',
+    '4006381333931',
+    '%00',
+    '%zz',
+    "'%20OR%201=1",
+  ])('%s is no food', async code => {
+    const answer = await demo.ask(`/barcode/${code}`)
+    expect([answer.status, answer.text]).toEqual([404, '{"detail":"Barcode not found"}'])
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { inTransaction, withConnection } from '../../../src/database/pool.ts'
+import type { Food } from '../../../src/food/food.ts'
+import { refreshCatalog } from '../../../src/importer/refresh.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const demo = withDemoService()
+
+const names = (foods: Food[]) => foods.map(food => food.name)
+
+describe('GET /foods/popular', () => {
+  it('lists foods with an image by popularity, confidence and id', async () => {
+    const { json } = await demo.ask('/foods/popular')
+    const expected = await demo.stores.sql<{ id: number }>(
+      `select id from foods where image_url is not null
+         order by popularity desc, confidence desc, id limit 100`,
+    )
+    expect(json.map((food: Food) => food.id)).toEqual(expected.map(row => row.id))
+  })
+
+  it('pages join without a gap, for every list', async () => {
+    for (const filter of [
+      'has_image=false',
+      'has_image=true',
+      'category=Dairy&has_image=false',
+      'category=Dairy',
+    ]) {
+      const whole: Food[] = (await demo.ask(`/foods/popular?limit=500&${filter}`)).json
+      const pages: Food[] = []
+      for (let offset = 0; offset < whole.length + 7; offset += 7) {
+        pages.push(...(await demo.ask(`/foods/popular?limit=7&offset=${offset}&${filter}`)).json)
+      }
+      expect(whole.length).toBeGreaterThan(10)
+      expect(pages).toEqual(whole)
+    }
+  })
+
+  it('popularity always comes before confidence', async () => {
+    await demo.stores.sql(
+      `insert into foods (id, source, source_id, name, folded_name, confidence, popularity)
+         values (901, 'community', 'less', 'Less', 'less', 1, 900000),
+                (902, 'community', 'more', 'More', 'more', 0, 900001)`,
+    )
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshCatalog(client)),
+    )
+    const { json } = await demo.ask('/foods/popular?has_image=false&limit=2')
+    expect(names(json)).toEqual(['More', 'Less'])
+    await demo.stores.sql("delete from foods where source_id in ('less', 'more')")
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshCatalog(client)),
+    )
+  })
+
+  it('has_image=false means all foods', async () => {
+    const { json } = await demo.ask('/foods/popular?limit=500&has_image=false')
+    expect(json).toHaveLength(300)
+  })
+
+  it('an empty category is no filter, an unknown one has no foods', async () => {
+    const all = await demo.ask('/foods/popular')
+    expect((await demo.ask('/foods/popular?category=')).text).toBe(all.text)
+    for (const category of ['Nothing', 'x%00', "Dairy'--", 'dairy']) {
+      expect((await demo.ask(`/foods/popular?category=${category}`)).text).toBe('[]')
+    }
+  })
+
+  it.each(['300', '301', '3000000', '9223372036854775808', '1'.repeat(400)])(
+    'beyond the end there is nothing: offset %.20s',
+    async offset => {
+      const answer = await demo.ask(`/foods/popular?has_image=false&offset=${offset}`)
+      expect([answer.status, answer.text]).toEqual([200, '[]'])
+    },
+  )
+})
+
+describe('GET /foods/categories', () => {
+  it('counts the foods of each category, the largest first, then by name', async () => {
+    const { json } = await demo.ask('/foods/categories')
+    const expected = await demo.stores.sql(
+      `select category, count(*)::integer as count from foods where category is not null
+         group by category order by 2 desc, category collate "C"`,
+    )
+    expect(json).toEqual(expected)
+  })
+})
+
+describe('GET /search', () => {
+  it('finds by name, brand, without accents, with a word unfinished and with a typing error', async () => {
+    const found = async (q: string) =>
+      names((await demo.ask(`/search?limit=50&q=${encodeURIComponent(q)}`)).json)
+    expect(await found('parmesan')).toContain('Cheese, parmesan, grated')
+    expect((await found('fernhollow milk')).length).toBeGreaterThan(1)
+    expect(await found('OEUFS')).toEqual(await found('œufs'))
+    expect(await found('parmes')).toContain('Cheese, parmesan, grated')
+    expect(await found('parmesna')).toContain('Cheese, parmesan, grated')
+  })
+
+  it('puts the whole name before foods that contain it', async () => {
+    const [first] = (await demo.ask('/search?q=whole%20milk')).json
+    expect(first.name).toBe('Whole Milk')
+  })
+
+  it('puts the whole name first also when it repeats a word or is long', async () => {
+    const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
+    await demo.stores.sql(
+      `insert into foods (id, source, source_id, name, folded_name, confidence)
+         select 910 + place, 'community', n, n, lower(n), 0.1
+           from unnest($1::text[]) with ordinality as given (n, place)`,
+      [['Pizza Pizza', long]],
+    )
+    await demo.stores.sql(
+      `insert into foods (id, source, source_id, name, folded_name, confidence, calories_kcal, protein_g, fat_g, carbs_g)
+         select 920 + place, 'community', n, n, lower(n), 0.9, 1, 1, 1, 1
+           from unnest($1::text[]) with ordinality as given (n, place)`,
+      [['Pizza', `${long} fifteen`]],
+    )
+    for (const name of ['Pizza Pizza', long]) {
+      expect((await demo.ask(`/search?q=${encodeURIComponent(name)}`)).json[0].name).toBe(name)
+    }
+  })
+
+  it('filters by source', async () => {
+    const { json } = await demo.ask('/search?q=salad&source=ai_estimate&limit=50')
+    expect(json.length).toBeGreaterThan(0)
+    expect(json.every((food: Food) => food.source === 'ai_estimate')).toBe(true)
+  })
+
+  it('gives the same order every time', async () => {
+    const first = await demo.ask('/search?q=chocolate&limit=50')
+    for (let again = 0; again < 5; again++) {
+      expect((await demo.ask('/search?q=chocolate&limit=50')).text).toBe(first.text)
+    }
+  })
+
+  it('uses the first 200 code points only', async () => {
+    const padding = '%F0%9F%8D%8E'.repeat(196)
+    expect((await demo.ask(`/search?q=milk${padding}zzz`)).json.length).toBeGreaterThan(0)
+    expect((await demo.ask(`/search?q=milk${padding.slice(12)}zzz`)).json).toEqual([])
+  })
+
+  it.each([
+    '%20%20',
+    '%00%00',
+    "'%20OR%201=1--",
+    '%5C%5C',
+    '!!',
+    '%26%7C',
+    ':*',
+    'zzqqxxyy',
+    '%F0%9F%8D%8E%F0%9F%8D%8E',
+  ])('q=%s is no match and no error', async q => {
+    const answer = await demo.ask(`/search?q=${q}`)
+    expect([answer.status, answer.text]).toEqual([200, '[]'])
+  })
+})

@@ -1,0 +1,63 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { describeApi } from '../../../src/api/describe.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const demo = withDemoService()
+
+it('openapi.json is what the server says of itself (npm run openapi writes it)', async () => {
+  const { json } = await demo.ask('/openapi.json')
+  expect(json.openapi).toBe('3.1.0')
+  expect(json.info.version).toBe('1.0.0')
+  expect(json).toEqual(JSON.parse(JSON.stringify(await describeApi())))
+  await expect(`${JSON.stringify(json, null, 2)}\n`).toMatchFileSnapshot('../../../openapi.json')
+})
+
+it('describes the six data endpoints, the account and billing routes, and nothing that is not public', async () => {
+  const { json } = await demo.ask('/openapi.json')
+  const paths = Object.entries<Record<string, { security?: object[] }>>(json.paths)
+  const [managing, reading] = [true, false].map(managing =>
+    paths.filter(([path]) => /^\/(auth|billing)\//.test(path) === managing),
+  )
+  expect(reading?.map(([path]) => path)).toEqual([
+    '/search',
+    '/food/{food_id}',
+    '/barcode/{code}',
+    '/foods/popular',
+    '/foods/categories',
+    '/health',
+  ])
+  for (const [, methods] of reading ?? []) expect(Object.keys(methods)).toEqual(['get'])
+  expect(managing?.length).toBeGreaterThan(10)
+  for (const [path, methods] of managing ?? []) {
+    for (const { security } of Object.values(methods))
+      expect([path, security]).toEqual([path, path === '/billing/webhook' ? [] : [{ accountKey: [] }]])
+  }
+})
+
+it('answers fit their description', async () => {
+  const { json } = await demo.ask('/openapi.json')
+  const examples = [
+    ['/search', '/search?q=milk'],
+    ['/search', '/search'],
+    ['/food/{food_id}', '/food/1'],
+    ['/food/{food_id}', '/food/0'],
+    ['/food/{food_id}', '/food/x'],
+    ['/barcode/{code}', '/barcode/0042100005264'],
+    ['/barcode/{code}', '/barcode/1'],
+    ['/foods/popular', '/foods/popular?limit=500&has_image=false'],
+    ['/foods/popular', '/foods/popular?limit=0'],
+    ['/foods/categories', '/foods/categories'],
+    ['/health', '/health'],
+  ] as const
+  const ajv = new Ajv2020({ strict: false })
+  for (const [path, request] of examples) {
+    const answer = await demo.ask(request)
+    const described = json.paths[path].get.responses[answer.status]
+    const validate = ajv.compile({
+      ...described.content['application/json'].schema,
+      components: json.components,
+    })
+    expect([request, validate(answer.json), validate.errors]).toEqual([request, true, null])
+  }
+})

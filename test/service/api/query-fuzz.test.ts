@@ -1,0 +1,125 @@
+// Whatever is typed into search: letters of all scripts, and what means something to SQL, LIKE and tsquery.
+// 500 queries of all of Unicode here, more with `npm run test:fuzz`.
+import { expect, it } from 'vitest'
+import { tell } from '../../../lab/measurements.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const queries = Number(process.env['FUZZ_QUERIES'] ?? 500)
+const atOnce = 8
+const demo = withDemoService()
+
+// Blocks of letters, signs and things that are neither, some of which have no letters at all.
+const ranges: [number, number][] = [
+  [0x00, 0x7f],
+  [0x80, 0x24f],
+  [0x300, 0x36f],
+  [0x370, 0x5ff],
+  [0x600, 0x8ff],
+  [0x900, 0xdff],
+  [0xe00, 0x1fff],
+  [0x2000, 0x2bff],
+  [0x3000, 0x9fff],
+  [0xa000, 0xd7ff],
+  [0xe000, 0xfdff],
+  [0xfe00, 0xffff],
+  [0x10000, 0x1ffff],
+  [0x20000, 0x3ffff],
+  [0xe0000, 0x10ffff],
+]
+
+function randomBelow(seed: number): (most: number) => number {
+  let state = seed
+  return most => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+}
+
+function* unicodeQueries(): Generator<string> {
+  const below = randomBelow(11)
+  for (let n = 0; n < queries; n++) {
+    const [first, last] = ranges[n % ranges.length] ?? [0x61, 0x7a]
+    const letters = Array.from({ length: 2 + below(30) }, () => {
+      const code = below(6) === 0 ? 0x20 : first + below(last - first + 1)
+      return String.fromCodePoint(code >= 0xd800 && code <= 0xdfff ? 0x61 : code)
+    })
+    yield below(4) === 0 ? `milk ${letters.join('')}` : letters.join('')
+  }
+}
+
+const signs = [
+  ...["'", "''", "'; drop table foods; --", "' or 1=1 --", '$1', '$$', '\\', "\\'", "E'\\x00'", '/*', '*/'],
+  ...['%', '_', '%%', '\\%', '\\_', '%milk%', 'm_lk', '[a-z]', '^', '.*'],
+  ...['&', '|', '!', '!!', '<->', '<2>', ':*', ':ABCD', '(', ')', '()', "'a' & 'b'", 'a:*b', "\\'a"],
+  ...[
+    '"',
+    '""',
+    '"milk',
+    'milk"',
+    '"milk" "',
+    '@off',
+    "'@off'",
+    '@ai_estimate',
+    '-milk',
+    '+milk',
+    'AND',
+    'NOT',
+  ],
+  ...[
+    '\0',
+    '\u0001',
+    '\t\n\r',
+    '\u2028',
+    '\ufeff',
+    '\ufffd',
+    '\u202e',
+    '\u0301'.repeat(50),
+    'a\u0300'.repeat(50),
+  ],
+  ...[
+    '<script>',
+    ['$', '{7*7}'].join(''),
+    '{{7*7}}',
+    '../../etc/passwd',
+    'null',
+    'undefined',
+    'NaN',
+    '1e999',
+  ],
+]
+
+async function askAll(texts: Iterable<string>): Promise<{ asked: number; failed: string[] }> {
+  const failed: string[] = []
+  let asked = 0
+  const left = texts[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = left.next(); !next.done; next = left.next()) {
+        const { status, json } = await demo.ask(`/search?q=${encodeURIComponent(next.value)}`)
+        asked++
+        const isFine =
+          (status === 200 && Array.isArray(json)) || (status === 422 && Array.isArray(json.detail))
+        if (!isFine) failed.push(`${status}: ${JSON.stringify(next.value)}`)
+      }
+    }),
+  )
+  return { asked, failed }
+}
+
+it(
+  `${queries} queries of all of Unicode`,
+  async () => {
+    const { asked, failed } = await askAll(unicodeQueries())
+    tell('Unicode queries', asked, 'asked')
+    tell('Unicode queries with a 5xx', failed.length, 'failed')
+    expect(failed).toEqual([])
+  },
+  60_000 + queries * 20,
+)
+
+it('signs that mean something to SQL, LIKE or tsquery', async () => {
+  const texts = signs.flatMap(sign => [sign, `${sign}${sign}`, `milk ${sign}`, `${sign}milk`, `mi${sign}lk`])
+  const { failed } = await askAll(texts)
+  expect(failed).toEqual([])
+  expect((await demo.ask('/health')).json.foods_in_db).toBe(300)
+})

@@ -1,0 +1,78 @@
+// Requests that two servers might read as two different ones: refused, and what is hidden in them is never answered.
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const demo = withDemoService()
+
+const hidden = 'GET /food/1 HTTP/1.1\r\nhost: x\r\n\r\n'
+const post = (headers: string, body: string) =>
+  `POST /search HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n${body}`
+const chunked = `0\r\n\r\n${hidden}`
+
+const ambiguous: [string, string][] = [
+  ['length and chunks', post('content-length: 6\r\ntransfer-encoding: chunked', chunked)],
+  ['chunks and length', post('transfer-encoding: chunked\r\ncontent-length: 6', chunked)],
+  ['two lengths', post('content-length: 0\r\ncontent-length: 37', hidden)],
+  ['two lengths in one', post('content-length: 0, 37', hidden)],
+  ['a length with a sign', post('content-length: +5', hidden)],
+  ['a length below zero', post('content-length: -5', hidden)],
+  ['a length in hexadecimal', post('content-length: 0x5', hidden)],
+  ['a length with a blank', post('content-length: 1 0', hidden)],
+  ['a length of no digits', post('content-length: five', hidden)],
+  ['a length beyond all numbers', post(`content-length: ${'9'.repeat(40)}`, hidden)],
+  ['a blank before the colon', post('transfer-encoding : chunked', chunked)],
+  ['an encoding that nobody knows', post('transfer-encoding: xchunked', chunked)],
+  ['chunked, and then something else', post('transfer-encoding: chunked, identity', chunked)],
+  ['two encodings', post('transfer-encoding: chunked\r\ntransfer-encoding: identity', chunked)],
+  ['an encoding with a control', post('transfer-encoding: \u000bchunked', chunked)],
+  ['a header that goes on in the next line', post('transfer-encoding:\r\n chunked', chunked)],
+  [
+    'a line break alone',
+    `POST /search HTTP/1.1\nhost: x\ncontent-length: 0\ntransfer-encoding: chunked\n\n${chunked}`,
+  ],
+  ['a return alone', post('x: y\rtransfer-encoding: chunked', chunked)],
+  ['NUL in a header', post('x: a\0b\r\ntransfer-encoding: chunked', chunked)],
+  ['a chunk size with a sign', post('transfer-encoding: chunked', `+0\r\n\r\n${hidden}`)],
+  ['a chunk size in other digits', post('transfer-encoding: chunked', `0x0\r\n\r\n${hidden}`)],
+  ['a chunk size beyond all numbers', post('transfer-encoding: chunked', `${'f'.repeat(20)}\r\n${hidden}`)],
+  ['a chunk that is longer than it says', post('transfer-encoding: chunked', `1\r\nabc\r\n${chunked}`)],
+  ['no version', `GET /food/1\r\n\r\n${hidden}`],
+  ['a version of the future', `GET /food/1 HTTP/9.9\r\nhost: x\r\n\r\n${hidden}`],
+  ['a blank in the address', `GET /food/1 /food/2 HTTP/1.1\r\nhost: x\r\n\r\n${hidden}`],
+]
+
+/** All that comes back until the server closes, or says nothing more. */
+function answersTo(bytes: string): Promise<{ text: string; isClosed: boolean }> {
+  const { hostname, port } = new URL(demo.service.apiUrl)
+  return new Promise(resolve => {
+    let text = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
+    const quiet = setTimeout(() => {
+      resolve({ text, isClosed: false })
+      socket.destroy()
+    }, 12_000)
+    socket.on('data', chunk => {
+      text += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearTimeout(quiet)
+      resolve({ text, isClosed: true })
+    })
+  })
+}
+
+it.concurrent.each(ambiguous)(
+  '%s',
+  async (_name, bytes) => {
+    const { text, isClosed } = await answersTo(bytes)
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    // A request without a key may be refused before its body has been read.
+    expect([[400], [401, 400]]).toContainEqual(statuses)
+    expect(isClosed).toBe(true)
+    expect(text).toMatch(/\r\n\r\n\{"detail":"[^"]+"\}$/)
+    expect(text).not.toContain('static_url')
+  },
+  30_000,
+)

@@ -1,0 +1,92 @@
+// The 408 recorded requests of the specification, over HTTP, on a catalog that shows what was understood.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { startService } from '../../../lab/service.ts'
+import { inTransaction, withConnection } from '../../../src/database/pool.ts'
+import { refreshCatalog } from '../../../src/importer/refresh.ts'
+import type { RunningService } from '../../../src/main/serve.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+
+interface Vector {
+  request: string
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the body differs by endpoint
+  body: any
+}
+
+const vectors: Vector[] = readFileSync('packages/conformance/data/validation-vectors.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line))
+
+const foods = 1200
+
+let stores: TestStores
+let service: RunningService
+beforeAll(async () => {
+  stores = await createStores()
+  await withConnection(stores.databaseUrl, async client => {
+    // Popularity falls with the id and every second food has an image, so a page tells its parameters.
+    await client.query(
+      `insert into foods (id, source, source_id, name, folded_name, category, image_url, confidence, popularity)
+         select n, case when n % 3 = 0 then 'ai_estimate' else 'off' end, n, 'Milk ' || n, 'milk ' || n,
+                case n % 4 when 0 then 'a' when 1 then 'b' else ' ' end,
+                case when n % 2 = 0 then 'https://images.example/' || n end, 0.5, $1::integer - n
+           from generate_series(1, $1) as n`,
+      [foods],
+    )
+    await inTransaction(client, () => refreshCatalog(client))
+  })
+  service = await startService(stores)
+})
+afterAll(async () => {
+  await service.stop()
+  await stores.drop()
+})
+
+it('there are 408', () => {
+  expect(vectors).toHaveLength(408)
+})
+
+describe.each(vectors)('$request', ({ request, status, body }) => {
+  it(`${status}`, async () => {
+    const answer = await ask(service.apiUrl, request)
+    if (status === 422) {
+      expect(answer.status).toBe(422)
+      expect(answer.text).toBe(JSON.stringify(body))
+    } else if (request.startsWith('/food/')) {
+      const id = BigInt(body.food_id)
+      if (id >= 1n && id <= BigInt(foods)) {
+        expect([answer.status, answer.json.id]).toEqual([200, Number(id)])
+      } else {
+        expect([answer.status, answer.json]).toEqual([404, { detail: 'Food not found' }])
+      }
+    } else if (request.startsWith('/foods/popular')) {
+      const expected = popularIds(body)
+      expect([answer.status, answer.json.map((food: { id: number }) => food.id)]).toEqual([200, expected])
+    } else {
+      expect(answer.status).toBe(200)
+      const found: { source: string }[] = answer.json
+      // All foods are milk: how many come back tells the limit.
+      expect(found).toHaveLength(/^milk$/i.test(body.q) ? body.limit : 0)
+      expect(found.every(food => body.source === null || food.source === body.source)).toBe(true)
+    }
+  })
+})
+
+/** What the page must hold, computed here from the values that the recorded server understood. */
+function popularIds(understood: {
+  limit: number
+  offset: string
+  category: string | null
+  has_image: boolean
+}) {
+  const categoryOf = (id: number) => (id % 4 === 0 ? 'a' : id % 4 === 1 ? 'b' : ' ')
+  const listed = Array.from({ length: foods }, (_, place) => place + 1)
+    .filter(id => !understood.has_image || id % 2 === 0)
+    .filter(id => !understood.category || categoryOf(id) === understood.category)
+  const offset = BigInt(understood.offset)
+  if (offset > BigInt(foods)) return []
+  return listed.slice(Number(offset), Number(offset) + understood.limit)
+}

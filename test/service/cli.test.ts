@@ -1,0 +1,236 @@
+// The command as an operator types it: bin/larder, built.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { environmentFor } from '../../lab/service.ts'
+import { isWellFormedKey } from '../../src/accounts/key-format.ts'
+import { createStores, type TestStores } from '../support/database.ts'
+
+const run = promisify(execFile)
+let stores: TestStores
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  await run('npm', ['run', '--silent', 'build'])
+  stores = await createStores()
+  environment = { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) }
+  return stores.drop
+}, 60_000)
+
+async function larder(args: string, overrides: Record<string, string> = {}) {
+  try {
+    // Away from the checkout, so that no .env of the developer is read.
+    const { stdout, stderr } = await run(`${process.cwd()}/bin/larder`, args.split(' '), {
+      cwd: '/',
+      env: { ...environment, ...overrides },
+    })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string }
+  }
+}
+
+describe('larder', () => {
+  it('--version prints the version of package.json and the revision it was built from', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const head = (await run('git', ['rev-parse', '--short=12', 'HEAD'])).stdout.trim()
+    expect((await larder('--version')).stdout).toBe(`${version} (${head})\n`)
+  })
+
+  it('demo loads the foods, and again changes nothing', async () => {
+    expect((await larder('demo')).stdout).toContain('loaded 300 demo foods')
+    const state = 'select count(*), sum(id), md5(string_agg(name, id::text order by id)) from foods'
+    const first = await stores.sql(state)
+    expect((await larder('demo')).code).toBe(0)
+    expect(await stores.sql(state)).toEqual(first)
+  })
+
+  it('migrate says what it did', async () => {
+    expect((await larder('migrate')).stdout).toBe('the schema is up to date\n')
+  })
+
+  it('an account and its keys: created, listed, revoked; a key is printed once, alone on standard output', async () => {
+    const account = await larder('account create acme --plan pro')
+    expect(isWellFormedKey(account.stdout.trim())).toBe(true)
+    const key = await larder('key create --account acme --name ci --scope read --expires 2099-01-31 --cap 20')
+    expect(isWellFormedKey(key.stdout.trim())).toBe(true)
+    expect(key.stdout).toMatch(/^larder_read_/)
+
+    const list = await larder('key list --account acme')
+    const lastFour = (text: string) => text.trim().slice(-4)
+    expect(list.stdout.split('\n').map(line => line.split(/ {2,}/))).toEqual([
+      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
+      [
+        '1',
+        'acme',
+        'pro',
+        'account',
+        'account',
+        `larder_account_…${lastFour(account.stdout)}`,
+        '-',
+        'never',
+        'in use',
+      ],
+      [
+        '2',
+        'acme',
+        'pro',
+        'ci',
+        'read',
+        `larder_read_…${lastFour(key.stdout)}`,
+        '20/min',
+        '2099-01-31T23:59:59.999Z',
+        'in use',
+      ],
+      [''],
+    ])
+
+    expect((await larder('key revoke 2')).stdout).toBe(
+      'key 2 is revoked; every node refuses it within a second\n',
+    )
+    expect((await larder('key list')).stdout).toMatch(/ci .* revoked /)
+    expect((await larder('key revoke 2')).code).toBe(1)
+  })
+
+  it('an account changes its plan and its account key, is listed and deleted', async () => {
+    const before = await larder('account create mover')
+    expect((await larder('account plan mover scale')).stdout).toContain('on the scale plan')
+    const after = await larder('account key mover')
+    expect(isWellFormedKey(after.stdout.trim())).toBe(true)
+    const list = (await larder('key list --account mover')).stdout
+    expect(list).not.toContain(`…${before.stdout.trim().slice(-4)}`)
+    expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* in use`))
+    expect((await larder('account list')).stdout).toMatch(/mover +scale +1 /)
+    expect((await larder('account delete mover')).code).toBe(0)
+    expect((await larder('account list')).stdout).not.toContain('mover')
+  })
+
+  it('a server that cannot start ends', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    for (const setting of ['API_PORT', 'METRICS_PORT']) {
+      const { code, stderr } = await larder('serve', { [setting]: String(port) })
+      expect([code, stderr.includes('Another program has this port')]).toEqual([1, true])
+    }
+    taken.close()
+  }, 60_000)
+
+  it.each([
+    ['account create acme', 'there is an account "acme" already'],
+    ['account create Not/a/name', 'cannot be a name'],
+    ['account create x --plan gold', 'Allowed choices are starter, pro, scale'],
+    ['key create --account nobody --name ci', 'larder account create nobody'],
+    ['key create --account acme --name account', 'choose another name'],
+    ['key create --account acme --name x --expires soon', 'is no date'],
+    ['key create --account acme --name x --expires 2099-02-31', 'is no date'],
+    ['key create --account acme --name x --expires 2020-01-01', 'is past'],
+    ['key create --account acme --name x --cap 0', 'is no cap'],
+    ['account plan nobody pro', 'larder account list'],
+    ['account key nobody', 'larder account list'],
+    ['account delete nobody', 'larder account list'],
+    ['key revoke nothing', 'larder key list'],
+    ['nonsense', 'unknown command'],
+  ])('%s fails and says what to do', async (args, message) => {
+    const { code, stderr } = await larder(args)
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('a wrong configuration is refused with all its faults at once', async () => {
+    const { code, stderr } = await larder('serve', {
+      DATABASE_URL: '',
+      REDIS_URL: 'http://user:hunter2@redis',
+      KEY_SECRET: 'short',
+      API_PORT: '99999',
+      TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
+      LOG_LEVEL: 'loud',
+      LIMIT_PRO_PER_MINUTE: '-1',
+    })
+    expect(code).toBe(1)
+    expect(stderr.split('\n').map(line => line.trim().split(' ')[0])).toEqual([
+      'larder:',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'KEY_SECRET',
+      'API_PORT',
+      'TRUSTED_PROXIES',
+      'LIMIT_PRO_PER_MINUTE',
+      'LOG_LEVEL',
+      '',
+    ])
+    expect(stderr).not.toContain('hunter2')
+    expect(stderr).not.toContain('short')
+  })
+
+  describe('an error is one sentence with advice', () => {
+    const databaseAs = (change: (url: URL) => void) => {
+      const url = new URL(stores.databaseUrl)
+      change(url)
+      return { DATABASE_URL: url.href }
+    }
+    it.each([
+      [
+        'a refused connection',
+        'migrate',
+        () => ({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }),
+        '127.0.0.1:1 refused the connection. Is the server running? For a private one: tools/services start',
+      ],
+      [
+        'an unknown role',
+        'account list',
+        () => databaseAs(url => (url.username = 'no_such_role')),
+        'PostgreSQL: role "no_such_role" does not exist. Create the role',
+      ],
+      [
+        'a missing database',
+        'checksum',
+        () => databaseAs(url => (url.pathname = '/no_such_database')),
+        'database "no_such_database" does not exist. Create the database first',
+      ],
+      [
+        'a missing file',
+        'import off /nowhere/dump.jsonl',
+        () => ({}),
+        'there is no file /nowhere/dump.jsonl. Check the path',
+      ],
+      [
+        'a folder that is not there',
+        'export /nowhere/catalog.jsonl.gz',
+        () => ({}),
+        'there is no file /nowhere/catalog.jsonl.gz',
+      ],
+    ])('%s', async (_name, args, overrides, message) => {
+      const { code, stderr } = await larder(args, overrides())
+      expect(stderr).toContain(`larder: ${message.startsWith('database') ? 'PostgreSQL: ' : ''}${message}`)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(code).toBe(1)
+    })
+
+    it('a missing permission', async () => {
+      const role = `limited_${process.pid}`
+      await stores.sql(`create role ${role} login`)
+      const { code, stderr } = await larder(
+        'account list',
+        databaseAs(url => (url.username = role)),
+      )
+      await stores.sql(`drop role ${role}`)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Grant the role of DATABASE_URL')])
+    })
+
+    it('--debug shows the stack trace', async () => {
+      const { stderr } = await larder('import off /nowhere/dump.jsonl --debug')
+      expect(stderr).toContain('ENOENT')
+    })
+  })
+
+  it('a setting with a typing error is reported', async () => {
+    const { code, stderr } = await larder('account list', { API_PORT: '', API_PROT: '8090' })
+    expect(code).toBe(0)
+    expect(stderr).toBe('larder: warning: API_PROT is not a setting; did you mean API_PORT?\n')
+  })
+})

@@ -1,0 +1,59 @@
+// The migrated schema knows the bounds of the confidence classes and the rank tiers too: they are those of the tables.
+import { afterAll, expect, it } from 'vitest'
+import { nutrients } from '../../src/food/nutrients.ts'
+import { rankTiers, tierPercentiles } from '../../src/search/rank-tiers.ts'
+import { classes } from '../../src/trust/confidence/classes.ts'
+import { createStores } from '../support/database.ts'
+
+const stores = await createStores()
+afterAll(stores.drop)
+
+it('foods has a column for each nutrient, in which nothing is below zero', async () => {
+  const columns = await stores.sql<{ name: string }>(
+    `select column_name as name from information_schema.columns
+       where table_name = 'foods' and column_name = any($1) and data_type = 'real' and is_nullable = 'YES'`,
+    [nutrients],
+  )
+  expect(columns.map(({ name }) => name).sort()).toEqual([...nutrients].sort())
+  const checks = await stores.sql<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint
+       where conrelid = 'foods'::regclass and contype = 'c'`,
+  )
+  for (const nutrient of nutrients) {
+    expect(checks.filter(({ definition }) => definition.includes(`(${nutrient} >=`))).toHaveLength(1)
+  }
+})
+
+it('standing_of puts labels above others from the floor of the complete class on', async () => {
+  const [found] = await stores.sql<{ least: number; most: number }>(
+    `select min(thousandths) filter (where rank = 2)::int as least, max(thousandths) filter (where rank = 1)::int as most
+       from (select thousandths, standing_of('off', thousandths / 1000.0, false, 0) / 64 / 1001 / 2 as rank
+               from generate_series(0, 999) as thousandths) as standings`,
+  )
+  const floor = Math.round(classes.complete.floor * 1000)
+  expect(found).toEqual({ least: floor, most: floor - 1 })
+})
+
+it('each rank tier has a partial index over the words of its foods', async () => {
+  const indexes = await stores.sql<{ definition: string }>(
+    `select indexdef as definition from pg_indexes where tablename = 'foods' and indexdef like '%tier%'`,
+  )
+  const tiers = indexes.map(
+    ({ definition }) => /USING gin \(words\).* WHERE \(tier = (\d+)\)$/.exec(definition)?.[1],
+  )
+  expect(tiers.map(Number).sort((one, other) => one - other)).toEqual(rankTiers)
+})
+
+it('foods_of_readings asks the rank tiers from the best to the last', async () => {
+  const [found] = await stores.sql<{ source: string }>(
+    `select prosrc as source from pg_proc where proname = 'foods_of_readings'`,
+  )
+  const asked = found?.source.matchAll(/\btier = (\d+)/g) ?? []
+  expect([...asked].map(([, tier]) => Number(tier))).toEqual(rankTiers)
+})
+
+it('tier_of gives the best food the first rank tier and the poorest the last', async () => {
+  const floors = tierPercentiles.map(share => Math.round(1_000 * share))
+  const [found] = await stores.sql('select tier_of(1000, $1) as best, tier_of(0, $1) as poorest', [floors])
+  expect(found).toEqual({ best: rankTiers[0], poorest: rankTiers.at(-1) })
+})

@@ -1,0 +1,330 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DeltasUnavailable, openDeltaFolder } from '../../../src/importer/deltas/delta-folder.ts'
+import { type Patience, usualPatience } from '../../../src/importer/deltas/download.ts'
+import { off } from '../../../src/sources/off/off.ts'
+
+const older = 'openfoodfacts_products_1788675653_1788761472.json.gz'
+const younger = 'openfoodfacts_products_1788761472_1788847691.json.gz'
+const content = gzipSync('{"code":"4099999000012"}\n')
+
+const place = mkdtempSync(join(tmpdir(), 'larder-deltas-'))
+afterAll(() => rmSync(place, { recursive: true }))
+let directories = 0
+
+function directoryOf(files: Record<string, string | Buffer>): string {
+  const directory = join(place, `${directories++}`)
+  mkdirSync(directory)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content)
+  return directory
+}
+
+/** The message of the one kind of error that there may be. */
+async function complaint(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.then(
+    () => 'no error',
+    error => error,
+  )
+  expect(error).toBeInstanceOf(DeltasUnavailable)
+  return error.message
+}
+
+describe('a directory', () => {
+  it('is read by its index', async () => {
+    const path = directoryOf({ 'index.txt': `${younger}\r\n${older}\n\n`, [older]: content, 'notes.txt': '' })
+    const folder = await openDeltaFolder(off.deltas, path)
+    expect(await folder.names()).toEqual([younger, older])
+  })
+
+  it('without an index is listed', async () => {
+    const path = directoryOf({ [older]: content, 'notes.txt': '', [`new.${younger}`]: content })
+    const folder = await openDeltaFolder(off.deltas, path)
+    expect(await folder.names()).toEqual([older])
+  })
+
+  it('lends its files as they are', async () => {
+    const path = directoryOf({ [older]: content })
+    const folder = await openDeltaFolder(off.deltas, `${path}/`)
+    expect(await folder.fetch(older, '/nowhere')).toBe(join(path, older))
+  })
+
+  it('without a file that the index names', async () => {
+    const folder = await openDeltaFolder(off.deltas, directoryOf({ 'index.txt': older }))
+    expect(await complaint(folder.fetch(older, place))).toMatch(
+      /is named in index.txt but not there. Fetch it/,
+    )
+  })
+
+  it.each([{}, { 'index.txt': '' }, { 'index.txt': '<html>', [older]: content }])(
+    'without deltas: %j',
+    async files => {
+      const folder = await openDeltaFolder(off.deltas, directoryOf(files))
+      expect(await complaint(folder.names())).toMatch(/names no delta files.* Is it the right folder/)
+    },
+  )
+
+  it('that is none', async () => {
+    expect(await complaint(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
+      /is no directory. Give the one/,
+    )
+    const file = join(directoryOf({ [older]: content }), older)
+    expect(await complaint(openDeltaFolder(off.deltas, file))).toMatch(/is no directory/)
+  })
+
+  it('whose index cannot be read', async () => {
+    const path = directoryOf({})
+    mkdirSync(join(path, 'index.txt'))
+    expect(await complaint((await openDeltaFolder(off.deltas, path)).names())).toMatch(
+      /EISDIR.* May Larder read it/,
+    )
+  })
+
+  it.each(['../secret', `../${older}`, `x/../${older}`, '', 'index.txt', '/etc/passwd'])(
+    'lends nothing by the name %j',
+    async name => {
+      const folder = await openDeltaFolder(off.deltas, directoryOf({ [older]: content }))
+      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+    },
+  )
+})
+
+type Answer = (response: ServerResponse) => void
+
+describe('an address', () => {
+  /** What the server does with a path: the answers one after the other, the last of them ever after. */
+  const answers = new Map<string, Answer[]>()
+  const asked: string[] = []
+  const listener: RequestListener = (request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const queue = answers.get(path) ?? [status(404)]
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    answer?.(response)
+  }
+  const server = createServer(listener)
+  let host = ''
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const status =
+    (code: number): Answer =>
+    response =>
+      response.writeHead(code).end('<html>')
+  const send = (body: string | Buffer, headers = {}): Answer => {
+    return response => response.writeHead(200, { 'content-length': body.length, ...headers }).end(body)
+  }
+  const redirect =
+    (to: string): Answer =>
+    response =>
+      response.writeHead(302, { location: to }).end()
+  const breakOff: Answer = response => response.destroy()
+  const sayNothing: Answer = () => undefined
+  const sayHalf: Answer = response => {
+    response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 10))
+  }
+  const cutOff: Answer = response => {
+    sayHalf(response)
+    setTimeout(() => response.destroy(), 20)
+  }
+  const sayHalfChunked: Answer = response => {
+    response.writeHead(200).write(content.subarray(0, 10))
+    setTimeout(() => response.destroy(), 20)
+  }
+  const dribble: Answer = response => {
+    response.writeHead(200, { 'content-length': content.length })
+    Array.from(content).forEach((byte, at) => {
+      setTimeout(() => response.write(Buffer.from([byte])), 25 * at)
+    })
+    setTimeout(() => response.end(), 25 * content.length)
+  }
+
+  const quick = { silenceMs: 10_000, tries: 3, pauseMs: 1 }
+  const impatient = { ...quick, silenceMs: 200 }
+  let folders = 0
+
+  /** A folder on the server whose files answer like this. */
+  function serve(files: Record<string, Answer[]>): string {
+    const path = `/data/${folders++}`
+    for (const [name, queue] of Object.entries(files)) answers.set(`${path}/${name}`, queue)
+    return path
+  }
+
+  const fetchFrom = async (path: string, patience = quick, most?: number) => {
+    const folder = await openDeltaFolder(off.deltas, host + path, patience, most)
+    const file = await folder.fetch(older, directoryOf({}))
+    return readFileSync(file)
+  }
+  const timesAsked = (path: string) => asked.filter(each => each.startsWith(`${path}/`)).length
+
+  it.each(['', '/', '/index.txt', '?key=1'])('of the folder with %j behind it', async behind => {
+    const index = [send(`${younger}\n${older}\n`)]
+    const path = serve({
+      'index.txt': index,
+      'index.txt?key=1': index,
+      [older]: [send(content)],
+      [`${older}?key=1`]: [send(content)],
+    })
+    const folder = await openDeltaFolder(off.deltas, host + path + behind, quick)
+    expect(await folder.names()).toEqual([younger, older])
+    const into = directoryOf({})
+    expect(await folder.fetch(older, into)).toBe(join(into, older))
+    expect(readFileSync(join(into, older))).toEqual(content)
+  })
+
+  it('without an index', async () => {
+    const path = serve({})
+    const folder = await openDeltaFolder(off.deltas, host + path, quick)
+    expect(await complaint(folder.names())).toMatch(/index.txt: the server answers 404. .*Is this the folder/)
+    expect(timesAsked(path)).toBe(1)
+  })
+
+  it('whose index is a page for people', async () => {
+    const folder = await openDeltaFolder(
+      off.deltas,
+      host + serve({ 'index.txt': [send('<html>Log in</html>')] }),
+      quick,
+    )
+    expect(await complaint(folder.names())).toMatch(/names no delta files/)
+  })
+
+  it('whose index has no end', async () => {
+    const path = serve({ 'index.txt': [send(Buffer.alloc(1024 ** 2 + 1, '\n'))] })
+    const folder = await openDeltaFolder(off.deltas, host + path, quick)
+    expect(await complaint(folder.names())).toMatch(/has more than 1048576 bytes/)
+  })
+
+  // what passes, and what is said of it
+  const passing: [string, Answer, string, Patience][] = [
+    ['500', status(500), 'the server answers 500', quick],
+    ['503', status(503), 'the server answers 503', quick],
+    ['429', status(429), 'the server answers 429', quick],
+    ['a connection that breaks', breakOff, 'other side closed', quick],
+    ['a body that is cut off', cutOff, 'other side closed', quick],
+    ['a body in chunks that is cut off', sayHalfChunked, 'other side closed', quick],
+    ['a server that says nothing', sayNothing, 'the server said nothing for 0.2 s', impatient],
+    ['a server that falls silent', sayHalf, 'the server said nothing for 0.2 s', impatient],
+  ]
+  it.each(passing)('%s twice, then the file', async (_, answer, __, patience) => {
+    const path = serve({ [older]: [answer, answer, send(content)] })
+    expect(await fetchFrom(path, patience)).toEqual(content)
+    expect(timesAsked(path)).toBe(3)
+  })
+  it.each(passing)('%s, always', async (_, answer, said, patience) => {
+    const path = serve({ [older]: [answer] })
+    expect(await complaint(fetchFrom(path, patience))).toMatch(
+      `${older}: ${said} (tried 3 times). Try again later, or fetch the files yourself`,
+    )
+    expect(timesAsked(path)).toBe(3)
+  })
+
+  it.each(['127.0.0.1', 'localhost'])('says that nobody listens at %s', async name => {
+    const closed = createServer()
+    await once(closed.listen(0, '127.0.0.1'), 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    const folder = await openDeltaFolder(off.deltas, `http://${name}:${port}`, quick)
+    expect(await complaint(folder.names())).toMatch('ECONNREFUSED')
+  })
+
+  it.each([301, 400, 401, 403, 404, 410])('%d is final', async code => {
+    const path = serve({ [older]: [status(code)] })
+    expect(await complaint(fetchFrom(path))).toMatch(`the server answers ${code}`)
+    expect(timesAsked(path)).toBe(1)
+  })
+
+  it('waits as long as it takes, if only something comes', async () => {
+    const patience = { ...quick, silenceMs: 500 }
+    expect(content.length * 25).toBeGreaterThan(2 * patience.silenceMs)
+    expect(await fetchFrom(serve({ [older]: [dribble] }), patience)).toEqual(content)
+  })
+
+  it('asks for the file as it lies there, by name', async () => {
+    let asked: IncomingHttpHeaders = {}
+    const answer: Answer = response => {
+      asked = response.req.headers
+      send(content)(response)
+    }
+    await fetchFrom(serve({ [older]: [answer] }))
+    expect(asked).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'larder' })
+  })
+
+  it('takes a file whose length is not told', async () => {
+    const path = serve({ [older]: [response => response.writeHead(200).end(content)] })
+    expect(await fetchFrom(path)).toEqual(content)
+  })
+
+  it('takes a file that the server calls encoded because it is a .gz', async () => {
+    const path = serve({ [older]: [send(content, { 'content-encoding': 'gzip' })] })
+    expect((await fetchFrom(path)).toString()).toBe('{"code":"4099999000012"}\n')
+  })
+
+  it('is led on', async () => {
+    const path = serve({ [older]: [send(content)] })
+    expect(await fetchFrom(serve({ [older]: [redirect(`${path}/${older}`)] }))).toEqual(content)
+    expect(await fetchFrom(serve({ [older]: [redirect(`${host}${path}/${older}`)] }))).toEqual(content)
+  })
+
+  it.each(['file:///etc/passwd', 'data:text/plain,x', 'ftp://127.0.0.1/x'])(
+    'is not led on to %s',
+    async to => {
+      expect(await complaint(fetchFrom(serve({ [older]: [redirect(to)] })))).toMatch(/scheme/)
+    },
+  )
+
+  it('is not led in circles', async () => {
+    const path = serve({})
+    answers.set(`${path}/${older}`, [redirect(`${path}/${older}`)])
+    expect(await complaint(fetchFrom(path))).toMatch(/redirect/)
+  })
+
+  it.each([true, false])('a file that is too large, its length told: %s', async told => {
+    const answer = told ? send(content) : (response: ServerResponse) => response.writeHead(200).end(content)
+    const path = serve({ [older]: [answer] })
+    expect(await complaint(fetchFrom(path, quick, content.length - 1))).toMatch(/has more than \d+ bytes/)
+    expect(timesAsked(path)).toBe(1)
+    expect(await fetchFrom(path, quick, content.length)).toEqual(content)
+  })
+
+  it('a directory that cannot be written to', async () => {
+    const folder = await openDeltaFolder(off.deltas, host + serve({ [older]: [send(content)] }), quick)
+    expect(await complaint(folder.fetch(older, '/nowhere'))).toMatch(
+      /ENOENT.* Is there room, and may Larder write/,
+    )
+  })
+
+  it.each(['../secret', `%2e%2e/${older}`, `${older}?x`, ''])(
+    'nothing is asked for by the name %j',
+    async name => {
+      const path = serve({})
+      const folder = await openDeltaFolder(off.deltas, host + path, quick)
+      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+      expect(timesAsked(path)).toBe(0)
+    },
+  )
+
+  it.each([
+    ['ftp://example.org/delta', 'give one of http or https'],
+    ['file:///srv/delta', 'give one of http or https'],
+    ['https://', 'give one of http or https'],
+    ['https://me:secret@example.org/delta', 'An address with a user name or password is not supported'],
+  ])('%s is none', async (address, said) => {
+    expect(await complaint(openDeltaFolder(off.deltas, address))).toMatch(said)
+  })
+
+  it('is given time enough by default', () => {
+    expect(usualPatience).toEqual({ silenceMs: 30_000, tries: 3, pauseMs: 2_000 })
+  })
+})

@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { startService } from '../../../lab/service.ts'
+import { withConnection } from '../../../src/database/pool.ts'
+import { type ImportOrder, runImport } from '../../../src/importer/run.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+
+let stores: TestStores
+const folder = mkdtempSync(join(tmpdir(), 'larder-import-'))
+beforeAll(async () => {
+  stores = await createStores()
+})
+beforeEach(() => stores.sql('truncate foods, left_out, repeated_lines, sync_positions'))
+afterAll(async () => {
+  await stores.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const product = (code: string, name: string, more: object = {}) => ({
+  code,
+  lang: 'en',
+  product_name: name,
+  product_type: 'food',
+  nutriments: {
+    'energy-kcal_100g': 250,
+    fat_100g: 10,
+    carbohydrates_100g: 30,
+    proteins_100g: 10,
+    sugars_100g: 5,
+    'saturated-fat_100g': 2,
+    salt_100g: 1,
+  },
+  ...more,
+})
+
+function dump(name: string, lines: (object | string)[], gzip = false): string {
+  const path = join(folder, name)
+  const text = lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+  writeFileSync(path, gzip ? gzipSync(text) : text)
+  return path
+}
+
+const importOff = (
+  path: string,
+  { anew = false, ...whole }: Partial<ImportOrder> & { anew?: boolean } = {},
+) =>
+  withConnection(stores.databaseUrl, client =>
+    runImport(client, { inputs: [{ file: path, origin: { from: 'off' }, anew }], ...whole }),
+  )
+const foods = () =>
+  stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
+
+describe('larder import off', () => {
+  it('brings foods in; again changes nothing; a changed product keeps its id', async () => {
+    const first = dump(
+      'first.jsonl.gz',
+      [product('3017620422003', 'Hazelnut spread'), product('20000011', 'Rye &amp; oat bread')],
+      true,
+    )
+    expect(await importOff(first)).toMatchObject({ read: 2, kept: 2, added: 2, changed: 0, unchanged: 0 })
+    const before = await foods()
+    expect(before).toEqual([
+      {
+        id: 1,
+        source_id: '3017620422003',
+        barcode: '3017620422003',
+        name: 'Hazelnut spread',
+        fat_g: 10,
+        sodium_mg: 400,
+        calories_kcal: 250,
+      },
+      {
+        id: 2,
+        source_id: '20000011',
+        barcode: '20000011',
+        name: 'Rye & oat bread',
+        fat_g: 10,
+        sodium_mg: 400,
+        calories_kcal: 250,
+      },
+    ])
+    expect(await importOff(first)).toMatchObject({ known: 2, added: 0, changed: 0, unchanged: 0 })
+    expect(await importOff(first, { anew: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
+    expect(await foods()).toEqual(before)
+
+    const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
+    expect(await importOff(second)).toMatchObject({ added: 1, changed: 1, unchanged: 0 })
+    expect((await foods()).map(({ id, name }) => [id, name])).toEqual([
+      [1, 'Hazelnut spread'],
+      [2, 'Rye bread'],
+      [4, 'Soup'],
+    ])
+  })
+
+  it('an implausible value becomes null, the product stays; what is no food is refused with a reason', async () => {
+    const report = await importOff(
+      dump('odd.jsonl', [
+        product('3017620422003', 'Butter', { nutriments: { fat_100g: 140, proteins_100g: 1 } }),
+        product('20000011', '???'),
+        product('20000028', 'Shampoo', { product_type: 'beauty' }),
+        product('20000035', 'Old cake', { obsolete: 'on' }),
+      ]),
+    )
+    expect(report.refused).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
+    expect(report.notes).toMatchObject({ 'over-100-g': 1 })
+    expect(await foods()).toMatchObject([{ name: 'Butter', fat_g: null, sodium_mg: null }])
+  })
+
+  it('one article under UPC and EAN spellings, and one told twice, is one food; its id stays', async () => {
+    const report = await importOff(
+      dump('same.jsonl', [
+        product('042100005264', 'Milk'),
+        product('0042100005264', 'Milk', { unique_scans_n: 9 }),
+        product('20000011', 'Old name'),
+        product('20000011', 'New name'),
+      ]),
+    )
+    expect(report).toMatchObject({ duplicates: { sameId: 1, sameBarcode: 1 }, added: 2 })
+    expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
+      [2, 'Milk', '0042100005264'],
+      [4, 'New name', '20000011'],
+    ])
+    // The one that lost is known better now: the one that has the id still survives.
+    await importOff(
+      dump('later.jsonl', [
+        product('042100005264', 'Milk', { unique_scans_n: 999 }),
+        product('0042100005264', 'Milk'),
+      ]),
+    )
+    expect((await foods()).map(({ id, source_id }) => [id, source_id])).toEqual([
+      [2, '0042100005264'],
+      [4, '20000011'],
+    ])
+  })
+
+  it('a barcode that a food of another source has stays there', async () => {
+    const community = dump('community.jsonl', [
+      { source_id: 'a', name: 'My spread', barcode: '3017620422003' },
+    ])
+    await withConnection(stores.databaseUrl, client =>
+      runImport(client, {
+        inputs: [{ file: community, origin: { from: 'foods', source: 'community' } }],
+      }),
+    )
+    expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
+      duplicates: { barcodeTaken: 1 },
+      added: 1,
+    })
+    expect((await foods()).map(({ name, barcode }) => [name, barcode])).toEqual([
+      ['My spread', '3017620422003'],
+      ['Spread', null],
+    ])
+  })
+
+  it('refreshes what is derived, so that a running service finds the foods at once', async () => {
+    const service = await startService(stores)
+    await importOff(
+      dump('new.jsonl', [product('3017620422003', 'Cloudberry jam', { categories_tags: ['en:jams'] })]),
+    )
+    expect((await ask(service.apiUrl, '/search?q=cloudbery')).json).toMatchObject([
+      { name: 'Cloudberry jam' },
+    ])
+    expect((await ask(service.apiUrl, '/foods/categories')).json).toEqual([{ category: 'Jams', count: 1 }])
+    expect((await ask(service.apiUrl, '/foods/popular?has_image=false')).json).toHaveLength(1)
+    await service.stop()
+  })
+})
+
+describe('foods that leave', () => {
+  const bread = product('3017620422003', 'Bread')
+  const soup = product('4006381333931', 'Soup')
+  const cake = product('4006381333948', 'Cake')
+  const names = async () => (await foods()).map(({ name }) => name)
+
+  it('what a whole dump lacks leaves, is remembered, and gets its id back when it returns', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
+    const before = await foods()
+    const without = dump('two.jsonl', [bread, cake, ...others])
+    expect(await importOff(without)).toMatchObject({ removed: 0 })
+    expect(await importOff(without, { wholeOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
+    expect(await names()).not.toContain('Soup')
+    expect(await stores.sql('select source_id, reason, food_id from left_out')).toEqual([
+      { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
+    ])
+    await importOff(dump('new.jsonl', [product('4006381333955', 'Tart')]))
+    expect(await importOff(dump('back.jsonl', [soup]))).toMatchObject({ added: 1 })
+    expect((await foods()).slice(0, before.length)).toEqual(before)
+    expect(await stores.sql('select from left_out')).toEqual([])
+  })
+  it('a dump that lacks more than a fifth is not believed without --even-many', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake]))
+    const one = dump('one.jsonl', [bread])
+    await expect(importOff(one, { wholeOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
+    expect(await foods()).toHaveLength(3)
+    expect(await importOff(one, { wholeOf: 'off', evenMany: true })).toMatchObject({ removed: 2 })
+  })
+  it('only foods of the source leave, also those that came without a line to remember', async () => {
+    await withConnection(stores.databaseUrl, client =>
+      runImport(client, {
+        inputs: [
+          {
+            file: dump('community.jsonl', [{ source_id: 'a', name: 'Mine' }]),
+            origin: { from: 'foods', source: 'community' },
+          },
+        ],
+      }),
+    )
+    await importOff(dump('table.csv', ['code\tproduct_name', '3017620422003\tBread', '4006381333931\tSoup']))
+    await importOff(dump('soup.jsonl', [soup]), { wholeOf: 'off', evenMany: true })
+    expect(await names()).toEqual(['Mine', 'Soup'])
+  })
+  it('a food that becomes obsolete, loses its name or turns out to be none leaves', async () => {
+    await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
+    const report = await importOff(
+      dump('changed.jsonl', [
+        { ...bread, obsolete: 'on' },
+        { ...soup, product_name: '???' },
+        { ...cake, product_type: 'beauty' },
+      ]),
+    )
+    expect(report).toMatchObject({ removed: 3, refused: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
+    expect(await names()).toEqual(others.map(({ product_name }) => product_name))
+  })
+
+  const others = Array.from({ length: 10 }, (_, n) => product(String(40063813400 + n), `Other ${n}`))
+})
+
+describe('one product under several in-store codes', () => {
+  const cheese = (code: string, more: object = {}) => product(code, 'Gouda cut from the wheel', more)
+
+  it('is one food that each of its barcodes finds; its id stays when a better record comes', async () => {
+    const report = await importOff(
+      dump('in-store.jsonl', [
+        cheese('2012345001239'),
+        cheese('2012345004568', { unique_scans_n: 9 }),
+        product('2012345007897', 'Another cheese'),
+        cheese('4006381333931'),
+      ]),
+    )
+    expect(report).toMatchObject({ duplicates: { sameProduct: 1 }, added: 3 })
+    await importOff(dump('later.jsonl', [cheese('2012345009990', { unique_scans_n: 99 })]))
+    expect((await foods()).map(({ id, barcode }) => [id, barcode])).toEqual([
+      [2, '2012345004568'],
+      [3, '2012345007897'],
+      [4, '4006381333931'],
+    ])
+    const service = await startService(stores)
+    for (const code of ['2012345001239', '2012345004568', '2012345009990']) {
+      expect((await ask(service.apiUrl, `/barcode/${code}`)).json).toMatchObject({ id: 2 })
+    }
+    await service.stop()
+  })
+  it('other nutrients, or too few to compare by, are other products', async () => {
+    await importOff(
+      dump('others.jsonl', [
+        cheese('2012345001239'),
+        cheese('2012345004568', { nutriments: { 'energy-kcal_100g': 300, fat_100g: 25, proteins_100g: 24 } }),
+        cheese('2012345007897', { nutriments: { fat_100g: 25 } }),
+        cheese('2012345009990', { nutriments: { fat_100g: 25 } }),
+      ]),
+    )
+    expect(await foods()).toHaveLength(4)
+  })
+})
+
+describe('an import that goes wrong changes nothing', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) => product(String(20000000000 + n), `Food ${n}`))
+  const unchanged = async (attempt: Promise<unknown>, message: string) => {
+    await expect(attempt).rejects.toThrow(message)
+    expect(await foods()).toEqual([])
+  }
+
+  it('a truncated gzip', async () => {
+    const whole = gzipSync(
+      many(3000)
+        .map(line => JSON.stringify(line))
+        .join('\n'),
+    )
+    const path = join(folder, 'truncated.jsonl.gz')
+    writeFileSync(path, whole.subarray(0, whole.length / 2))
+    await unchanged(importOff(path), 'fetch it again')
+  })
+  it('too much junk', async () => {
+    await unchanged(
+      importOff(dump('junk.jsonl', [...many(1500), ...Array.from({ length: 200 }, () => 'junk {')])),
+      'are no products',
+    )
+  })
+  it('a little junk is counted and passed over', async () => {
+    const report = await importOff(
+      dump('some-junk.jsonl', [...many(1500), 'junk', '', '[1]', '{"a": 1e999', '\u0000']),
+    )
+    expect(report.added).toBe(1500)
+    expect(Object.values(report.bad).reduce((sum, each) => sum + each, 0)).toBe(4)
+  })
+  it('what is no dump', async () => {
+    await unchanged(
+      importOff(dump('notes.txt', ['Dear diary,', 'nothing happened today.'])),
+      'unrecognized file format',
+    )
+  })
+  it('two imports at once: the second is refused', async () => {
+    await withConnection(stores.databaseUrl, async client => {
+      await client.query('select pg_advisory_lock(7264081947)')
+      await unchanged(importOff(dump('one.jsonl', many(3))), 'another import is running')
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, expect, it } from 'vitest'
+import { environmentFor } from '../../../lab/service.ts'
+import { withConnection } from '../../../src/database/pool.ts'
+import { checksums } from '../../../src/importer/checksum.ts'
+import { runImport } from '../../../src/importer/run.ts'
+import { storesForTest, type TestStores } from '../../support/database.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'larder-snapshot-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const larder = (stores: TestStores, ...args: string[]) =>
+  run(process.execPath, ['src/main/cli.ts', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
+  })
+const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
+
+async function catalogWithAPast(): Promise<TestStores> {
+  const stores = await storesForTest('demo-foods')
+  const products = [
+    { code: '4006381333931', product_name: 'Soup &amp; "bread" \\ \t tab', nutriments: { fat_100g: 140 } },
+    { code: '4006381333948', product_name: 'Gone', obsolete: 'on' },
+    { code: '4006381333955', product_name: 'Löffel Ž 汤 🍲' },
+  ]
+  const file = join(folder, 'products.jsonl')
+  writeFileSync(file, products.map(product => JSON.stringify(product)).join('\n'))
+  await withConnection(stores.databaseUrl, client =>
+    runImport(client, {
+      inputs: [{ file, origin: { from: 'off' } }],
+      position: { source: 'off', at: 1_790_000_000 },
+    }),
+  )
+  return stores
+}
+
+it('export and import into an empty database give the same catalog, ids included', async () => {
+  const original = await catalogWithAPast()
+  const file = join(folder, 'catalog.jsonl.gz')
+  await larder(original, 'export', file)
+  const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  expect(JSON.parse(header)).toMatchObject({
+    larder_snapshot: 1,
+    foods: 302,
+    left_out: 1,
+    positions: { off: 1_790_000_000 },
+    licence: { attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org' },
+  })
+  expect(rest).toHaveLength(303)
+
+  const copy = await storesForTest()
+  await larder(copy, 'import', 'snapshot', file)
+  expect(await sums(copy)).toEqual(await sums(original))
+  const leftOut = 'select source, source_id, reason, food_id from left_out order by source_id'
+  expect(await copy.sql(leftOut)).toEqual(await original.sql(leftOut))
+  const derived = 'select category, count from category_counts order by category'
+  expect(await copy.sql(derived)).toEqual(await original.sql(derived))
+  expect((await larder(copy, 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
+})
+
+it.each([
+  ['into a catalog that is not empty', (whole: string) => whole, true, 'the catalog is not empty'],
+  [
+    'a file that ends too early',
+    (whole: string) => whole.split('\n').slice(0, -9).join('\n'),
+    false,
+    'fetch it again',
+  ],
+  ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
+  [
+    'a source that this version does not know',
+    (whole: string) => whole.replace(/("id":\d+,"source":)"off"/, '$1"nowhere"'),
+    false,
+    'unknown source',
+  ],
+  ['another kind of file', () => '{"code":"1"}', false, 'this is no snapshot'],
+  [
+    'a later version',
+    (whole: string) => whole.replace('"larder_snapshot":1', '"larder_snapshot":9'),
+    false,
+    'version 9',
+  ],
+] as const)('%s is refused and changes nothing', async (_, spoil, intoFull, message) => {
+  const original = await catalogWithAPast()
+  const { stdout } = await larder(original, 'export')
+  const file = join(folder, 'spoiled.jsonl')
+  writeFileSync(file, spoil(stdout))
+  const target = intoFull ? original : await storesForTest()
+  const before = await sums(target)
+  const failed = await larder(target, 'import', 'snapshot', file).catch(error => error)
+  expect(failed.stderr).toContain(message)
+  expect(await sums(target)).toEqual(before)
+})

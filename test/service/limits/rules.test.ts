@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { startService } from '../../../lab/service.ts'
+import { newKey } from '../../../src/accounts/key-format.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
+
+/** Each test has stores of its own, so that no count of another is in its windows. */
+async function serviceFor(settings: Record<string, string>) {
+  const stores: TestStores = await createStores('demo-foods')
+  const service = await startService(stores, settings)
+  return {
+    stores,
+    service,
+    ask: (path: string, options: Parameters<typeof ask>[2] = {}) => ask(service.apiUrl, path, options),
+    async [Symbol.asyncDispose]() {
+      await service.stop()
+      await stores.drop()
+    },
+  }
+}
+
+describe('who is counted where', () => {
+  it('an anonymous caller: 30 a minute, a 429 with Retry-After alone', async () => {
+    await using larder = await serviceFor({ LIMIT_ANONYMOUS_PER_MINUTE: '30' })
+    for (let n = 0; n < 30; n++) {
+      const answer = await larder.ask('/food/1')
+      expect(answer.status).toBe(200)
+      expect(Object.keys(answer.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
+    }
+    const refused = await larder.ask('/food/1')
+    const seconds = Number(refused.headers['retry-after'])
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      JSON.stringify({ detail: `Rate limit exceeded. Retry in ${seconds} seconds.` }),
+    ])
+    expect(seconds).toBeGreaterThan(50)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(Object.keys(refused.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect((await larder.ask('/health')).status).toBe(200)
+  })
+
+  it('a free key shares the bucket of its address and shows what is left of it', async () => {
+    await using larder = await serviceFor({
+      LIMIT_ANONYMOUS_PER_MINUTE: '30',
+      LIMIT_STARTER_PER_MINUTE: '30',
+    })
+    const key = await accountKey(larder.stores, 'free', 'starter')
+    const left = async () => (await larder.ask('/food/1', { key })).headers['x-ratelimit-remaining']
+    expect(await left()).toBe('29')
+    await larder.ask('/food/1')
+    expect(await left()).toBe('27')
+  })
+
+  it('404 and 422 are counted and carry the headers; 401, 403, preflight and the open paths are not counted', async () => {
+    await using larder = await serviceFor({})
+    const key = await accountKey(larder.stores, 'counted', 'scale')
+    const read = await namedKey(larder.stores, 'counted', 'ci', 'read')
+    const left = async (path: string) => (await larder.ask(path, { key })).headers['x-ratelimit-remaining']
+    expect(await left('/food/1')).toBe('2999')
+    expect(await left('/food/0')).toBe('2998')
+    expect(await left('/search')).toBe('2997')
+    await larder.ask('/nowhere', { key })
+    await larder.ask('/food/1', { key: read.key, method: 'POST' })
+    await larder.ask('/auth/keys', { key: read.key })
+    await larder.ask('/food/1', { key, method: 'POST' })
+    await larder.ask('/openapi.json', { key })
+    await larder.ask('/docs/', { key })
+    await larder.ask('/health', { key })
+    await larder.ask('/food/1', { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } })
+    expect(await left('/food/1')).toBe('2996')
+  })
+
+  it('the hourly cap holds, with the same text, and is told as the tightest window', async () => {
+    await using larder = await serviceFor({ LIMIT_PER_HOUR: '5', LIMIT_STARTER_PER_MINUTE: '30' })
+    const key = await accountKey(larder.stores, 'scraper', 'starter')
+    for (let n = 0; n < 5; n++) {
+      const { status, headers } = await larder.ask('/food/1', { key })
+      expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
+        200,
+        '5',
+        String(4 - n),
+      ])
+    }
+    const refused = await larder.ask('/food/1', { key })
+    const seconds = Number(refused.headers['retry-after'])
+    expect([refused.status, refused.json.detail]).toEqual([
+      429,
+      `Rate limit exceeded. Retry in ${seconds} seconds.`,
+    ])
+    expect(seconds).toBeGreaterThan(3500)
+  })
+
+  it('wrong keys are limited by address; a key that is right goes on', async () => {
+    await using larder = await serviceFor({ LIMIT_FAILED_KEYS_PER_MINUTE: '10' })
+    const key = await accountKey(larder.stores, 'owner', 'scale')
+    expect((await larder.ask('/food/1', { key })).status).toBe(200)
+    const guess = async () => (await larder.ask('/food/1', { key: newKey('larder_full') })).status
+    for (let n = 0; n < 10; n++) expect(await guess()).toBe(401)
+    const refused = await larder.ask('/food/1', { key: newKey('larder_full') })
+    expect([refused.status, refused.headers['retry-after'] !== undefined]).toEqual([429, true])
+    expect(await guess()).toBe(429)
+    expect((await larder.ask('/food/1', { key })).status).toBe(200)
+    expect((await larder.ask('/food/1')).status).toBe(200)
+  })
+})
+
+describe('the fairness delay', () => {
+  const timed = async (work: () => Promise<{ status: number }>) => {
+    const start = performance.now()
+    const { status } = await work()
+    return { status, ms: performance.now() - start }
+  }
+
+  it('is for anonymous and free reads, found or not; not for paying ones, 401, 422 and 429', async () => {
+    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '350', LIMIT_ANONYMOUS_PER_MINUTE: '6' })
+    const free = await accountKey(larder.stores, 'free', 'starter')
+    const pro = await accountKey(larder.stores, 'pro', 'pro')
+    const slow = [
+      await timed(() => larder.ask('/food/1')),
+      await timed(() => larder.ask('/food/0')),
+      await timed(() => larder.ask('/food/1', { key: free })),
+    ]
+    expect(slow.map(({ status }) => status)).toEqual([200, 404, 200])
+    for (const { ms } of slow) expect(ms).toBeGreaterThan(345)
+    const fast = [
+      await timed(() => larder.ask('/food/1', { key: pro })),
+      await timed(() => larder.ask('/nowhere')),
+      await timed(() => larder.ask('/search')),
+      await timed(() => larder.ask('/search')),
+      await timed(() => larder.ask('/search')),
+      await timed(() => larder.ask('/food/1')),
+    ]
+    expect(fast.map(({ status }) => status)).toEqual([200, 401, 422, 422, 422, 429])
+    for (const { ms } of fast) expect(ms).toBeLessThan(200)
+  })
+
+  it('2,000 waiting reads hold no database connection, and a client that leaves frees its timer', async () => {
+    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '30000' })
+    const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+    const busy = async () => {
+      const metrics = await (await fetch(larder.service.metricsUrl)).text()
+      const of = (state: string) =>
+        Number(new RegExp(`connections\\{pool="lookup",state="${state}"\\} (\\d+)`).exec(metrics)?.[1])
+      return { held: of('total') - of('idle'), waiting: of('waiting') }
+    }
+    const before = timers()
+    const leaving = new AbortController()
+    const clients = Array.from({ length: 2000 }, () =>
+      fetch(`${larder.service.apiUrl}/food/1`, { signal: leaving.signal }).catch(() => undefined),
+    )
+    // A few timers that ran before may have ended since.
+    while (timers() < before + 1990) await wait(50)
+    expect(await busy()).toEqual({ held: 0, waiting: 0 })
+    leaving.abort()
+    await Promise.all(clients)
+    const start = performance.now()
+    while (timers() > before + 100) {
+      expect(performance.now() - start).toBeLessThan(2_000)
+      await wait(20)
+    }
+  }, 30_000)
+})

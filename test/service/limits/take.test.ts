@@ -1,0 +1,150 @@
+// The script in Redis against a model of it that is written here, by the rules of decision 18 alone.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeLocally } from '../../../src/limits/local.ts'
+import { connectRedis, takeFromRedis as takeAllFromRedis } from '../../../src/limits/redis.ts'
+import { retryAfterSeconds, type Taken, type Window } from '../../../src/limits/window.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+
+let stores: TestStores
+let redis: Redis
+beforeAll(async () => {
+  stores = await createStores()
+  redis = connectRedis(stores.redisUrl)
+  await new Promise(resolve => redis.once('ready', resolve))
+})
+afterAll(async () => {
+  redis.disconnect()
+  await stores.drop()
+})
+
+async function takeFromRedis(connection: Redis, windows: Window[]): Promise<Taken> {
+  const [taken] = await takeAllFromRedis(connection, [windows])
+  if (!taken) throw new Error('no answer')
+  return taken
+}
+
+/** What must come of a request at a time, given the requests allowed before it. */
+class Model {
+  private readonly windows = new Map<string, { start: number; count: number }>()
+
+  take(windows: Window[], now: number): Omit<Taken, 'now'> {
+    const states = windows.map(window => {
+      const open = this.windows.get(window.name)
+      const current = open && now < open.start + window.lengthMs ? open : { start: now, count: 0 }
+      return { window, current, endsAt: current.start + window.lengthMs }
+    })
+    const full = states.filter(({ window, current }) => current.count >= window.limit)
+    if (full.length > 0) {
+      const last = full.reduce((a, b) => (b.endsAt > a.endsAt ? b : a))
+      return { allowed: false, limit: last.window.limit, remaining: 0, endsAt: last.endsAt }
+    }
+    for (const { window, current } of states) {
+      this.windows.set(window.name, { start: current.start, count: current.count + 1 })
+    }
+    const left = states.map(({ window, current }) => window.limit - current.count - 1)
+    const least = left.indexOf(Math.min(...left))
+    return {
+      allowed: true,
+      limit: windows[least]?.limit ?? 0,
+      remaining: left[least] ?? 0,
+      endsAt: states[least]?.endsAt ?? 0,
+    }
+  }
+}
+
+// A few names shared between requests, as an account's pool and its keys' caps are; lengths differ by name.
+const windowOf = (name: number, limit: number): Window => ({
+  name: `w${name}`,
+  limit,
+  lengthMs: 5 + name * 7,
+})
+const request = fc.record({
+  windows: fc
+    .uniqueArray(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 })
+    .chain(names =>
+      fc.tuple(...names.map(name => fc.integer({ min: 1, max: 4 }).map(limit => windowOf(name, limit)))),
+    ),
+  pauseMs: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  ),
+})
+
+describe('taking from windows', () => {
+  it('1,000 random schedules agree with the model, by the clock of Redis', async () => {
+    let schedule = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 14 }), async requests => {
+        const model = new Model()
+        const prefix = `schedule-${schedule++}:`
+        for (const { windows, pauseMs } of requests) {
+          if (pauseMs > 0) await wait(pauseMs)
+          const named = windows.map(window => ({ ...window, name: prefix + window.name }))
+          const { now, ...taken } = await takeFromRedis(redis, named)
+          expect(taken).toEqual(model.take(named, now))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  }, 120_000)
+
+  it('1,000 random schedules agree with the model when a process counts by itself', () => {
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 2, maxLength: 30 }), requests => {
+        const model = new Model()
+        const counts = new Map()
+        let clock = 1_000_000
+        for (const { windows, pauseMs } of requests) {
+          clock += pauseMs
+          const { now, ...taken } = takeLocally(counts, windows, clock)
+          expect(now).toBe(clock)
+          expect(taken).toEqual(model.take(windows, clock))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('requests that are taken in one call are taken one after the other', async () => {
+    let call = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async requests => {
+        const prefix = `call-${call++}:`
+        const model = new Model()
+        const named = requests.map(({ windows }) =>
+          windows.map(window => ({ ...window, name: prefix + window.name })),
+        )
+        for (const [place, { now, ...taken }] of (await takeAllFromRedis(redis, named)).entries()) {
+          expect(taken).toEqual(model.take(named[place] ?? [], now))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('a refused request consumes nothing anywhere', async () => {
+    const wide = { name: 'wide', limit: 10, lengthMs: 60_000 }
+    const narrow = { name: 'narrow', limit: 1, lengthMs: 60_000 }
+    await takeFromRedis(redis, [wide, narrow])
+    for (let again = 0; again < 20; again++) {
+      expect((await takeFromRedis(redis, [wide, narrow])).allowed).toBe(false)
+    }
+    expect((await takeFromRedis(redis, [wide])).remaining).toBe(8)
+  })
+
+  it('a clock that was put back does not lock anybody out', async () => {
+    await redis.hset('put-back', 'count', 5, 'end', Date.now() + 3_600_000)
+    const taken = await takeFromRedis(redis, [{ name: 'put-back', limit: 5, lengthMs: 60_000 }])
+    expect([taken.allowed, taken.remaining]).toEqual([true, 4])
+  })
+
+  it('waits at least a second, and never less than the window', () => {
+    const refused = (ms: number) =>
+      retryAfterSeconds({ allowed: false, limit: 1, remaining: 0, now: 5, endsAt: 5 + ms })
+    expect([1, 999, 1000, 1001, 59_999, 60_000].map(refused)).toEqual([1, 1, 1, 2, 60, 60])
+  })
+})

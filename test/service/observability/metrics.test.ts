@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
+import { findFreePort } from '../../../lab/servers/free-port.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+import { accountKey } from '../../support/keys.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const port = String(await findFreePort())
+const demo = withDemoService({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  WEB_PORT: port,
+  WEBSITE_URL: `http://127.0.0.1:${port}`,
+})
+let key: string
+beforeAll(async () => {
+  key = await accountKey(demo.stores, 'seen', 'pro')
+})
+
+/** Value of a line of /metrics; undefined when there is none. */
+async function read(line: string): Promise<number | undefined> {
+  const text = await (await fetch(demo.service.metricsUrl)).text()
+  const found = text.split('\n').find(each => each.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+/** Answers are counted when they are out, which may be a moment after they have come in. */
+async function readUntil(line: string, isThere: (value: number) => boolean): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const value = await read(line)
+    if (value !== undefined && isThere(value)) return
+    if (tries === 1_200) throw new Error(`${line} is ${value}`)
+    await wait(50)
+  }
+}
+
+const counted = (site: string, route: string, status: number, caller: string) =>
+  `larder_http_request_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
+
+it('build info names the version, the revision and Node.js', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  // Run from source, so there is no revision.
+  const labels = `version="${version}",revision="unknown",node_version="${process.version}"`
+  expect(await read(`larder_build_info{${labels}}`)).toBe(1)
+})
+
+it('requests are counted by site, endpoint, status and kind of caller', async () => {
+  await demo.ask('/food/1')
+  await demo.ask('/food/1', { key })
+  await demo.ask('/barcode/00000000', { key })
+  await ask(demo.service.websiteUrl, '/categories')
+  await readUntil(counted('api', '/food/:food_id', 200, 'anonymous'), value => value === 1)
+  await readUntil(counted('api', '/food/:food_id', 200, 'pro'), value => value === 1)
+  await readUntil(counted('api', '/barcode/:code', 404, 'pro'), value => value === 1)
+  await readUntil(counted('website', '/categories', 200, 'visitor'), value => value === 1)
+})
+
+it('whatever paths are asked for, the number of lines stays the same', async () => {
+  const askForUnknown = (name: string) =>
+    Promise.all([
+      ...['/', '/food/', '/docs/', '/v1/'].map(path => demo.ask(`${path}${name}/x`)),
+      ...['/', '/food/', '/category/', '/assets/'].map(path =>
+        ask(demo.service.websiteUrl, `${path}${name}/x`),
+      ),
+    ])
+  const lines = async () => {
+    const text = await (await fetch(demo.service.metricsUrl)).text()
+    return text.split('\n').filter(line => line.startsWith('larder_http_request_seconds_count')).length
+  }
+  const unknown = counted('website', 'unknown', 404, 'visitor')
+  await askForUnknown('first')
+  await readUntil(counted('api', 'unknown', 401, 'anonymous'), value => value >= 3)
+  await readUntil(unknown, value => value >= 2)
+  const before = await lines()
+  const already = (await read(unknown)) ?? 0
+  await Promise.all(Array.from({ length: 20 }, (_, n) => askForUnknown(`other-${n}`)))
+  await readUntil(unknown, value => value >= already + 40)
+  expect(await lines()).toBe(before)
+})
+
+it('a search is timed by phase, on both sites', async () => {
+  const phase = (name: string) => `larder_search_phase_seconds_count{phase="${name}"}`
+  await demo.ask('/search?q=milk')
+  await ask(demo.service.websiteUrl, '/search?q=milk')
+  for (const name of ['terms', 'rewrite', 'retrieve']) await readUntil(phase(name), value => value === 2)
+})
+
+it('Redis: that it is there, and how long it takes', async () => {
+  await demo.ask('/food/1', { key })
+  expect(await read('larder_redis_up')).toBe(1)
+  await readUntil('larder_redis_seconds_count', value => value > 0)
+  expect(await read('larder_redis_failures_total')).toBe(0)
+})
+
+it('the catalog: how many foods, and how old', async () => {
+  await demo.stores.sql(`
+    update catalog_figures set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
+    insert into sync_positions (source, position) values ('off', 2000)`)
+  await readUntil('larder_catalog_foods', value => value === 77)
+  expect(await read('larder_catalog_changed_timestamp_seconds')).toBe(1000)
+  expect(await read('larder_catalog_newest_change_timestamp_seconds')).toBeNaN()
+  expect(await read('larder_sync_position_timestamp_seconds{source="off"}')).toBe(2000)
+})
+
+it('somebody who is signed in is another kind of caller, and a mail that could not be sent is counted', async () => {
+  const ann = visitWebsite(demo.service.websiteUrl)
+  const who = { name: 'ann', email: 'ann@example.org', password: 'a long enough password of Ann' }
+  expect((await ann.send('/sign-up', '/sign-up', who)).status).toBe(303)
+  await ann.open('/account')
+  await readUntil(counted('website', '/account', 200, 'account'), value => value === 1)
+  await readUntil('larder_mail_failures_total', value => value === 1)
+})

@@ -1,0 +1,90 @@
+// What operators look at: the files fit the code, and what they ask for is there.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { ask } from '../../../lab/clients/http.ts'
+import { grafanaDashboard } from '../../../tools/dashboard/grafana.ts'
+import { metricsTable } from '../../../tools/dashboard/metrics-table.ts'
+import { metricsIn, panels } from '../../../tools/dashboard/panels.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const folder = 'deploy/prometheus'
+const promtool = (...args: string[]) => promisify(execFile)('promtool', args, { cwd: folder })
+
+interface Rule {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: { summary: string; description: string; runbook: string }
+}
+
+const rules: Rule[] = parse(readFileSync(`${folder}/alerts.yml`, 'utf8')).groups.flatMap(
+  (group: { rules: Rule[] }) => group.rules,
+)
+
+describe('the files are those of the code (npm run dashboard writes them)', () => {
+  it('deploy/grafana/larder.json', async () => {
+    await expect(grafanaDashboard()).toMatchFileSnapshot('../../../deploy/grafana/larder.json')
+  })
+  it('docs/operations/metrics.md', async () => {
+    await expect(metricsTable()).toMatchFileSnapshot('../../../docs/operations/metrics.md')
+  })
+})
+
+describe('alerts', () => {
+  it('Prometheus takes the rules and the example of a configuration', async () => {
+    expect((await promtool('check', 'rules', 'alerts.yml')).stdout).toContain(`${rules.length} rules found`)
+    expect((await promtool('check', 'config', 'prometheus.yml')).stdout).toContain('valid prometheus config')
+  })
+  it('each fires in its story, and not in one like it', async () => {
+    const { tests } = parse(readFileSync(`${folder}/alerts.test.yml`, 'utf8'))
+    expect(tests.map(({ name }: { name: string }) => name)).toEqual(
+      rules.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]),
+    )
+    await promtool('test', 'rules', 'alerts.test.yml')
+  }, 90_000)
+  it.each(rules)('$alert says what it means and where to read on', ({ alert, labels, annotations }) => {
+    expect(['page', 'ticket']).toContain(labels.severity)
+    expect(annotations.summary).not.toBe('')
+    expect(annotations.description).not.toBe('')
+    expect(annotations.runbook).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`)
+    expect(readFileSync('docs/operations/alerts.md', 'utf8')).toContain(`\n## ${alert}\n`)
+  })
+  it('no other is explained', () => {
+    const explained = readFileSync('docs/operations/alerts.md', 'utf8').matchAll(/^## (Larder\w+)$/gm)
+    expect([...explained].map(([, alert]) => alert)).toEqual(rules.map(({ alert }) => alert))
+  })
+})
+
+describe('a node that has served something', () => {
+  const demo = withDemoService()
+
+  it('tells every metric that alerts and panels ask for', async () => {
+    await Promise.all([demo.ask('/food/1'), demo.ask('/search?q=milk'), ask(demo.service.websiteUrl, '/')])
+    const text = await (await fetch(demo.service.metricsUrl)).text()
+    const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+    const asked = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(panel => panel.queries.map(each => each.query)),
+    ]
+    const names = new Set(asked.flatMap(metricsIn))
+    expect(names.size).toBeGreaterThan(15)
+    expect([...names].filter(name => !told.has(name))).toEqual([])
+  })
+  it('and every label by which they choose', async () => {
+    const text = await (await fetch(demo.service.metricsUrl)).text()
+    const asked = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(panel => panel.queries.map(each => each.query)),
+    ]
+    const chosen = asked.flatMap(query => [...query.matchAll(/(larder_\w+)\{([^}]+)\}/g)])
+    expect(chosen.length).toBeGreaterThan(10)
+    for (const [, name = '', filter = ''] of chosen) {
+      const line = text.split('\n').find(each => each.startsWith(`${name}{`))
+      for (const [, label] of filter.matchAll(/(\w+)=/g))
+        expect(line, `${name} by ${label}`).toContain(`${label}="`)
+    }
+  })
+})
