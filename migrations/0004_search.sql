@@ -1,4 +1,4 @@
--- Search: docs/search.md tells how a query finds its foods.
+-- Search: docs/explanation/search.md tells how a query finds its foods.
 
 -- How good a food is to show first among equal matches (decision 30): checked labels, then sparse ones, then
 -- estimates; with an image before without; then confidence, then popularity (in steps of half a power of two).

@@ -43,7 +43,7 @@ const mostCorrections = 4
 const mostCompletions = 6
 const mostSplits = 3
 
-// The costs were chosen on the queries of `npm run bench:search`; docs/search.md shows what they do.
+// The costs were chosen on the queries of `npm run bench:search`; docs/explanation/search.md shows what they do.
 const asTyped = 1.5
 // How much the number of foods that hold a word says about it: the foods of all words together are counted later.
 const frequency = 0.8

@@ -1,5 +1,5 @@
 // One search in a straight line: the typed words, what the catalog knows about them, how they may be meant, and the
-// foods that each reading finds, best first. docs/search.md draws it.
+// foods that each reading finds, best first. docs/explanation/search.md draws it.
 import type { Database } from '../../database/pool.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'

@@ -1,7 +1,7 @@
 // How far the numbers can be trusted, and why.
 import type { FoodOfPage } from '../../catalog/food-page.ts'
 
-// The borders of the four classes of docs/data-quality.md.
+// The borders of the four classes of docs/explanation/data-quality.md.
 const verdicts = [
   { from: 0.75, look: 'full', text: 'Well documented.' },
   { from: 0.3, look: 'part', text: 'Partly documented.' },

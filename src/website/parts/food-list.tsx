@@ -73,7 +73,7 @@ function Amount({ value, digits, unit }: { value: number | null; digits: 0 | 1; 
   return <>{unit ? `${shown} ${unit}` : shown}</>
 }
 
-// The borders of the four classes of docs/data-quality.md.
+// The borders of the four classes of docs/explanation/data-quality.md.
 const classes = [
   { from: 0.75, name: 'full', words: 'well documented' },
   { from: 0.3, name: 'part', words: 'partly documented' },
