@@ -1,4 +1,4 @@
-# The image of Larder: `docker build -t larder .`
+# Builds the Larder image: docker build -t larder .
 FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
