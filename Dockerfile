@@ -1,10 +1,12 @@
-# The image of Larder: `docker build -t larder .`
+# The image of Larder: `docker build -t larder --build-arg REVISION=$(git rev-parse HEAD) .`
 FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+# Shown by `larder --version`; .git is not part of the build context.
+ARG REVISION
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim

@@ -299,6 +299,11 @@ CREATE TABLE public.repeated_lines (
     source_digest bigint NOT NULL
 );
 
+CREATE TABLE public.rules_fingerprints (
+    source text NOT NULL,
+    fingerprint text
+);
+
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
@@ -418,6 +423,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.repeated_lines
     ADD CONSTRAINT repeated_lines_pkey PRIMARY KEY (source_digest);
+
+ALTER TABLE ONLY public.rules_fingerprints
+    ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_hash_key UNIQUE (hash);

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import { buildBeside, putInPlace } from '../src/database/build-beside.ts'
 import { inTransaction, withConnection } from '../src/database/pool.ts'
-import { buildLexicon } from '../src/importer/lexicon.ts'
+import { buildTerms } from '../src/search/index/terms.ts'
 import { refreshLists } from '../src/importer/refresh.ts'
 
 const { values: options } = parseArgs({
@@ -24,7 +24,7 @@ await withConnection(databaseUrl, client =>
   inTransaction(client, async () => {
     const foods = await buildBeside(client, 'foods', tell, beside => copyFoods(client, beside))
     await refreshLists(client, foods.beside)
-    await putInPlace(client, [foods, ...(await buildLexicon(client, foods.beside, tell))])
+    await putInPlace(client, [foods, ...(await buildTerms(client, foods.beside, tell))])
   }),
 )
 console.error(`each food is there ${times} times`)

@@ -2,7 +2,7 @@
 // the statements of the same searches on bare PostgreSQL.
 import { on, once } from 'node:events'
 import pg from 'pg'
-import { searchFoods } from '../src/catalog/search/search.ts'
+import { searchFoods } from '../src/search/query/search.ts'
 import { type Database, openPool } from '../src/database/pool.ts'
 import { answerTo, type Endpoint, searchAt } from './search-client.ts'
 import { median, quantile } from './statistics.ts'
@@ -61,7 +61,7 @@ async function recordSearches(databaseUrl: string, queries: string[]): Promise<p
         return pool.query<Row>(statement)
       },
     }
-    await searchFoods(recorder, { q, limit: 10, source: undefined })
+    await searchFoods(recorder, { q, limit: 10 })
     searches.push(statements)
   }
   await pool.close()

@@ -2,7 +2,7 @@
 import { categoryCounts } from '../src/catalog/categories.ts'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
-import { searchFoods } from '../src/catalog/search/search.ts'
+import { searchFoods } from '../src/search/query/search.ts'
 import { openPool } from '../src/database/pool.ts'
 import { sampleCatalog } from './samples.ts'
 
@@ -36,7 +36,7 @@ export async function expectedAnswers(databaseUrl: string): Promise<Expected[]> 
     for (const id of samples.foods) expect('/food', `/food/${id}`, await byId(id))
     for (const code of samples.barcodes) expect('/barcode', `/barcode/${code}`, await byBarcode(code))
     for (const q of samples.queries.slice(0, searches)) {
-      const found = await searchFoods(database, { q, limit: 10, source: undefined })
+      const found = await searchFoods(database, { q, limit: 10 })
       expect('/search', `/search?${new URLSearchParams({ q })}`, found)
     }
     for (let page = 0; page < pages; page++) {

@@ -18,9 +18,11 @@ import { rotateSecretsCommand } from './commands/secrets.ts'
 import { tablesCommand } from './commands/tables.ts'
 import { tidyCommand } from './commands/tidy.ts'
 import { describeSettings, describeSettingsAsMarkdown } from './config-reference.ts'
+import { revision, version } from './version.ts'
 
 const larder = new Command('larder')
   .description('An open food and nutrition lookup service')
+  .version(`${version} (${revision})`)
   .showHelpAfterError()
   .configureHelp({ sortSubcommands: false })
 

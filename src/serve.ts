@@ -26,6 +26,7 @@ import { watchCommands } from './seeing/redis-commands.ts'
 import { phaseTimer } from './seeing/search-phases.ts'
 import { traced } from './seeing/trace.ts'
 import type { Tracing } from './seeing/tracing.ts'
+import { revision, version } from './version.ts'
 import { createWebsite } from './website/app.ts'
 
 const finishLogMs = 1_000
@@ -53,6 +54,7 @@ export interface RunningService {
 export async function serve(config: Config, only?: ServedPart): Promise<RunningService> {
   const log = new LogSink(1)
   const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, log)
+  logger.info({ version, revision, node_version: process.version }, 'starting larder')
   const tracing = await tracingOf(config, spans => metrics.countLostSpans(spans))
   const trace = tracing?.trace
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'a connection to PostgreSQL broke')
@@ -92,6 +94,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     name: config.REDIS_SENTINEL_NAME,
   })
   const metrics: Metrics = createMetrics({
+    build: { version, revision },
     pools,
     servers: servers.states,
     log,

@@ -1,6 +1,7 @@
 // The command as an operator types it: bin/larder, built.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +34,12 @@ async function larder(args: string, overrides: Record<string, string> = {}) {
 }
 
 describe('larder', () => {
+  it('--version prints the version of package.json and the revision it was built from', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const head = (await run('git', ['rev-parse', '--short=12', 'HEAD'])).stdout.trim()
+    expect((await larder('--version')).stdout).toBe(`${version} (${head})\n`)
+  })
+
   it('demo loads the foods, and again changes nothing', async () => {
     expect((await larder('demo')).stdout).toContain('loaded 300 demo foods')
     const state = 'select count(*), sum(id), md5(string_agg(name, id::text order by id)) from foods'

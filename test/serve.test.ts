@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../src/version.ts'
 import { createStores, loadDemoFoods, type TestStores } from './support/database.ts'
 import { heldConnections } from './support/held-connections.ts'
 import { ask } from './support/http.ts'
@@ -125,6 +126,12 @@ describe('clients that misbehave', () => {
 })
 
 describe('logs and metrics', () => {
+  it('the first log line says which version starts', async () => {
+    // The log is written with a short delay.
+    await expect.poll(() => node.output(), { timeout: 10_000 }).toMatch(/^\{.*\n/m)
+    const [first = '{}'] = /^\{.*$/m.exec(node.output()) ?? []
+    expect(JSON.parse(first)).toMatchObject({ version, node_version: process.version })
+  })
   it('a request is one line with its id, and no secret is in any', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })

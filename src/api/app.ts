@@ -12,7 +12,6 @@ import type { KeyRing } from '../accounts/key-ring.ts'
 import type { Usage } from '../accounts/usage/usage.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { WatchSearch } from '../catalog/search/search.ts'
 import type { Database } from '../database/pool.ts'
 import type { CatalogReads } from '../database/reads.ts'
 import { addressReader } from '../http/client-address.ts'
@@ -20,6 +19,7 @@ import { answerWithEtag } from '../http/etag.ts'
 import { leaveStalledClients } from '../http/stalled-clients.ts'
 import { closeConnectionsWhenStopping, type Stopping } from '../http/stopping.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
 import type { Metrics } from '../seeing/metrics.ts'
 import { traced } from '../seeing/trace.ts'
 import type { Tracing } from '../seeing/tracing.ts'
@@ -58,7 +58,7 @@ export interface ApiParts {
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined: switched off. */
   tracing: Tracing | undefined
-  watchSearch: WatchSearch
+  watchSearch: MeasurePhase
   stopping: Stopping
   logger: FastifyBaseLogger
 }

@@ -1,10 +1,10 @@
 // What the page of one food shows.
 import type { Database } from '../database/pool.ts'
-import { foldedWords } from '../food/fold.ts'
 import type { Food } from '../food/food.ts'
-import { plainName } from '../food/words/plain-name.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import { genericName } from '../language/generic-name.ts'
+import { tokenize } from '../language/tokenize.ts'
 import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './history.ts'
-import { type FoodRow, foodColumns, toFood } from './row.ts'
 
 export interface FoodOfPage extends FoodHistory {
   /** Per 100 g; on no label of its own, but energy comes from it. */
@@ -54,7 +54,7 @@ const mostWords = 4
 export async function findBetterDocumented(database: Database, food: Food): Promise<Food[]> {
   const least = food.confidence + clearlyBetter
   if (least > 1) return []
-  const words = [...new Set(foldedWords(food.name))].filter(word => word.length > 2)
+  const words = [...new Set(tokenize(food.name))].filter(word => word.length > 2)
   const { rows } = await database.query<FoodRow>({
     name: 'better-documented',
     text: `
@@ -76,7 +76,7 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
         group by foods.id
         order by min(way), category is not distinct from $5 desc, standing desc, id
         limit ${mostSimilar}`,
-    values: [food.id, least, plainName(food.name), words, food.category],
+    values: [food.id, least, genericName(food.name), words, food.category],
   })
   return rows.map(toFood)
 }

@@ -1,9 +1,9 @@
 // A food together with what its judgement rests on: the record at the source, what was changed, and why its confidence.
 import type { Food } from '../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { reasons } from '../trust/confidence.ts'
 import type { Draft, Note } from '../trust/draft.ts'
 import { noteInWords } from '../trust/in-words.ts'
-import { type FoodRow, foodColumns, toFood } from './row.ts'
 
 export interface FoodHistory {
   food: Food

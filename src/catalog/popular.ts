@@ -1,6 +1,6 @@
 import type { Database } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
-import { type FoodRow, foodColumns, toFood } from './row.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 
 export interface PopularPage {
   limit: number

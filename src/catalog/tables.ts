@@ -4,6 +4,7 @@ export const catalogTables = [
   'left_out',
   'repeated_lines',
   'sync_positions',
+  'rules_fingerprints',
   'catalog_figures',
   'catalog_numbers',
   'category_counts',

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { withConnection } from '../database/pool.ts'
+import { ConnectionLost, withConnection } from '../database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { NotADump } from '../importer/readers/dump.ts'
 import { ImportStopped, renderReport } from '../importer/report.ts'
@@ -52,9 +52,21 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof ImportStopped) throw new CommandFailure(error.message)
+    if (error instanceof ConnectionLost) throw new CommandFailure(connectionLostMessage(error))
     if (error instanceof NotADump) throw new CommandFailure(advice[error.code])
     throw error
   }
+}
+
+const diskFull = '53100'
+
+function connectionLostMessage({ message, state, isCommitUnknown }: ConnectionLost): string {
+  if (isCommitUnknown) {
+    return `${message} during the commit: the catalog is either as before or as imported, never a mix. Check the log of PostgreSQL and start again`
+  }
+  return state === diskFull
+    ? `${message}. The disk of the database is full: make room and start again. Nothing was changed`
+    : `${message}. Check that PostgreSQL is running, its log and its free disk space, then start again. Nothing was changed`
 }
 
 const advice: Record<NotADump['code'], string> = {

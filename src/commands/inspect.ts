@@ -1,16 +1,25 @@
 import { type Inspection, inspect } from '../catalog/inspect.ts'
 import { loadConfig } from '../config.ts'
 import { withConnection } from '../database/pool.ts'
+import { rulesOfSource, type SourceRules } from '../importer/source-rules.ts'
 import { CommandFailure, table } from './output.ts'
 
 export async function inspectCommand(asked: string, options: { json: boolean }): Promise<void> {
-  const found = await withConnection(loadConfig().DATABASE_URL, client => inspect(client, asked))
-  if (found.food === null && found.left_out.length === 0) {
+  const { found, rules } = await withConnection(loadConfig().DATABASE_URL, async client => {
+    const found = await inspect(client, asked)
+    const source = found.record?.source ?? found.left_out[0]?.source
+    return { found, rules: source === undefined ? null : await rulesOfSource(client, source) }
+  })
+  if (rules === null) {
     throw new CommandFailure(
       `no food and no record ${asked}: neither a barcode, nor an id, nor an id of a source`,
     )
   }
-  console.log(options.json ? JSON.stringify(found, null, 2) : rendered(found).join('\n'))
+  console.log(
+    options.json
+      ? JSON.stringify({ ...found, rules }, null, 2)
+      : [...rendered(found), '', rulesLine(rules)].join('\n'),
+  )
 }
 
 const values: [member: keyof NonNullable<Inspection['food']>, name: string, unit: string][] = [
@@ -64,6 +73,13 @@ function rendered({ food, record, changes, confidence, left_out }: Inspection): 
     `Confidence ${food.confidence}`,
     ...confidence.map(reason => `  ${reason}`),
   ]
+}
+
+function rulesLine({ source, catalog, program }: SourceRules): string {
+  const stored = catalog ?? 'unknown or not the same for all foods'
+  return catalog === program
+    ? `Rules fingerprint of source ${source}: ${stored}, the same as in this program.`
+    : `Rules fingerprint of source ${source}: ${stored}; in this program: ${program}. The next import reprocesses all lines.`
 }
 
 const longestShown = 40

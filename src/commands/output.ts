@@ -1,4 +1,5 @@
 import { isConfigError } from '../config.ts'
+import { ConnectionLost } from '../database/pool.ts'
 
 /** A command that ends with a message for the operator instead of a result. */
 export class CommandFailure extends Error {
@@ -12,6 +13,7 @@ export class CommandFailure extends Error {
 /** What an operator can do something with; the stack only where it is a fault of ours. */
 export function explain(error: unknown): string {
   if (error instanceof CommandFailure || isConfigError(error)) return error.message
+  if (error instanceof ConnectionLost) return error.message
   if (!(error instanceof Error)) return String(error)
   // A refused connection names no address in its message when several were tried.
   const reasons = error instanceof AggregateError ? error.errors.map(reason => String(reason.message)) : []
@@ -27,6 +29,7 @@ const adviceByCode: Record<string, string> = {
   '3D000': 'Create the database first, or correct DATABASE_URL',
   ENOSPC: 'The disk is full: make room and start again',
   '53100': 'The disk of the database is full: make room and start again. Nothing was changed',
+  '57P03': 'PostgreSQL is starting or stopping: try again in a moment',
   '42P01': 'The database has no tables yet: larder migrate',
 }
 

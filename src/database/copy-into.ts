@@ -10,17 +10,24 @@ export async function copyInto(
   texts: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
   const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
-  const ended = once(copy, 'finish')
+  let serverError: Error | undefined
+  // The server may end COPY at any moment, also while the next text is being read: somebody must always listen.
+  copy.on('error', error => {
+    serverError ??= error
+  })
+  const finished = once(copy, 'finish')
+  finished.catch(() => undefined)
   try {
     for await (const text of texts) {
+      if (serverError) break
       if (text !== '' && !copy.write(text)) await once(copy, 'drain')
     }
+    if (serverError) throw serverError
     copy.end()
-    await ended
+    await finished
   } catch (error) {
-    // The server's fault ends both; it is told once.
-    ended.catch(() => undefined)
-    copy.destroy()
+    // A COPY that the server has ended cannot be aborted, and pg-copy-streams would fail trying.
+    if (!serverError) copy.destroy()
     throw error
   }
 }

@@ -131,26 +131,64 @@ function isTransient(error: unknown): boolean {
   return !(error instanceof TypeError || error instanceof RangeError)
 }
 
+/** PostgreSQL ended the connection of a command, or the network did. */
+export class ConnectionLost extends Error {
+  /** PostgreSQL's code, when it could still say why. */
+  readonly state: string | undefined
+  /** The commit was under way: whether it took effect is not known. */
+  readonly isCommitUnknown: boolean
+  constructor(cause: unknown, isCommitUnknown: boolean) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`the connection to PostgreSQL was lost (${reason})`, { cause })
+    this.state = cause instanceof pg.DatabaseError ? cause.code : undefined
+    this.isCommitUnknown = isCommitUnknown
+  }
+}
+
+/** The commit failed in a way that says nothing about whether it took effect. */
+class CommitUnconfirmed extends Error {}
+
 /** One connection for a command of the operator: no timeouts, as an import may take its time. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, types, application_name: 'larder' })
+  let connectionError: Error | undefined
+  // A broken connection reports itself here as well as to the statement that runs; without a listener the process
+  // would end with a stack trace.
+  client.on('error', error => {
+    connectionError ??= error
+  })
   await client.connect()
   try {
     return await work(client)
+  } catch (error) {
+    const failure = error instanceof CommitUnconfirmed ? error.cause : error
+    if (endsConnection(failure)) throw new ConnectionLost(failure, failure !== error)
+    if (connectionError) throw new ConnectionLost(connectionError, failure !== error)
+    throw failure
   } finally {
     await client.end()
   }
 }
 
+/** After these errors PostgreSQL closes the connection. The severity may be in another language; the codes are not. */
+function endsConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return /^(FATAL|PANIC)$/.test(error.severity ?? '') || /^(08|57P)/.test(error.code ?? '')
+}
+
 /** All or nothing. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
+  let result: T
   try {
-    const result = await work()
-    await client.query('commit')
-    return result
+    result = await work()
   } catch (error) {
-    await client.query('rollback')
+    // Of a broken connection the server rolls back by itself. Either way the first error is the one to report.
+    await client.query('rollback').catch(() => undefined)
     throw error
   }
+  await client.query('commit').catch(cause => {
+    throw new CommitUnconfirmed('the commit was not confirmed', { cause })
+  })
+  return result
 }

@@ -2,9 +2,9 @@
 // built anew beside the old one, which takes a fraction of the time.
 import type { Client } from 'pg'
 import { buildBeside, putInPlace } from '../database/build-beside.ts'
+import { buildTerms } from '../search/index/terms.ts'
 import { newId } from './decide.ts'
 import { importedColumns } from './food-row.ts'
-import { buildLexicon } from './lexicon.ts'
 import { refreshCatalog, refreshLists } from './refresh.ts'
 import type { ImportReport } from './report.ts'
 
@@ -49,7 +49,7 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
   })
   onPhase('writing counts and lists anew')
   await refreshLists(client, foods.beside)
-  const lexicon = await buildLexicon(client, foods.beside, onPhase)
+  const lexicon = await buildTerms(client, foods.beside, onPhase)
   onPhase('putting it in place')
   await putInPlace(client, [foods, ...lexicon])
 }
@@ -106,6 +106,8 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
         where not exists (select from foods where foods.id = staged.id)
         order by place`)
   if (report.changed + report.added + report.removed === 0) return
+  // Here and not after the commit: a fault after it would be reported as an import that changed nothing.
+  await client.query('analyze foods')
   onPhase('writing counts and lists anew')
   await refreshCatalog(client, onPhase)
 }

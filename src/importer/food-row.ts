@@ -1,6 +1,7 @@
 // One food of an import as a line of COPY: the columns of `foods` that an import writes, in order.
-import { foldedWords } from '../food/fold.ts'
-import { plainWords } from '../food/words/plain-name.ts'
+
+import { genericNameOf } from '../language/generic-name.ts'
+import { tokenize } from '../language/tokenize.ts'
 import { type Draft, type Note, nutrients } from '../trust/draft.ts'
 
 export const importedColumns = [
@@ -43,7 +44,7 @@ export function refusedLine({ source, source_id }: Pick<Draft, 'source' | 'sourc
 
 // In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
-  const words = foldedWords(food.name)
+  const words = tokenize(food.name)
   return [
     food.source,
     text(food.source_id),
@@ -72,8 +73,8 @@ function cellsOf(food: ImportedFood): string[] {
     food.notes.length === 0 ? unknown : escapedJson(storable(food.notes)),
     number(food.popularity),
     words.join(' '),
-    food.brand === null ? '' : foldedWords(food.brand).join(' '),
-    text(plainWords(words)),
+    food.brand === null ? '' : tokenize(food.brand).join(' '),
+    text(genericNameOf(words)),
   ]
 }
 

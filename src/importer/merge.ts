@@ -4,6 +4,7 @@ import { inTransaction } from '../database/pool.ts'
 import { apply } from './apply.ts'
 import { decide, type Whole } from './decide.ts'
 import type { ImportReport } from './report.ts'
+import { type RulesInUse, recordRules } from './source-rules.ts'
 
 /** Up to which moment, in Unix seconds, the changes of a source are in the catalog. */
 export interface Position {
@@ -14,13 +15,14 @@ export interface Position {
 export interface MergeOptions {
   whole: Whole | null
   position: Position | null
+  rules: RulesInUse
 }
 
 export async function merge(
   client: Client,
   report: ImportReport,
   onPhase: (doing: string) => void,
-  { whole, position }: MergeOptions,
+  { whole, position, rules }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
@@ -28,10 +30,10 @@ export async function merge(
     await client.query(`set local work_mem = '256MB'`)
     onPhase('looking for duplicates')
     await decide(client, report, whole)
+    await recordRules(client, rules, report)
     await apply(client, report, onPhase)
     if (position !== null) await movePosition(client, position)
   })
-  await client.query('analyze foods')
 }
 
 export async function movePosition(client: Client, { source, at }: Position): Promise<void> {

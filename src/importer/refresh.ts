@@ -2,7 +2,7 @@
 // that readers see the old lists with the old foods or the new lists with the new ones.
 import type { Client } from 'pg'
 import { putInPlace } from '../database/build-beside.ts'
-import { buildLexicon } from './lexicon.ts'
+import { buildTerms } from '../search/index/terms.ts'
 import { refreshNumbers } from './numbers.ts'
 
 /** A page of /foods/popular reads at most this many rows before its own. */
@@ -14,7 +14,7 @@ export async function refreshCatalog(
   onPhase: (doing: string) => void = () => undefined,
 ): Promise<void> {
   await refreshLists(client, 'foods')
-  await putInPlace(client, await buildLexicon(client, 'foods', onPhase))
+  await putInPlace(client, await buildTerms(client, 'foods', onPhase))
 }
 
 /** `foods` is the table that holds them, as long as it is built beside the old one. */

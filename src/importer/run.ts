@@ -2,11 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
+import { stopIfDependedOn } from './dependents.ts'
 import { type KnownLinesOfAKind, loadKnownLines } from './known-lines.ts'
 import { merge, type Position } from './merge.ts'
 import type { Dump } from './readers/dump.ts'
 import { openDump } from './readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
+import { rulesFingerprint } from './rules-fingerprint.ts'
 import { offParquetColumns, offParquetRecord, offRecord } from './sources/off.ts'
 import { plainRecord } from './sources/plain.ts'
 import { usdaRecord } from './sources/usda.ts'
@@ -51,9 +53,6 @@ export interface ImportOrder {
 
 export const unwatched: Watcher = { onProgress: () => undefined, onPhase: () => undefined }
 
-/** To be raised when a rule changes what becomes of a line: the next import then reads every line again. */
-export const rulesEdition = 1
-
 // Any fixed number: two imports into one database want the same lock.
 const lock = 7_264_081_947
 const waitForLockMs = 3_000
@@ -65,11 +64,14 @@ export async function runImport(
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
+  const fingerprint = rulesFingerprint()
   await excludeOthers(client)
+  await stopIfDependedOn(client)
   const known = await loadKnownLines(client)
   await createStage(client)
   for (const { file, origin, anew } of order.inputs) {
-    const dump = await openInput(file, origin, known.ofKind(saltOf(origin, report), anew ?? false))
+    const salt = saltOf(fingerprint, origin, report)
+    const dump = await openInput(file, origin, known.ofKind(salt, anew ?? false))
     await stage(client, dump, recordReader(origin, dump), report, counts =>
       watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
@@ -79,6 +81,7 @@ export async function runImport(
       ? { source: order.wholeOf, unseen: known.unseenFoods(), evenMany: order.evenMany ?? false }
       : null,
     position: order.position ?? newestOf(order, report),
+    rules: { fingerprint, unseenFoods: known.unseenFoods },
   })
   report.seconds = (performance.now() - started) / 1000
   return report
@@ -89,9 +92,9 @@ function newestOf({ wholeOf }: ImportOrder, { newest }: ImportReport): Position 
 }
 
 /** What decides, beside a line itself, what becomes of it. */
-function saltOf(origin: Origin, { scoredAt }: ImportReport): string {
+function saltOf(fingerprint: string, origin: Origin, { scoredAt }: ImportReport): string {
   const source = origin.from === 'foods' ? origin.source : ''
-  return [rulesEdition, origin.from, source, scoredAt].join(' ')
+  return [fingerprint, origin.from, source, scoredAt].join(' ')
 }
 
 async function openInput(file: string, origin: Origin, known: KnownLinesOfAKind): Promise<Dump> {

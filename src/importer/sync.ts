@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
+import { stopIfDependedOn } from './dependents.ts'
 import { type ImportReport, ImportStopped } from './report.ts'
 import { excludeOthers, type Input, runImport, unwatched } from './run.ts'
 
@@ -32,6 +33,7 @@ export interface SyncReport {
 
 export async function syncOff(client: Client, order: SyncOrder, watcher = unwatched): Promise<SyncReport> {
   await excludeOthers(client)
+  await stopIfDependedOn(client)
   const stoodAt = await positionOf(client)
   const folder = await openDeltaFolder(order.from)
   const { apply, gap } = deltasToApply(await folder.names(), stoodAt)

@@ -19,6 +19,7 @@ export interface Metrics {
 
 /** What is looked at when Prometheus asks. */
 export interface Watched {
+  build: { version: string; revision: string }
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
   /** The servers that the catalog is read from, where there are replicas. */
   servers?: () => { server: string; isUp: boolean; isUsed: boolean; lagMs: number | undefined }[]
@@ -117,8 +118,14 @@ export function createMetrics(watched: Watched): Metrics {
   }
 }
 
-function watchParts(registry: Registry, { pools, log, redis }: Watched): void {
+function watchParts(registry: Registry, { build, pools, log, redis }: Watched): void {
   const registers = [registry]
+  new Gauge({
+    name: 'larder_build_info',
+    help: 'Always 1; the labels say which version, git revision and Node.js this node runs',
+    labelNames: ['version', 'revision', 'node_version'] as const,
+    registers,
+  }).set({ ...build, node_version: process.version }, 1)
   new Gauge({
     name: 'larder_log_lines_dropped',
     help: 'Log lines dropped since startup because the disk was full or the reader too slow',

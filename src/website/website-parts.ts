@@ -2,9 +2,9 @@ import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountParts } from '../accounts/parts.ts'
 import type { KeptFigures } from '../catalog/figures.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { WatchSearch } from '../catalog/search/search.ts'
 import type { CatalogReads } from '../database/reads.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
 
 /** What the pages of an account work with. */
 export interface WebsiteAccounts extends AccountParts {
@@ -20,7 +20,7 @@ export interface WebsiteCatalog {
   lookup: FoodLookup
   figures: Pick<KeptFigures, 'foods' | 'catalog'>
   limiter: Limiter
-  watchSearch: WatchSearch
+  watchSearch: MeasurePhase
   /** Where the API is for those outside. */
   apiUrl: string
   /** Where people reach the website. */

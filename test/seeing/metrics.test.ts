@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { withDemoService } from '../support/demo-service.ts'
@@ -39,6 +40,13 @@ async function readUntil(line: string, isThere: (value: number) => boolean): Pro
 const counted = (site: string, route: string, status: number, caller: string) =>
   `larder_http_request_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
 
+it('build info names the version, the revision and Node.js', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  // Run from source, so there is no revision.
+  const labels = `version="${version}",revision="unknown",node_version="${process.version}"`
+  expect(await read(`larder_build_info{${labels}}`)).toBe(1)
+})
+
 it('requests are counted by site, endpoint, status and kind of caller', async () => {
   await demo.ask('/food/1')
   await demo.ask('/food/1', { key })
@@ -77,7 +85,7 @@ it('a search is timed by phase, on both sites', async () => {
   const phase = (name: string) => `larder_search_phase_seconds_count{phase="${name}"}`
   await demo.ask('/search?q=milk')
   await ask(demo.service.websiteUrl, '/search?q=milk')
-  for (const name of ['lexicon', 'readings', 'foods']) await readUntil(phase(name), value => value === 2)
+  for (const name of ['terms', 'rewrite', 'retrieve']) await readUntil(phase(name), value => value === 2)
 })
 
 it('Redis: that it is there, and how long it takes', async () => {

@@ -71,11 +71,11 @@ describe('a request', () => {
       'GET /search > admit > limit',
       expect.stringMatching(/^GET \/search > admit > limit > redis eval/),
       'GET /search > fairness delay',
-      'GET /search > search lexicon',
-      'GET /search > search lexicon > look-up-4',
-      'GET /search > search readings',
-      'GET /search > search foods',
-      'GET /search > search foods > find-foods',
+      'GET /search > search terms',
+      'GET /search > search terms > look-up-terms-4',
+      'GET /search > search rewrite',
+      'GET /search > search retrieve',
+      'GET /search > search retrieve > retrieve-foods',
     ])
     expect(tree).toHaveLength(spans.length)
     const root = spans.find(({ parentId }) => parentId === callerSpan)

@@ -25,9 +25,10 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   return postgres
 }
 
-/** The same, until it is removed. */
-export async function startPostgres(): Promise<OwnPostgres> {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-postgres-'))
+/** The same, until it is removed; all of its files are in `directory`, the write-ahead log included. */
+export async function startPostgres(
+  directory = mkdtempSync(join(tmpdir(), 'larder-postgres-')),
+): Promise<OwnPostgres> {
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
     promisify(execFile)('tools/services', [command], {

@@ -3,6 +3,7 @@ import { createMetrics } from '../../src/seeing/metrics.ts'
 /** The text of docs/reference/metrics.md. */
 export function metricsTable(): string {
   const { registry } = createMetrics({
+    build: { version: '', revision: '' },
     pools: {},
     log: { dropped: 0 },
     redis: { status: 'end' },

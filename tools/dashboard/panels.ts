@@ -42,11 +42,13 @@ const nodesAndServers: Row = {
   panels: [
     {
       title: 'Nodes',
-      description: 'How many answer Prometheus, and how many of them have a connection to Redis.',
+      description:
+        'How many answer Prometheus, how many of them have a connection to Redis, and how many run each version.',
       unit: 'count',
       queries: [
         { query: 'sum(up{job="larder"})', legend: 'answer' },
         { query: 'sum(larder_redis_up)', legend: 'have Redis' },
+        { query: 'count by (version, revision) (larder_build_info)', legend: '{{version}} ({{revision}})' },
       ],
     },
     {

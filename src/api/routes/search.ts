@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { searchFoods, type WatchSearch } from '../../catalog/search/search.ts'
 import type { CatalogReads } from '../../database/reads.ts'
 import { FoodSchema } from '../../food/food.ts'
+import { searchFilters } from '../../search/filters.ts'
+import { type MeasurePhase, searchFoods } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
@@ -13,14 +14,12 @@ const query = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
   ),
-  source: Type.Optional(
-    Type.Enum(['off', 'ai_estimate'], { type: 'string', description: 'Only foods of this source' }),
-  ),
+  ...searchFilters,
 })
 
 export const searchRoute = (
   reads: CatalogReads,
-  watch: WatchSearch,
+  watch: MeasurePhase,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
   operationId: 'searchFoods',
@@ -30,6 +29,6 @@ export const searchRoute = (
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'The foods found, best first',
-  answer: ({ q, limit = 10, source }) =>
-    reads.fromOne(database => searchFoods(database, { q, limit, source }, watch)),
+  answer: ({ q, limit = 10, ...filters }) =>
+    reads.fromOne(database => searchFoods(database, { q, limit, ...filters }, watch)),
 })

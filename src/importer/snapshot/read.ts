@@ -1,12 +1,14 @@
 import type { Client } from 'pg'
 import { inTransaction } from '../../database/pool.ts'
 import { apply } from '../apply.ts'
+import { stopIfDependedOn } from '../dependents.ts'
 import { copyLine, type ImportedFood, importedColumns } from '../food-row.ts'
 import { movePosition } from '../merge.ts'
 import type { Row } from '../readers/dump.ts'
 import { openDump } from '../readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport } from '../report.ts'
 import { excludeOthers, unwatched } from '../run.ts'
+import { forgetRules } from '../source-rules.ts'
 import { copyRows, createStage } from '../stage.ts'
 import { type Header, leftOutMembers, version } from './form.ts'
 
@@ -18,11 +20,13 @@ export async function readSnapshot(client: Client, file: string, watcher = unwat
   const report = newReport()
   const started = performance.now()
   await excludeOthers(client)
+  await stopIfDependedOn(client)
   await stopUnlessEmpty(client)
   await createStage(client)
   const { header, leftOut } = await stageSnapshot(client, file, report, watcher.onProgress)
   await inTransaction(client, async () => {
     await insertLeftOut(client, leftOut)
+    await forgetRules(client)
     await apply(client, report, watcher.onPhase)
     for (const [source, at] of Object.entries(header.positions)) await movePosition(client, { source, at })
   })

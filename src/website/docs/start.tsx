@@ -3,7 +3,7 @@ import { Code, Samples } from './code.tsx'
 import type { Facts } from './facts.ts'
 
 /** What the first request of the page asks, so that its answer can be shown. */
-export const firstSearch = { q: 'whole milk', limit: 1, source: undefined }
+export const firstSearch = { q: 'whole milk', limit: 1 }
 
 /** `answer`: what the catalog of this service answers to it. */
 export function Start({ apiUrl, requestsPerMinute, answer }: Facts & { answer: Food[] }) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { type CategoryCount, categoryCounts } from '../../catalog/categories.ts'
-import { foldedWords } from '../../food/fold.ts'
+import { tokenize } from '../../language/tokenize.ts'
 import { keptByCaches, showToAll } from '../answer.tsx'
 import { categoryPath } from '../parts/category-path.ts'
 import { Pager, readOffset } from '../parts/pager.tsx'
@@ -56,10 +56,10 @@ function pathOf({ find, offset }: Asked): string {
 
 /** Each word typed begins a word of the name. */
 function withWords(all: CategoryCount[], find: string): CategoryCount[] {
-  const wanted = foldedWords(find)
+  const wanted = tokenize(find)
   if (wanted.length === 0) return all
   return all.filter(({ category }) => {
-    const words = foldedWords(category)
+    const words = tokenize(category)
     return wanted.every(begin => words.some(word => word.startsWith(begin)))
   })
 }

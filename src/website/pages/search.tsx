@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { searchFoods } from '../../catalog/search/search.ts'
 import type { Food } from '../../food/food.ts'
 import { retryAfterSeconds } from '../../limits/window.ts'
+import { searchFoods } from '../../search/query/search.ts'
 import { show } from '../answer.tsx'
 import { FoodList } from '../parts/food-list.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -51,7 +51,7 @@ async function find(catalog: WebsiteCatalog, address: string, q: string): Promis
   ])
   if (!taken.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(taken) }
   const foods = await catalog.searchDatabase.fromOne(database =>
-    searchFoods(database, { q, limit: shown, source: undefined }, catalog.watchSearch),
+    searchFoods(database, { q, limit: shown }, catalog.watchSearch),
   )
   return { kind: 'foods', q, foods }
 }

@@ -1,9 +1,9 @@
 // The documentation: every page the same for everybody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
-import { searchFoods } from '../../../catalog/search/search.ts'
 import { DatabaseUnavailable } from '../../../database/pool.ts'
 import type { Food } from '../../../food/food.ts'
+import { searchFoods } from '../../../search/query/search.ts'
 import { type Page, showToAll } from '../../answer.tsx'
 import { type ChapterPath, chapterAt } from '../../docs/chapters.ts'
 import { schemas } from '../../docs/contract.ts'

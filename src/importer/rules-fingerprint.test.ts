@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ruleFiles, rulesFingerprint } from './rules-fingerprint.ts'
+
+const source = fileURLToPath(new URL('../', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'larder-rules-'))
+cpSync(source, copy, { recursive: true })
+afterAll(() => rmSync(copy, { recursive: true }))
+
+const importerFolder = pathToFileURL(
+  join(copy, relative(source, fileURLToPath(new URL('./', import.meta.url))), '/'),
+)
+const fingerprint = () => rulesFingerprint(importerFolder)
+
+const modules = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
+  name => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'),
+)
+
+/** The fingerprint while one file has another text. */
+function fingerprintWith(file: string, change: (text: string) => string): string {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, change(text))
+  try {
+    return fingerprint()
+  } finally {
+    writeFileSync(path, text)
+  }
+}
+
+// Found by their text, so that the table holds wherever the rules are kept.
+const ruleChanges: [rule: string, line: string, changed: string][] = [
+  ['Open Food Facts: refusal', "refused: 'no-code'", "refused: 'without-code'"],
+  ['plain foods: unit of a nutrient', "sodium_mg: ['sodium', 'mg']", "sodium_mg: ['sodium', 'g']"],
+  ['USDA: nutrient ids', "'kcal', 1008, 2048, 2047", "'kcal', 1008, 2047, 2048"],
+  ['USDA: units of servings', "ONZ: 'oz'", "ONZ: 'ounce'"],
+  ['USDA: names in capitals', 'letters.length <= 3 && !vowel', 'letters.length <= 4 && !vowel'],
+  ['whole numbers of any source', 'number < 2 ** 31', 'number < 2 ** 30'],
+  ['barcodes as written', '{1,40}$/', '{1,20}$/'],
+  ['energy: kcal and kJ that disagree', 'share: 0.2, kcal: 25', 'share: 0.3, kcal: 25'],
+  ['sodium from salt', '= 2.5\n', '= 2.54\n'],
+  ['HTML entities', "frac14: '¼'", "frac14: '1/4'"],
+  ['placeholders', "'asdf', 'qwerty'", "'qwerty'"],
+  ['serving units', 'oz: 28.349523125', 'oz: 28.35'],
+  ['density of alcohol', '= 0.789', '= 0.8'],
+  ['quotes around a text', "['„', '“']", "['„', '”']"],
+  ['plausibility: impossible values', '= 39_340', '= 39_000'],
+  ['plausibility: odd values', '= 20_000', '= 25_000'],
+  ['plausibility: weight', '= 105\n', '= 106\n'],
+  ['plausibility: energy of alcohol', '= 7\n', '= 7.1\n'],
+  ['confidence: shares', 'completeness: 0.45', 'completeness: 0.4'],
+  ['words: ligatures', "œ: 'oe'", "œ: 'o'"],
+  ['words: plurals', '(?:au|eu)x$', '(?:au|eu|ou)x$'],
+  ['words: those without meaning', 'der die das und', 'der die das'],
+  ['canonical barcodes', 'digits.length <= 8 ? 8 : 13', 'digits.length <= 8 ? 8 : 14'],
+  ['the stored row', "'\\n': '\\\\n'", "'\\n': ' '"],
+  ['in-store duplicates', "barcode >= '2'", "barcode >= '20'"],
+]
+
+describe('the rules fingerprint', () => {
+  it.each(ruleChanges)('changes with one line of: %s', (_, line, changed) => {
+    const before = fingerprint()
+    const files = modules.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
+    expect(files.length).toBeGreaterThan(0)
+    const rules = new Set(ruleFiles(importerFolder))
+    const [rule, ...others] = files.filter(file => rules.has(join(copy, file)))
+    expect({ rule, others }).toEqual({ rule: expect.any(String), others: [] })
+    expect(fingerprintWith(rule ?? '', text => text.replace(line, changed))).not.toBe(before)
+    expect(fingerprint()).toBe(before)
+  })
+
+  it('does not change with what shapes no food', () => {
+    const before = fingerprint()
+    for (const file of ['cli.ts', 'serve.ts']) {
+      expect(fingerprintWith(file, text => `${text}// changed\n`)).toBe(before)
+    }
+  })
+
+  const root = ruleFiles(importerFolder).at(-1) ?? ''
+  const inRoot = (statement: string) => fingerprintWith(relative(copy, root), text => `${statement}\n${text}`)
+
+  it('follows a new import to a new file, and on to the data files that this reads', () => {
+    const folder = join(root, '..')
+    mkdirSync(join(folder, 'new-data', 'nested'), { recursive: true })
+    const newModule = (code: string) => writeFileSync(join(folder, 'new-rule.ts'), code)
+    const data = (text: string) => writeFileSync(join(folder, 'new-data', 'nested', 'en.yaml'), text)
+    const seen = new Set<string>()
+    for (const write of [
+      () => newModule('export const bound = 1\n'),
+      () => newModule('export const bound = 2\n'),
+      () => {
+        data('stop: [the]\n')
+        newModule("export const words = new URL('./new-data/', import.meta.url)\n")
+      },
+      () => data('stop: [the, a]\n'),
+      () => newModule("export const words = new URL('./new-data/nested/en.yaml', import.meta.url)\n"),
+      () => data('stop: [the, a, an]\n'),
+      () => writeFileSync(join(folder, 'new-data', 'fr.json'), '[]'),
+      () => newModule("import list from './new-data/fr.json' with { type: 'json' }\n"),
+      () => writeFileSync(join(folder, 'new-data', 'fr.json'), '["le"]'),
+    ]) {
+      write()
+      seen.add(inRoot("import './new-rule.ts'"))
+      seen.add(inRoot("const rule = await import('./new-rule.ts')"))
+    }
+    // Each step counts in both forms, but for the file that nothing reads when it is written.
+    expect(seen.size).toBe(2 * 8)
+  })
+
+  it('is refused when a rule reads what cannot be followed', () => {
+    expect(() => inRoot('const rule = await import(name)')).toThrow('name the modules and files')
+    expect(() => inRoot('const data = new URL(name, import.meta.url)')).toThrow('name the modules and files')
+  })
+})

@@ -1,0 +1,35 @@
+// The word lists of data/, one file per language, merged. data/README.md describes the keys.
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+export const explanationKinds = [
+  'alcohol',
+  'acids_and_extracts',
+  'sweeteners',
+  'sugar_free',
+  'fibers',
+  'zero_values',
+] as const
+export type ExplanationKind = (typeof explanationKinds)[number]
+
+interface LanguageFile {
+  inflections?: string[][]
+  modifiers?: string[]
+  explanations?: Partial<Record<ExplanationKind, string[]>>
+}
+
+const folder = new URL('./data/', import.meta.url)
+
+const files = readdirSync(folder)
+  .filter(name => name.endsWith('.yaml'))
+  .sort()
+  .map(name => parse(readFileSync(new URL(name, folder), 'utf8')) as LanguageFile)
+
+/** Each list holds the forms of one word. */
+export const inflectionGroups: string[][] = files.flatMap(({ inflections = [] }) => inflections)
+
+export const modifiers: ReadonlySet<string> = new Set(files.flatMap(({ modifiers = [] }) => modifiers))
+
+/** Regular expressions of every language; `*` stands for the first part of a compound. */
+export const explanationPatterns = (kind: ExplanationKind): string[] =>
+  files.flatMap(({ explanations = {} }) => explanations[kind] ?? [])

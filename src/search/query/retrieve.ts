@@ -1,0 +1,65 @@
+import { foodColumns } from '../../food/food-row.ts'
+
+/** Foods examined per candidate query; more changes the answer little and takes longer. */
+export const maxHitsPerCandidate = 100
+
+// Of the first ten results the likeliest candidate gets seven and every other likely one gets one, so that a wrong
+// guess does not hide what was meant.
+const resultsOfFirstCandidate = 7
+const resultsOfOtherCandidates = 1
+/** In log-likelihood: candidates that are e³ times less likely than the best are shown last. */
+export const scoreMargin = 3
+/** The maximum `limit` of a search (spec 2.2). */
+export const maxResults = 50
+
+/**
+ * $1 limit, $2 source or null, $3 barcodes, $4 the normalized query, $5 candidates as tsqueries, the likeliest first,
+ * $6 their scores, $7 their maximum scores, $8 the generic food that each candidate names, or null.
+ *
+ * A candidate's score grows with the number of foods that it finds.
+ */
+export const retrieveFoods = `
+  with found as (
+    select null::integer as reading, null::float8 as score, 0 as match, id, standing, popularity
+      from foods
+      where barcode = any($3) and ($2::text is null or source = $2)
+    union all
+    (select null, null, 1, id, standing, popularity
+      from foods
+      where left(folded_name, 400) = left($4, 400) and ($2::text is null or source = $2)
+      order by standing desc, id limit $1)
+    union all
+    select reading, score, case when is_plain then 2 else 3 end, id, standing, popularity
+      from foods_of_readings(
+        $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2,
+        $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
+  ),
+  ranked_readings as (
+    select reading, row_number() over (order by score desc, reading) as rank,
+           score > max(score) over () - ${scoreMargin} as is_likely
+      from (select reading, max(score) + ln(count(*)) as score from found where match = 3 group by reading) as scored
+  ),
+  -- Each food once, at its best: by its barcode or whole name, otherwise by its likeliest candidate.
+  best as (
+    select distinct on (id) id, standing, popularity, match,
+           coalesce(rank, 1) as rank, coalesce(is_likely, true) as is_likely
+      from found left join ranked_readings using (reading)
+      order by id, coalesce(rank, 0), match
+  ),
+  positioned as (
+    select id, rank, is_likely,
+           row_number() over (partition by rank order by match, standing desc, popularity desc, id) as position
+      from best
+  ),
+  chosen as (
+    select id, rank, position,
+           not is_likely
+             or position > case when rank = 1 then ${resultsOfFirstCandidate} else ${resultsOfOtherCandidates} end
+             as is_deferred
+      from positioned
+      order by is_deferred, rank, position
+      limit $1
+  )
+  select ${foodColumns}
+    from chosen join foods using (id)
+    order by is_deferred, rank, position`

@@ -1,0 +1,70 @@
+// PostgreSQL ends the connection of an import: it says so, exits with 1 and claims only what it knows.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { withConnection } from '../../src/database/pool.ts'
+import { checksums } from '../../src/importer/checksum.ts'
+import { loadDemoFoods, storesForTest } from '../support/database.ts'
+import { environmentFor } from '../support/service.ts'
+
+it('an import whose connection is terminated during COPY', async () => {
+  const stores = await storesForTest()
+  await loadDemoFoods(stores)
+  const before = await withConnection(stores.databaseUrl, checksums)
+  const child = spawn(process.execPath, ['src/cli.ts', 'import', 'off', '-'], {
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  let stderr = ''
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  child.stdin.on('error', () => undefined)
+  let isOver = false
+  const writing = (async () => {
+    for (let n = 0; !isOver; n++) {
+      child.stdin.write(`${JSON.stringify({ code: `${4e12 + n}`, product_name: `Food ${n}` })}\n`)
+      if (n % 1_000 === 0) await wait(100)
+    }
+  })()
+  let terminated: unknown[] = []
+  while (terminated.length === 0 && child.exitCode === null) {
+    terminated = await stores.sql(
+      `select pg_terminate_backend(pid) from pg_stat_progress_copy where datname = current_database() and tuples_processed > 100`,
+    )
+    await wait(50)
+  }
+  expect(terminated).toHaveLength(1)
+  const [code] = await exited
+  isOver = true
+  await writing
+  // Why it was lost reaches the import only when it is not just writing.
+  expect(stderr).toMatch(
+    /^larder: the connection to PostgreSQL was lost \(.+\)\. Check that PostgreSQL is running, its log and its free disk space, then start again\. Nothing was changed$/m,
+  )
+  expect(stderr).not.toMatch(/^ {4}at /m)
+  expect(code).toBe(1)
+  expect(await withConnection(stores.databaseUrl, checksums)).toEqual(before)
+}, 60_000)
+
+it('an import whose connection is terminated during the commit', async () => {
+  const stores = await storesForTest()
+  await stores.sql(`
+    create function terminate() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+    create constraint trigger at_commit after update on catalog_figures
+      deferrable initially deferred for each row execute function terminate()`)
+  const failed = await promisify(execFile)(
+    process.execPath,
+    ['src/cli.ts', 'import', 'foods', 'data/demo-foods.jsonl', '--source', 'community'],
+    { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
+  ).catch(error => error)
+  expect(failed.stderr).toMatch(
+    /^larder: the connection to PostgreSQL was lost \(terminating .+\) during the commit: the catalog is either as before or as imported, never a mix\. Check the log of PostgreSQL and start again$/m,
+  )
+  expect(failed.stderr).not.toMatch(/^ {4}at /m)
+  expect(failed.code).toBe(1)
+}, 60_000)

@@ -1,0 +1,75 @@
+// The disk that holds the whole PostgreSQL runs full. It cannot write its log, stops with a PANIC and drops all
+// connections: the import says so, and after making room the catalog is as it was.
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { withConnection } from '../../src/database/pool.ts'
+import { checksums } from '../../src/importer/checksum.ts'
+import { runImport } from '../../src/importer/run.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { environmentFor } from '../support/service.ts'
+
+const run = promisify(execFile)
+const mayMount = process.getuid?.() === 0
+
+/** Room for the cluster, its first write-ahead log and the staged foods, but not for the log of a whole import. */
+const diskSize = '160m'
+
+it.skipIf(!mayMount)(
+  'an import into a PostgreSQL whose whole disk is full (needs root, to mount a small one)',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-full-cluster-'))
+    const disk = join(folder, 'disk')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk])
+    onTestFinished(() => {
+      execFileSync('umount', [disk])
+      rmSync(folder, { recursive: true })
+    })
+    execFileSync('chmod', ['755', folder, disk])
+    const services = join(disk, 'services')
+    const postgres = await startPostgres(services)
+    onTestFinished(postgres.remove)
+
+    const dump = (count: number, word: string) => {
+      const path = join(folder, `${word}.jsonl`)
+      const line = (n: number) =>
+        JSON.stringify({ code: `${4e12 + n}`, product_name: `${word} ${n} ${'long '.repeat(30)}` })
+      writeFileSync(path, Array.from({ length: count }, (_, n) => line(n)).join('\n'))
+      return path
+    }
+    const importOff = (file: string) =>
+      withConnection(postgres.databaseUrl, client =>
+        runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }),
+      )
+    await importOff(dump(500, 'Old'))
+    const before = await withConnection(postgres.databaseUrl, checksums)
+
+    const large = dump(60_000, 'New')
+    const failed = await run(process.execPath, ['src/cli.ts', 'import', 'off', large], {
+      env: { PATH: process.env['PATH'] ?? '', ...environmentFor(postgres) },
+    }).catch(error => error)
+    expect(failed.stderr).toMatch(
+      /^larder: the connection to PostgreSQL was lost \(.+\)\. .*Nothing was changed$/m,
+    )
+    expect(failed.stderr).toMatch(/disk of the database is full|free disk space/)
+    expect(failed.stderr).not.toMatch(/^ {4}at /m)
+    expect(failed.code).toBe(1)
+    expect(readFileSync(join(services, 'postgres.log'), 'utf8')).toMatch(/PANIC:.*No space left on device/)
+
+    execFileSync('mount', ['-o', 'remount,size=800m', disk])
+    const after = await vi.waitFor(
+      async () => {
+        await postgres.start()
+        return withConnection(postgres.databaseUrl, checksums)
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    expect(after).toEqual(before)
+    expect(await importOff(dump(600, 'Next'))).toMatchObject({ added: 100, changed: 500 })
+  },
+  180_000,
+)

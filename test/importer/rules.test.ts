@@ -1,0 +1,93 @@
+// A changed rule makes the next import reprocess the lines, in the compiled program as it is deployed.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { storesForTest, type TestStores } from '../support/database.ts'
+import { environmentFor } from '../support/service.ts'
+
+const run = promisify(execFile)
+const root = mkdtempSync(join(tmpdir(), 'larder-compiled-'))
+beforeAll(async () => {
+  cpSync('package.json', join(root, 'package.json'))
+  symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
+  await run('node_modules/.bin/tsc', [
+    ...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')],
+    ...['--tsBuildInfoFile', join(root, 'tsbuildinfo')],
+  ])
+}, 120_000)
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function larder(stores: TestStores, ...args: string[]) {
+  const { stdout } = await run(process.execPath, [join(root, 'dist/cli.js'), ...args, '--json'], {
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
+  })
+  return JSON.parse(stdout)
+}
+
+function dump(name: string, products: number): string {
+  const path = join(root, name)
+  const lines = Array.from({ length: products }, (_, n) =>
+    JSON.stringify({ code: `400638133393${n}`, product_name: `Soup ${n}`, nutriments: { salt_100g: 1 } }),
+  )
+  writeFileSync(path, lines.join('\n'))
+  return path
+}
+
+function changeSaltRule(from: string, to: string): void {
+  const path = join(root, 'dist/importer/normalize/sodium.js')
+  const code = readFileSync(path, 'utf8')
+  expect(code).toContain(from)
+  writeFileSync(path, code.replace(from, to))
+}
+
+it('a changed rule reprocesses every line, and inspect shows both fingerprints', async () => {
+  const stores = await storesForTest()
+  const [whole, few] = [dump('whole.jsonl', 5), dump('few.jsonl', 2)]
+  const rulesNow = async () => (await larder(stores, 'inspect', '4006381333931')).rules
+
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 0, added: 5 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 5, changed: 0 })
+  const before = await rulesNow()
+  expect(before).toEqual({
+    source: 'off',
+    catalog: expect.stringMatching(/^[0-9a-f]{16}$/),
+    program: before.catalog,
+  })
+
+  changeSaltRule('= 2.5;', '= 2;')
+  const after = await rulesNow()
+  expect(after.catalog).toBe(before.catalog)
+  expect(after.program).not.toBe(before.program)
+
+  // A part of the lines leaves foods of both rules in the catalog.
+  expect(await larder(stores, 'import', 'off', few)).toMatchObject({ known: 0, changed: 2 })
+  expect((await rulesNow()).catalog).toBe(null)
+
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 2, changed: 3 })
+  expect(await rulesNow()).toEqual({ ...after, catalog: after.program })
+  expect(await stores.sql('select distinct sodium_mg from foods')).toEqual([{ sodium_mg: 500 }])
+  changeSaltRule('= 2;', '= 2.5;')
+}, 60_000)
+
+it('foods of a snapshot have no known rules', async () => {
+  const [origin, stores] = [await storesForTest(), await storesForTest()]
+  const file = join(root, 'snapshot.jsonl')
+  await larder(origin, 'import', 'off', dump('whole.jsonl', 5))
+  const environment = (of: TestStores) => ({
+    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(of) },
+  })
+  const command = [join(root, 'dist/cli.js')]
+  await run(process.execPath, [...command, 'export', file], environment(origin))
+  await run(process.execPath, [...command, 'import', 'snapshot', file], environment(stores))
+  const { stdout } = await run(
+    process.execPath,
+    [...command, 'inspect', '4006381333931'],
+    environment(stores),
+  )
+  expect(stdout).toMatch(
+    /Rules fingerprint of source off: unknown or not the same for all foods; in this program: [0-9a-f]{16}\. The next import reprocesses all lines\.\n$/,
+  )
+}, 60_000)
