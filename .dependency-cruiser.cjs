@@ -18,7 +18,35 @@ module.exports = {
     only('trust-judges-food', '^src/trust/', ['^src/food/']),
     only('catalog-reads-food', '^src/catalog/', ['^src/food/', '^src/trust/', '^src/database/']),
     only('accounts-stand-on-the-database', '^src/accounts/', ['^src/food/', '^src/database/']),
-    only('importer-writes-food', '^src/importer/', ['^src/food/', '^src/trust/', '^src/database/']),
+    only('sources-read-food', '^src/sources/', ['^src/food/', '^src/trust/']),
+    {
+      name: 'sources-import-only-types-of-trust',
+      severity: 'error',
+      from: { path: '^src/sources/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/trust/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'sources-come-from-the-registry',
+      severity: 'error',
+      comment: 'one list of sources: nobody else reaches into the folder of one',
+      from: {
+        path: '^src/',
+        pathNot: ['\\.test\\.ts$', '^src/sources/registry\\.ts$', '^src/sources/[^/]+/'],
+      },
+      to: { path: '^src/sources/[^/]+/', pathNot: '^src/sources/formats/' },
+    },
+    {
+      name: 'sources-do-not-share',
+      severity: 'error',
+      from: { path: '^src/sources/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/sources/[^/]+/', pathNot: ['^src/sources/$1/', '^src/sources/formats/'] },
+    },
+    only('importer-writes-food', '^src/importer/', [
+      '^src/food/',
+      '^src/trust/',
+      '^src/sources/',
+      '^src/database/',
+    ]),
     only('api-serves', '^src/api/', [
       '^src/food/',
       '^src/catalog/',
@@ -38,14 +66,18 @@ module.exports = {
       '^src/seeing/',
     ]),
     {
+      name: 'client-scripts-run-in-the-browser',
+      severity: 'error',
+      comment: 'the server reads *.client.ts as files and must not import them',
+      from: { path: '^src/', pathNot: ['\\.client\\.ts$', '\\.test\\.ts$'] },
+      to: { path: '\\.client\\.ts$' },
+    },
+    {
       name: 'only-the-command-reads-config',
       severity: 'error',
-      comment: 'values travel as arguments; src/config.ts alone reads the environment',
-      from: {
-        path: '^src/',
-        pathNot: ['^src/cli\\.ts$', '^src/commands/', '^src/serve\\.ts$', '^src/config'],
-      },
-      to: { path: '^src/config\\.ts$', dependencyTypesNot: ['type-only'] },
+      comment: 'values travel as arguments; src/main/config.ts alone reads the environment',
+      from: { path: '^src/', pathNot: '^src/main/' },
+      to: { path: '^src/main/config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'tests-stay-outside',

@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY src src
 # Shown by `larder --version`; .git is not part of the build context.
 ARG REVISION
@@ -17,7 +17,7 @@ COPY --from=build /larder/dist dist
 COPY package.json openapi.json ./
 COPY bin bin
 COPY tools/env.sh tools/env.sh
-COPY migrations migrations
+COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json
 USER node

@@ -6,9 +6,9 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { table } from '../src/commands/output.ts'
 import { withConnection } from '../src/database/pool.ts'
 import { checksums } from '../src/importer/checksum.ts'
+import { table } from '../src/main/commands/output.ts'
 import { importFloor } from './import-floor.ts'
 import { root, type Stores, withStores } from './stores.ts'
 
@@ -87,7 +87,7 @@ async function emptyCatalog(stores: Stores, name: string): Promise<string> {
 /** Runs the command and watches its memory. */
 async function larder(databaseUrl: string, args: string[]): Promise<Run> {
   const started = performance.now()
-  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,

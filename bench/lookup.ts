@@ -3,7 +3,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { table } from '../src/commands/output.ts'
+import { table } from '../src/main/commands/output.ts'
 import { makeCatalog } from './catalog.ts'
 import {
   endedChildrenSeconds,

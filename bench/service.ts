@@ -48,7 +48,7 @@ export function createScaleKey(environment: Environment): Promise<string> {
 export async function createKey(environment: Environment, name: string, plan: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'src/cli.ts'), 'account', 'create', name, '--plan', plan],
+    [join(root, 'src/main/cli.ts'), 'account', 'create', name, '--plan', plan],
     { env: environment },
   )
   return stdout.trim()
@@ -56,7 +56,7 @@ export async function createKey(environment: Environment, name: string, plan: st
 
 /** Takes the account of `createScaleKey` away again. At once, as the process may be about to end. */
 export function deleteScaleAccount(environment: Environment): void {
-  execFileSync(process.execPath, [join(root, 'src/cli.ts'), 'account', 'delete', 'bench'], {
+  execFileSync(process.execPath, [join(root, 'src/main/cli.ts'), 'account', 'delete', 'bench'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -69,7 +69,7 @@ export function startLarder(
   nodeOptions: string[] = [],
 ): Promise<Server> {
   return startServer(
-    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/cli.ts'), 'serve'],
+    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/main/cli.ts'), 'serve'],
     environment,
     logFile,
   )

@@ -24,7 +24,10 @@ export function prepareDeltas(environment: Environment, folder: string): Deltas 
   const editions: { from: number; to: number }[] = []
   const code = (n: number) => String(firstCode + n)
   const larder = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(root, 'src/cli.ts'), ...args], { cwd: '/', env: environment })
+    promisify(execFile)(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
+      cwd: '/',
+      env: environment,
+    })
   const write = (edition: number) => {
     const file = join(folder, `delta-${edition}.jsonl`)
     const lines = Array.from({ length: foods }, (_, n) =>

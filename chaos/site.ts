@@ -34,7 +34,14 @@ export async function openSite(environment: Environment, logFile: string): Promi
     async start(place) {
       const part = place.startsWith('api') ? 'api' : 'website'
       const port = haproxy.places[part][place.endsWith('1') ? 0 : 1]
-      const args = ['--import', import.meta.resolve('tsx'), join(root, 'src/cli.ts'), 'serve', '--only', part]
+      const args = [
+        '--import',
+        import.meta.resolve('tsx'),
+        join(root, 'src/main/cli.ts'),
+        'serve',
+        '--only',
+        part,
+      ]
       nodes.set(
         place,
         spawn(process.execPath, args, {

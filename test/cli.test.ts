@@ -117,7 +117,7 @@ describe('larder', () => {
       expect([code, stderr.includes('Another program has this port')]).toEqual([1, true])
     }
     taken.close()
-  })
+  }, 60_000)
 
   it.each([
     ['account create acme', 'there is an account "acme" already'],
@@ -167,10 +167,70 @@ describe('larder', () => {
     expect(stderr).not.toContain('short')
   })
 
-  it('a database that is not there is told in a line', async () => {
-    const { code, stderr } = await larder('migrate', { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' })
-    expect(code).toBe(1)
-    expect(stderr).toContain('tools/services start')
-    expect(stderr).not.toContain('    at ')
+  describe('an error is one sentence with advice', () => {
+    const databaseAs = (change: (url: URL) => void) => {
+      const url = new URL(stores.databaseUrl)
+      change(url)
+      return { DATABASE_URL: url.href }
+    }
+    it.each([
+      [
+        'a refused connection',
+        'migrate',
+        () => ({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }),
+        '127.0.0.1:1 refused the connection. Is the server running? For a private one: tools/services start',
+      ],
+      [
+        'an unknown role',
+        'account list',
+        () => databaseAs(url => (url.username = 'no_such_role')),
+        'PostgreSQL: role "no_such_role" does not exist. Create the role',
+      ],
+      [
+        'a missing database',
+        'checksum',
+        () => databaseAs(url => (url.pathname = '/no_such_database')),
+        'database "no_such_database" does not exist. Create the database first',
+      ],
+      [
+        'a missing file',
+        'import off /nowhere/dump.jsonl',
+        () => ({}),
+        'there is no file /nowhere/dump.jsonl. Check the path',
+      ],
+      [
+        'a folder that is not there',
+        'export /nowhere/catalog.jsonl.gz',
+        () => ({}),
+        'there is no file /nowhere/catalog.jsonl.gz',
+      ],
+    ])('%s', async (_name, args, overrides, message) => {
+      const { code, stderr } = await larder(args, overrides())
+      expect(stderr).toContain(`larder: ${message.startsWith('database') ? 'PostgreSQL: ' : ''}${message}`)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(code).toBe(1)
+    })
+
+    it('a missing permission', async () => {
+      const role = `limited_${process.pid}`
+      await stores.sql(`create role ${role} login`)
+      const { code, stderr } = await larder(
+        'account list',
+        databaseAs(url => (url.username = role)),
+      )
+      await stores.sql(`drop role ${role}`)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Grant the role of DATABASE_URL')])
+    })
+
+    it('--debug shows the stack trace', async () => {
+      const { stderr } = await larder('import off /nowhere/dump.jsonl --debug')
+      expect(stderr).toContain('ENOENT')
+    })
+  })
+
+  it('a setting with a typing error is reported', async () => {
+    const { code, stderr } = await larder('account list', { API_PORT: '', API_PROT: '8090' })
+    expect(code).toBe(0)
+    expect(stderr).toBe('larder: warning: API_PROT is not a setting; did you mean API_PORT?\n')
   })
 })

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { withConnection } from '../src/database/pool.ts'
 import { storesForTest } from './support/database.ts'
 
-it('schema.sql is the migrated schema (npm run schema writes it)', async () => {
+it('sql/schema.sql is the migrated schema (npm run schema writes it)', async () => {
   const { databaseUrl } = await storesForTest()
   const dump = execFileSync('tools/dump-schema', [databaseUrl], { encoding: 'utf8' })
-  await expect(dump).toMatchFileSnapshot('../schema.sql')
+  await expect(dump).toMatchFileSnapshot('../sql/schema.sql')
 })
 
 it('several migrations at once do the work once', async () => {
@@ -16,7 +17,7 @@ it('several migrations at once do the work once', async () => {
   const applied = await Promise.all(
     Array.from({ length: 5 }, () => withConnection(stores.databaseUrl, migrate)),
   )
-  const files = applied.flat()
+  const files = applied.flatMap(({ migrations }) => migrations)
   expect(files.length).toBeGreaterThan(0)
   expect(new Set(files).size).toBe(files.length)
   expect(await stores.sql('select name from schema_migrations order by name')).toEqual(
@@ -29,4 +30,83 @@ it('a migration that fails leaves nothing behind', async () => {
   await stores.sql("delete from schema_migrations where name = '0002_accounts.sql'")
   await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('already exists')
   expect(await stores.sql("select from schema_migrations where name = '0002_accounts.sql'")).toEqual([])
+})
+
+describe('SQL functions', () => {
+  it('each file creates the function it is named after', async () => {
+    const stores = await storesForTest()
+    const functions = await stores.sql<{ name: string }>(
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by name`,
+    )
+    const files = readdirSync('sql/functions').map(file => file.replace(/\.sql$/, ''))
+    expect(functions.map(({ name }) => name)).toEqual(files.toSorted())
+  })
+
+  it('migrate replaces one whose file changed, and keeps the generated column that uses it', async () => {
+    const stores = await storesForTest()
+    const definition = () =>
+      stores.sql("select pg_get_functiondef(oid) as text from pg_proc where proname = 'standing_of'")
+    const current = await definition()
+    await stores.sql(
+      `create or replace function standing_of(source text, confidence numeric, has_image boolean, popularity integer)
+         returns integer immutable parallel safe language sql return 1;
+       update schema_functions set checksum = 'of an older file' where name = 'standing_of'`,
+    )
+    expect(await definition()).not.toEqual(current)
+    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({
+      migrations: [],
+      functions: ['standing_of'],
+    })
+    expect(await definition()).toEqual(current)
+    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
+    expect(
+      await stores.sql(
+        "select is_generated from information_schema.columns where table_name = 'foods' and column_name = 'standing'",
+      ),
+    ).toEqual([{ is_generated: 'ALWAYS' }])
+  })
+
+  it('migrate drops the record of one whose file is gone', async () => {
+    const stores = await storesForTest()
+    await stores.sql("insert into schema_functions (name, checksum) values ('no_longer_used', '')")
+    await withConnection(stores.databaseUrl, migrate)
+    expect(await stores.sql("select from schema_functions where name = 'no_longer_used'")).toEqual([])
+  })
+})
+
+describe('migrations that were applied', () => {
+  it('migrate stops at one that was edited since, and names the file', async () => {
+    const stores = await storesForTest()
+    await stores.sql(
+      "update schema_migrations set checksum = 'of another text' where name = '0002_accounts.sql'",
+    )
+    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow(
+      'sql/migrations/0002_accounts.sql was changed after it was applied',
+    )
+  })
+
+  it('migrate leaves a newer schema and its functions alone, and stops when a migration in it is breaking', async () => {
+    const stores = await storesForTest()
+    await stores.sql(
+      `insert into schema_migrations (name, checksum, is_breaking) values ('9998_next.sql', '', false);
+       update schema_functions set checksum = 'of the next release'`,
+    )
+    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
+    await stores.sql(
+      "insert into schema_migrations (name, checksum, is_breaking) values ('9999_break.sql', '', true)",
+    )
+    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('9999_break.sql')
+  })
+
+  it('the mark of a breaking migration is stored', async () => {
+    const stores = await storesForTest()
+    const marked = readdirSync('sql/migrations').filter(name =>
+      readFileSync(`sql/migrations/${name}`, 'utf8').startsWith('--! breaking'),
+    )
+    const stored = await stores.sql<{ name: string }>(
+      'select name from schema_migrations where is_breaking order by name',
+    )
+    expect(stored.map(({ name }) => name)).toEqual(marked)
+  })
 })

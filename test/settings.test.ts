@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listSettings, readConfig, serverSecretOf } from '../src/config.ts'
-import { describeSettings, describeSettingsAsMarkdown } from '../src/config-reference.ts'
+import { listSettings, readConfig, serverSecretOf } from '../src/main/config.ts'
+import { describeSettings, describeSettingsAsMarkdown } from '../src/main/config-reference.ts'
 
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',

@@ -1,5 +1,6 @@
 // What happens to every request before its endpoint, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
@@ -17,8 +18,8 @@ export interface Gate {
 }
 
 const creditHeaders = {
-  link: '<https://openfoodfacts.org>; rel="license"',
-  'x-attribution': 'Open Food Facts (ODbL)',
+  link: `<${catalogCredit.url}>; rel="license"`,
+  'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
 }
 
 export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox'
 import { CategoryCountSchema } from '../catalog/categories.ts'
 import { HealthSchema } from '../catalog/figures.ts'
 import { FoodSchema } from '../food/food.ts'
+import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { accountSchemas } from './account-schemas.ts'
 
 const about = `Foods with their nutrition data: search with typing errors forgiven, lookup by id and barcode, popular foods and categories.
@@ -11,7 +12,7 @@ const about = `Foods with their nutrition data: search with typing errors forgiv
 - A key is optional: send it as \`Authorization: Bearer KEY\`. Without one, calls are limited by address.
 - Over the limit the answer is 429; \`Retry-After\` says how many seconds to wait. With a key, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time) tell what is left.
 - Errors are \`{"detail": …}\`: a text, or for 422 a list of what is wrong with which parameter. A path that does not exist answers 401.
-- Show the credit where you show the data: *Data: Open Food Facts contributors, ODbL*, with a link to https://openfoodfacts.org.
+- Show the credit where you show the data: *Data: ${catalogCredit.text}*, with a link to ${catalogCredit.url}.
 `
 
 export const openapiOptions: FastifyDynamicSwaggerOptions = {
@@ -21,7 +22,7 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
       title: 'Larder',
       version: '1.0.0',
       description: about,
-      license: { name: 'Data: ODbL 1.0, Open Food Facts contributors', identifier: 'ODbL-1.0' },
+      license: { name: `Data: ${catalogCredit.text}`, identifier: catalogLicence.spdxId },
     },
     components: {
       securitySchemes: {

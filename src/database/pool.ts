@@ -137,6 +137,7 @@ export class ConnectionLost extends Error {
   readonly state: string | undefined
   /** The commit was under way: whether it took effect is not known. */
   readonly isCommitUnknown: boolean
+  readonly advice = 'Check that PostgreSQL is running and run the command again'
   constructor(cause: unknown, isCommitUnknown: boolean) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(`the connection to PostgreSQL was lost (${reason})`, { cause })

@@ -1,12 +1,11 @@
 // What a food is on the wire, in the table and in TypeScript: the same 22 names everywhere.
 import Type, { type Static, type TSchema } from 'typebox'
+import { estimateSource, sourceIds } from './sources.ts'
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 const per100g = (description: string) =>
   nullable(Type.Number({ minimum: 0, description: `${description} per 100 g; null is unknown, never zero` }))
-
-export const sources = ['off', 'usda', 'community', 'ai_estimate'] as const
 
 export const FoodSchema = Type.Object(
   {
@@ -29,9 +28,9 @@ export const FoodSchema = Type.Object(
     potassium_mg: per100g('Potassium in milligrams'),
     image_url: nullable(Type.String({ description: 'Address of the product image' })),
     image_thumb_url: nullable(Type.String({ description: 'Address of the small product image' })),
-    source: Type.Enum(sources, {
+    source: Type.Enum(sourceIds, {
       type: 'string',
-      description: 'Where the data comes from; ai_estimate is a labelled AI estimate',
+      description: `Where the data comes from; ${estimateSource} is a labelled AI estimate`,
     }),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How far the data can be trusted' }),
     static_url: nullable(Type.String({ description: "Path of the food's page on the website" })),

@@ -1,11 +1,11 @@
 // What real dumps do to an importer, a line a case: add yours to its kind. Each product goes the whole way of a
 // line (read, normalise, judge, score) and is compared with the members of the food that the case names.
 import { describe, expect, it } from 'vitest'
+import { offParquetRecord, offRecord } from '../sources/off/record.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { classOf, confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { normalize } from './normalize/normalize.ts'
-import { offParquetRecord, offRecord } from './sources/off.ts'
-import type { ReadRecord } from './stage.ts'
 
 type Fields = Record<string, unknown>
 

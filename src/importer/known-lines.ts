@@ -2,6 +2,7 @@
 // before it is even parsed, which makes the daily import of a whole dump a matter of reading it.
 import { hash } from 'node:crypto'
 import type { Client } from 'pg'
+import type { KnownLinesOfAKind } from '../sources/formats/dump.ts'
 
 const idsAQuery = 200_000
 const bytesADigest = 8
@@ -12,12 +13,6 @@ export interface KnownLines {
   ofKind(salt: string, anew: boolean): KnownLinesOfAKind
   /** Foods whose lines were not met. */
   unseenFoods(): number[]
-}
-
-export interface KnownLinesOfAKind {
-  digestOf(line: Buffer): Buffer
-  /** Whether an earlier import saw the same line; if so, its food counts as seen. */
-  has(digest: Buffer): boolean
 }
 
 export async function loadKnownLines(client: Client): Promise<KnownLines> {

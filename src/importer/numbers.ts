@@ -1,5 +1,6 @@
 // What the page of numbers shows of the whole catalog, counted in one pass over it.
 import type { Client } from 'pg'
+import { estimateSource } from '../food/sources.ts'
 import { nutrients } from '../trust/draft.ts'
 
 /** What a food may have or lack. */
@@ -12,7 +13,7 @@ export async function refreshNumbers(client: Client, foods: string): Promise<voi
   await client.query(`
     create temporary table foods_by_day as
       select source,
-             case when source = 'ai_estimate' then 'estimate'
+             case when source = '${estimateSource}' then 'estimate'
                   when confidence >= 0.75 then 'complete'
                   when confidence >= 0.30 then 'sparse'
                   else 'empty' end as class,

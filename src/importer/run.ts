@@ -2,17 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
+import { findSource, type SourceName } from '../sources/registry.ts'
+import type { SourceChoices } from '../sources/source.ts'
 import { stopIfDependedOn } from './dependents.ts'
-import { type KnownLinesOfAKind, loadKnownLines } from './known-lines.ts'
+import { loadKnownLines } from './known-lines.ts'
 import { merge, type Position } from './merge.ts'
-import type { Dump } from './readers/dump.ts'
-import { openDump } from './readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
-import { offParquetColumns, offParquetRecord, offRecord } from './sources/off.ts'
-import { plainRecord } from './sources/plain.ts'
-import { usdaRecord } from './sources/usda.ts'
-import { createStage, type ReadRecord, stage } from './stage.ts'
+import { createStage, stage } from './stage.ts'
 
 export interface Progress extends ReadCounts {
   bytesRead: number
@@ -25,12 +22,10 @@ export interface Watcher {
   onPhase(doing: string): void
 }
 
-export type Origin =
-  | { from: 'off' }
-  /** The dump of products that are gone. */
-  | { from: 'off-obsolete' }
-  | { from: 'usda' }
-  | { from: 'foods'; source: Food['source'] | 'as-told' }
+/** The source of a file, and what the caller says about it. */
+export interface Origin extends SourceChoices {
+  from: SourceName
+}
 
 export interface Input {
   /** `-` is standard input. */
@@ -70,9 +65,9 @@ export async function runImport(
   const known = await loadKnownLines(client)
   await createStage(client)
   for (const { file, origin, anew } of order.inputs) {
-    const salt = saltOf(fingerprint, origin, report)
-    const dump = await openInput(file, origin, known.ofKind(salt, anew ?? false))
-    await stage(client, dump, recordReader(origin, dump), report, counts =>
+    const knownOfKind = known.ofKind(saltOf(fingerprint, origin, report), anew ?? false)
+    const { dump, readRecord } = await findSource(origin.from).open(file, origin, knownOfKind)
+    await stage(client, dump, readRecord, report, counts =>
       watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
   }
@@ -93,21 +88,8 @@ function newestOf({ wholeOf }: ImportOrder, { newest }: ImportReport): Position 
 
 /** What decides, beside a line itself, what becomes of it. */
 function saltOf(fingerprint: string, origin: Origin, { scoredAt }: ImportReport): string {
-  const source = origin.from === 'foods' ? origin.source : ''
-  return [fingerprint, origin.from, source, scoredAt].join(' ')
-}
-
-async function openInput(file: string, origin: Origin, known: KnownLinesOfAKind): Promise<Dump> {
-  // Loaded only when it is needed: what unpacks archives is for this form alone.
-  if (origin.from === 'usda') return (await import('./readers/usda-bundle.ts')).openUsdaBundle(file)
-  return openDump(file, { known, parquetColumns: offParquetColumns })
-}
-
-function recordReader(origin: Origin, dump: Dump): ReadRecord {
-  if (origin.from === 'usda') return usdaRecord
-  if (origin.from === 'foods') return plainRecord(origin.source)
-  const read = dump.form === 'parquet' ? offParquetRecord : offRecord
-  return origin.from === 'off' ? read : product => ({ ...read(product), obsolete: true })
+  const { from, source = '', obsolete = false } = origin
+  return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scoredAt].join(' ')
 }
 
 /** A moment is waited: PostgreSQL takes one to see that an import was killed. */

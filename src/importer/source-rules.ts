@@ -1,6 +1,6 @@
 // Which rules made the foods of each source: the fingerprint that is stored with the catalog.
 import type { Client } from 'pg'
-import { sources } from '../food/food.ts'
+import { sourceIds } from '../food/sources.ts'
 import type { ImportReport } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 
@@ -17,7 +17,7 @@ export async function recordRules(client: Client, rules: RulesInUse, report: Imp
        where exists (select from staged where staged.source = source.source)
          and not exists (select from rules_fingerprints as stored
                            where stored.source = source.source and fingerprint = $2)`,
-    [sources, rules.fingerprint],
+    [sourceIds, rules.fingerprint],
   )
   for (const { source } of rows) {
     const isWhole = await isWholeSource(client, source, rules, report)

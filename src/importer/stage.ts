@@ -2,15 +2,13 @@
 // this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
 import type { Client } from 'pg'
 import { copyInto } from '../database/copy-into.ts'
+import type { Dump, Row } from '../sources/formats/dump.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { confidence } from '../trust/confidence.ts'
 import { judge } from '../trust/plausibility.ts'
 import { copyLine, importedColumns, refusedLine } from './food-row.ts'
 import { normalize } from './normalize/normalize.ts'
-import type { Dump, Row } from './readers/dump.ts'
-import type { Refused, SourceRecord } from './record.ts'
 import { type ImportReport, ImportStopped, type ReadCounts } from './report.ts'
-
-export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | Refused
 
 // A dump of the right kind has no bad lines at all; a few come from broken downloads and disks.
 const mostBadShare = 0.05

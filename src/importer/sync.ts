@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import type { SourceId } from '../food/sources.ts'
+import { findSource, type SourceName } from '../sources/registry.ts'
+import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { stopIfDependedOn } from './dependents.ts'
@@ -31,14 +34,20 @@ export interface SyncReport {
   imported: ImportReport | null
 }
 
-export async function syncOff(client: Client, order: SyncOrder, watcher = unwatched): Promise<SyncReport> {
+export async function syncSource(
+  client: Client,
+  name: SourceName,
+  order: SyncOrder,
+  watcher = unwatched,
+): Promise<SyncReport> {
+  const { deltas, id } = deltasOf(name)
   await excludeOthers(client)
   await stopIfDependedOn(client)
-  const stoodAt = await positionOf(client)
-  const folder = await openDeltaFolder(order.from)
-  const { apply, gap } = deltasToApply(await folder.names(), stoodAt)
+  const stoodAt = await positionOf(client, id)
+  const folder = await openDeltaFolder(deltas, order.from)
+  const { apply, gap } = deltasToApply(deltas, await folder.names(), stoodAt)
   if (gap !== null && gap.to - gap.from > longestQuiet && !order.acceptGap)
-    throw new ImportStopped(adviceForGap(gap))
+    throw new ImportStopped(adviceForGap(name, gap))
   const last = apply.at(-1)
   if (last === undefined && order.obsolete === undefined) {
     return { stoodAt, standsAt: stoodAt, files: [], imported: null }
@@ -51,10 +60,10 @@ export async function syncOff(client: Client, order: SyncOrder, watcher = unwatc
       {
         // Every line counts, also one that says what the catalog says: it may take back a line before it.
         inputs: [
-          ...files.map((file): Input => ({ file, origin: { from: 'off' }, anew: true })),
-          ...(order.obsolete === undefined ? [] : [obsoleteInput(order.obsolete)]),
+          ...files.map((file): Input => ({ file, origin: { from: name }, anew: true })),
+          ...(order.obsolete === undefined ? [] : [obsoleteInput(name, order.obsolete)]),
         ],
-        ...(standsAt !== null && { position: { source: 'off', at: standsAt } }),
+        ...(standsAt !== null && { position: { source: id, at: standsAt } }),
       },
       watcher,
     ),
@@ -62,11 +71,19 @@ export async function syncOff(client: Client, order: SyncOrder, watcher = unwatc
   return { stoodAt, standsAt, files: names, imported }
 }
 
-const obsoleteInput = (file: string): Input => ({ file, origin: { from: 'off-obsolete' } })
+function deltasOf(name: SourceName): { deltas: DeltaNaming; id: SourceId } {
+  const { deltas, ids } = findSource(name)
+  const [id] = ids
+  if (deltas === null || id === undefined) throw new ImportStopped(`${name} publishes no delta files`)
+  return { deltas, id }
+}
 
-async function positionOf(client: Client): Promise<number | null> {
+const obsoleteInput = (from: SourceName, file: string): Input => ({ file, origin: { from, obsolete: true } })
+
+async function positionOf(client: Client, id: SourceId): Promise<number | null> {
   const { rows } = await client.query<{ position: number }>(
-    "select position from sync_positions where source = 'off'",
+    'select position from sync_positions where source = $1',
+    [id],
   )
   return rows[0]?.position ?? null
 }
@@ -90,8 +107,8 @@ async function withFetched<T>(
   }
 }
 
-function adviceForGap({ from, to }: { from: number; to: number }): string {
-  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import off FILE --complete), then sync again. Nothing was changed`
+function adviceForGap(name: SourceName, { from, to }: { from: number; to: number }): string {
+  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import ${name} FILE --complete), then sync again. Nothing was changed`
 }
 
 export const day = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace(/\.000Z$/, 'Z')

@@ -1,97 +1,76 @@
 // The website: what happens to every request, then all pages in order.
-import type { BlockList } from 'node:net'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { hideKeys } from '../accounts/key-format.ts'
-import type { Plan } from '../accounts/plans.ts'
 import { addressReader } from '../http/client-address.ts'
 import { leaveStalledClients } from '../http/stalled-clients.ts'
-import { closeConnectionsWhenStopping, type Stopping } from '../http/stopping.ts'
-import type { Metrics } from '../seeing/metrics.ts'
-import type { Tracing } from '../seeing/tracing.ts'
-import { addAssets } from './assets.tsx'
-import { readBrowsers, requireSession } from './browser.ts'
-import { showError, showNotFound } from './errors.tsx'
-import { formGuard } from './form-guard.tsx'
-import { addHealthRoute } from './health.ts'
-import { keepAnswers } from './kept-answers.ts'
-import { addActivityPage } from './pages/account/activity.tsx'
-import { addDataPages } from './pages/account/data.tsx'
-import { addEmailPage } from './pages/account/email.tsx'
-import { addKeyPages } from './pages/account/key.tsx'
-import { addKeysPages } from './pages/account/keys.tsx'
-import { addLinkedProviderPages } from './pages/account/linked-provider.tsx'
-import { addOverviewPage } from './pages/account/overview.tsx'
-import { addPasswordPage } from './pages/account/password.tsx'
-import { addPlanPages } from './pages/account/plan.tsx'
-import { addSecondFactorPages } from './pages/account/second-factor.tsx'
-import { addSecurityPage } from './pages/account/security.tsx'
-import { addUsagePage } from './pages/account/usage.tsx'
-import { addBarcodePage } from './pages/barcode.tsx'
-import { addCategoriesPage } from './pages/categories.tsx'
-import { addCategoryPage } from './pages/category.tsx'
-import { addConfirmEmailPage } from './pages/confirm-email.tsx'
-import { addDocsPages } from './pages/docs/docs.tsx'
-import { addFoodPage } from './pages/food.tsx'
-import { addNumbersPage } from './pages/numbers.tsx'
-import { addPasswordResetPages } from './pages/password-reset.tsx'
-import { addPopularPage } from './pages/popular.tsx'
-import { addProviderPages } from './pages/provider.tsx'
-import { addScanPage } from './pages/scan.tsx'
-import { addSearchPage } from './pages/search.tsx'
-import { addSignInPages } from './pages/sign-in.tsx'
-import { addSignUpPage } from './pages/sign-up.tsx'
-import { addSitemaps } from './pages/sitemap.ts'
-import { addStartPage } from './pages/start.tsx'
-import { addSecurityHeaders } from './security-headers.ts'
-import { serverOptions } from './server-options.ts'
-import type { WebsiteAccounts, WebsiteCatalog } from './website-parts.ts'
+import { closeConnectionsWhenStopping } from '../http/stopping.ts'
+import { addActivityPage } from './account/activity-page.tsx'
+import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
+import { addKeyPages } from './account/api-keys/key-pages.tsx'
+import { addPlanPages } from './account/billing/plan-pages.tsx'
+import { addDataPages } from './account/data-pages.tsx'
+import { addEmailPage } from './account/email-page.tsx'
+import { addOverviewPage } from './account/overview-page.tsx'
+import { addLinkedProviderPages } from './account/security/linked-provider-pages.tsx'
+import { addPasswordPage } from './account/security/password-page.tsx'
+import { addSecondFactorPages } from './account/security/second-factor-pages.tsx'
+import { addSecurityPage } from './account/security/security-page.tsx'
+import { addUsagePage } from './account/usage/usage-page.tsx'
+import { addBarcodePage } from './barcode/barcode-page.tsx'
+import { addScanPage } from './barcode/scan-page.tsx'
+import { addCategoriesPage } from './categories/categories-page.tsx'
+import { addCategoryPage } from './categories/category-page.tsx'
+import type { WebsiteContext } from './context.ts'
+import { addDocsPages } from './docs/docs-pages.tsx'
+import { addFoodPage } from './food/food-page.tsx'
+import { addHomePage } from './home/home-page.tsx'
+import { addPopularPage } from './popular/popular-page.tsx'
+import { addSearchPage } from './search/search-page.tsx'
+import { addAssets } from './shell/assets.tsx'
+import { csrfProtection } from './shell/csrf.tsx'
+import { handleError, sendNotFound } from './shell/error-pages.tsx'
+import { addHealthRoute } from './shell/health.ts'
+import { addPageCache } from './shell/page-cache.ts'
+import { addSecurityHeaders } from './shell/security-headers.ts'
+import { serverOptions } from './shell/server-options.ts'
+import { addSessionMiddleware, requireSession } from './shell/session-middleware.ts'
+import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
+import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
+import { addProviderPages } from './sign-in/provider-pages.tsx'
+import { addSignInPages } from './sign-in/sign-in-pages.tsx'
+import { addSignUpPage } from './sign-in/sign-up-page.tsx'
+import { addSitemaps } from './sitemap/sitemap.ts'
+import { addStatsPage } from './stats/stats-page.tsx'
 
-export interface WebsiteParts {
-  accounts: WebsiteAccounts
-  catalog: WebsiteCatalog
-  /** What each plan allows here. */
-  requestsPerMinute: Record<Plan, number>
-  trustedProxies: BlockList
-  /** How much memory finished pages may take. */
-  keptPagesBytes: number
-  metrics: Pick<Metrics, 'countRequest'>
-  /** Undefined: switched off. */
-  tracing: Tracing | undefined
-  stopping: Stopping
-  logger: FastifyBaseLogger
-}
-
-export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstance> {
-  const { accounts, catalog } = parts
-  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
+export async function createWebsite(context: WebsiteContext): Promise<FastifyInstance> {
+  const { accounts, catalog } = context
+  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: context.logger })
   leaveStalledClients(app.server)
-  parts.tracing?.watchRequests(app, 'website', callerKind)
-  closeConnectionsWhenStopping(app, parts.stopping)
+  context.tracing?.watchRequests(app, 'website', callerKind)
+  closeConnectionsWhenStopping(app, context.stopping)
 
   await app.register(cookie)
   await app.register(formbody)
   addSecurityHeaders(app)
   app.addHook('onResponse', async (request, reply) => {
-    parts.metrics.countRequest('website', callerKind(request), request, reply)
+    context.metrics.countRequest('website', callerKind(request), request, reply)
     logRequest(request, reply)
   })
-  app.setErrorHandler(showError)
+  app.setErrorHandler(handleError)
   addAssets(app)
-  addHealthRoute(app, parts.stopping)
+  addHealthRoute(app, context.stopping)
 
-  readBrowsers(app, { ...accounts, addressOf: addressReader(parts.trustedProxies) })
-  app.addHook('preHandler', formGuard(accounts.websiteUrl))
-  keepAnswers(app, { changedAt: () => catalog.figures.catalog().changedAt, mostBytes: parts.keptPagesBytes })
-  app.setNotFoundHandler(showNotFound)
+  addSessionMiddleware(app, { ...accounts, addressOf: addressReader(context.trustedProxies) })
+  app.addHook('preHandler', csrfProtection(accounts.websiteUrl))
+  addPageCache(app, {
+    changedAt: () => catalog.figures.catalog().changedAt,
+    maxBytes: context.keptPagesBytes,
+  })
+  app.setNotFoundHandler(sendNotFound)
 
-  addStartPage(app, catalog)
+  addHomePage(app, catalog)
   addSearchPage(app, catalog)
   addCategoriesPage(app, catalog)
   addCategoryPage(app, catalog)
@@ -100,8 +79,8 @@ export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstanc
   addScanPage(app, catalog)
   addFoodPage(app, catalog)
   addSitemaps(app, catalog)
-  addDocsPages(app, catalog, parts.requestsPerMinute)
-  addNumbersPage(app, catalog)
+  addDocsPages(app, catalog, context.requestsPerMinute)
+  addStatsPage(app, catalog)
   addSignUpPage(app, accounts)
   addSignInPages(app, accounts)
   addProviderPages(app, accounts)
@@ -111,10 +90,10 @@ export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstanc
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
     addOverviewPage(account, accounts)
-    addKeysPages(account, accounts)
+    addKeyListPages(account, accounts)
     addKeyPages(account, accounts)
-    addUsagePage(account, accounts, catalog, parts.requestsPerMinute)
-    addPlanPages(account, accounts, parts.requestsPerMinute)
+    addUsagePage(account, accounts, catalog, context.requestsPerMinute)
+    addPlanPages(account, accounts, context.requestsPerMinute)
     addSecurityPage(account, accounts)
     addPasswordPage(account, accounts)
     addSecondFactorPages(account, accounts)
@@ -129,7 +108,7 @@ export async function createWebsite(parts: WebsiteParts): Promise<FastifyInstanc
 /** Pages that are the same for all do not ask who is there: of them everybody is a visitor. */
 const callerKind = ({ session }: FastifyRequest): string => (session ? 'account' : 'visitor')
 
-const longestLoggedPath = 500
+const maxLoggedPathLength = 500
 
 /** Without what follows the question mark: the links of mails and the answers of providers are secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
@@ -137,7 +116,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     reqId: request.id,
     site: 'website',
     method: request.method,
-    path: hideKeys(request.url.replace(/\?.*/s, '').slice(0, longestLoggedPath)),
+    path: hideKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.visitor?.address,

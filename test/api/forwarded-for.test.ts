@@ -1,7 +1,7 @@
 // Whom a request is counted under: trusted and untrusted peer × 0 to 3 hops × IPv4, IPv6, proxies and junk.
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningService } from '../../src/serve.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
 import { ask } from '../support/http.ts'
 import { startService } from '../support/service.ts'

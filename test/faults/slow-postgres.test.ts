@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { RunningService } from '../../src/serve.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
 import { tell } from '../support/figures.ts'
 import { ask } from '../support/http.ts'

@@ -7,7 +7,7 @@ import { withConnection } from '../../src/database/pool.ts'
 import { checksums } from '../../src/importer/checksum.ts'
 import { runImport, unwatched } from '../../src/importer/run.ts'
 import { readSnapshot } from '../../src/importer/snapshot/read.ts'
-import { syncOff } from '../../src/importer/sync.ts'
+import { syncSource } from '../../src/importer/sync.ts'
 import { loadDemoFoods, storesForTest, type TestStores } from '../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-dependents-'))
@@ -113,7 +113,7 @@ it('a sync and the import of a snapshot name all of them too, before they read a
     'foreign key constraint menu_food_fkey on table menu; materialized view brands; view named_foods. Drop them'
   await withConnection(stores.databaseUrl, async client => {
     const nowhere = join(folder, 'does-not-exist')
-    await expect(syncOff(client, { from: nowhere })).rejects.toThrow(named)
+    await expect(syncSource(client, 'off', { from: nowhere })).rejects.toThrow(named)
     await expect(readSnapshot(client, nowhere)).rejects.toThrow(named)
   })
 })

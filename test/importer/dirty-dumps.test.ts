@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Runs the command and watches its memory. */
 async function importFile(file: string) {
-  const child = spawn(process.execPath, ['src/cli.ts', 'import', 'off', file, '--json'], {
+  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file, '--json'], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
   })
   let megabytes = 0

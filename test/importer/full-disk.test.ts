@@ -60,7 +60,7 @@ it.skipIf(!mayMount)(
         PATH: process.env['PATH'] ?? '',
         ...environmentFor({ databaseUrl, redisUrl: inject('redisUrl') }),
       }
-      const failed = await run(process.execPath, ['src/cli.ts', 'import', 'off', large], {
+      const failed = await run(process.execPath, ['src/main/cli.ts', 'import', 'off', large], {
         env: environment,
       }).catch(error => error)
       expect(failed.code).toBe(1)

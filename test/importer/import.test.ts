@@ -299,7 +299,10 @@ describe('an import that goes wrong changes nothing', () => {
     expect(Object.values(report.bad).reduce((sum, each) => sum + each, 0)).toBe(4)
   })
   it('what is no dump', async () => {
-    await unchanged(importOff(dump('notes.txt', ['Dear diary,', 'nothing happened today.'])), 'not a dump')
+    await unchanged(
+      importOff(dump('notes.txt', ['Dear diary,', 'nothing happened today.'])),
+      'unrecognized file format',
+    )
   })
   it('two imports at once: the second is refused', async () => {
     await withConnection(stores.databaseUrl, async client => {

@@ -42,7 +42,7 @@ const importFile = (stores: TestStores, file: string) =>
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
 
 async function killedAfter(stores: TestStores, file: string, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['src/cli.ts', 'import', 'off', file], {
+  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     stdio: 'ignore',
   })

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const larder = (stores: TestStores, ...args: string[]) =>
-  run(process.execPath, ['src/cli.ts', ...args], {
+  run(process.execPath, ['src/main/cli.ts', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
   })
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
@@ -73,6 +73,12 @@ it.each([
     'fetch it again',
   ],
   ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
+  [
+    'a source that this version does not know',
+    (whole: string) => whole.replace(/("id":\d+,"source":)"off"/, '$1"nowhere"'),
+    false,
+    'unknown source',
+  ],
   ['another kind of file', () => '{"code":"1"}', false, 'this is no snapshot'],
   [
     'a later version',

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { withConnection } from '../../src/database/pool.ts'
 import { checksums } from '../../src/importer/checksum.ts'
 import { runImport } from '../../src/importer/run.ts'
-import { syncOff } from '../../src/importer/sync.ts'
+import { syncSource } from '../../src/importer/sync.ts'
 import { storesForTest, type TestStores } from '../support/database.ts'
 
 const start = 1_790_000_000
@@ -140,7 +140,7 @@ describe('larder sync off', () => {
     await importWhole(fromFolder, made.first)
     const idsBefore = await ids(fromFolder)
     const report = await connected(fromFolder, client =>
-      syncOff(client, { from: made.folder, obsolete: made.obsolete }),
+      syncSource(client, 'off', { from: made.folder, obsolete: made.obsolete }),
     )
     expect(report).toMatchObject({ standsAt: start + days * day, files: made.names.toReversed() })
     const idsAfter = await ids(fromFolder)
@@ -148,7 +148,7 @@ describe('larder sync off', () => {
     const overHttp = await storesForTest()
     await importWhole(overHttp, made.first)
     await servingFolder(url =>
-      connected(overHttp, client => syncOff(client, { from: url, obsolete: made.obsolete })),
+      connected(overHttp, client => syncSource(client, 'off', { from: url, obsolete: made.obsolete })),
     )
 
     expect((await sums(fromFolder)).content).toBe(expected.content)
@@ -162,14 +162,14 @@ describe('larder sync off', () => {
     const seen = mkdtempSync(join(tmpdir(), 'larder-day-'))
     for (const name of made.names.toReversed()) {
       copyFileSync(join(made.folder, name), join(seen, name))
-      const { files } = await connected(stores, client => syncOff(client, { from: seen }))
+      const { files } = await connected(stores, client => syncSource(client, 'off', { from: seen }))
       expect(files).toEqual([name])
     }
-    await connected(stores, client => syncOff(client, { from: seen, obsolete: made.obsolete }))
+    await connected(stores, client => syncSource(client, 'off', { from: seen, obsolete: made.obsolete }))
     const whole = await storesForTest()
     await importWhole(whole, made.last)
     expect((await sums(stores)).content).toBe((await sums(whole)).content)
-    expect(await connected(stores, client => syncOff(client, { from: seen }))).toMatchObject({
+    expect(await connected(stores, client => syncSource(client, 'off', { from: seen }))).toMatchObject({
       files: [],
       imported: null,
     })
@@ -181,12 +181,12 @@ describe('larder sync off', () => {
     await importWhole(stores, made.first)
     await stores.sql(`update sync_positions set position = ${start - 3 * day}`)
     const before = await sums(stores)
-    await expect(connected(stores, client => syncOff(client, { from: made.folder }))).rejects.toThrow(
-      'larder import off FILE --complete',
-    )
+    await expect(
+      connected(stores, client => syncSource(client, 'off', { from: made.folder })),
+    ).rejects.toThrow('larder import off FILE --complete')
     expect(await sums(stores)).toEqual(before)
     const { files } = await connected(stores, client =>
-      syncOff(client, { from: made.folder, acceptGap: true }),
+      syncSource(client, 'off', { from: made.folder, acceptGap: true }),
     )
     expect(files).toHaveLength(days)
   })
@@ -196,7 +196,7 @@ describe('larder sync off', () => {
     await importWhole(stores, made.first)
     const before = await ids(stores)
     await connected(stores, client =>
-      runImport(client, { inputs: [{ file: made.first, origin: { from: 'off-obsolete' } }] }),
+      runImport(client, { inputs: [{ file: made.first, origin: { from: 'off', obsolete: true } }] }),
     )
     expect((await ids(stores)).size).toBe(0)
     await connected(stores, client =>

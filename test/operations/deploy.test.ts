@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { listSettings } from '../../src/config.ts'
+import { listSettings } from '../../src/main/config.ts'
 
 const settings = new Map(listSettings().map(setting => [setting.name, setting]))
 const isSetting = (name: string) =>

@@ -15,7 +15,7 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { listSettings } from '../../src/config.ts'
+import { listSettings } from '../../src/main/config.ts'
 import { merge, renderChart } from '../support/helm-template.ts'
 
 const folder = 'deploy/helm/larder'
@@ -111,7 +111,7 @@ describe.each([
   })
 
   it('runs commands that there are, without rights', () => {
-    const help = execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', '--help'], {
+    const help = execFileSync(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', '--help'], {
       encoding: 'utf8',
     })
     for (const object of objects) {

@@ -140,12 +140,12 @@ async function replaceAll(root = process.cwd()): Promise<void> {
 /** This release with one migration more, and code that cannot do without it. */
 function makeNextRelease(): string {
   const release = mkdtempSync(join(tmpdir(), 'larder-release-'))
-  for (const part of ['src', 'migrations', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'sql', 'package.json', 'tsconfig.json'])
     cpSync(part, join(release, part), { recursive: true })
   for (const part of ['node_modules', 'data', 'docs', 'openapi.json'])
     symlinkSync(join(process.cwd(), part), join(release, part))
   writeFileSync(
-    join(release, 'migrations/9999_next_release.sql'),
+    join(release, 'sql/migrations/9999_next_release.sql'),
     `alter table foods add column checked_confidence numeric(4, 3);
      create index foods_checked on foods (checked_confidence) where checked_confidence is not null;
      alter table keys add column note text not null default '';`,
@@ -166,7 +166,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     const release = makeNextRelease()
     onTestFinished(() => rmSync(release, { recursive: true }))
     const load = underLoad()
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'migrate'], {
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'migrate'], {
       cwd: release,
       env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     })

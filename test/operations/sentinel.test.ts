@@ -1,6 +1,6 @@
 // Redis under three sentinels: the one that counts is killed, another takes over, and nobody's read fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RunningService } from '../../src/serve.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from '../support/database.ts'
 import { tell } from '../support/figures.ts'
 import { ask } from '../support/http.ts'

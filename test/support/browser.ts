@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
-import type { RunningService } from '../../src/serve.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from './database.ts'
 import { findFreePort } from './free-port.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'

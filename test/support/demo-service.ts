@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { RunningService } from '../../src/serve.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, loadDemoFoods, type TestStores } from './database.ts'
 import { type Answer, ask } from './http.ts'
 import { startService } from './service.ts'

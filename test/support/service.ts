@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { readConfig } from '../../src/config.ts'
-import { type RunningService, serve } from '../../src/serve.ts'
+import { readConfig } from '../../src/main/config.ts'
+import { type RunningService, serve } from '../../src/main/serve.ts'
 import type { TestStores } from './database.ts'
 
 export const keySecret = 'a secret of the tests, which is long enough'
@@ -60,7 +60,7 @@ export async function spawnService(
   /** Another release than this one. */
   root = process.cwd(),
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'serve', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
     stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
     cwd: root,

@@ -14,7 +14,7 @@ describe('the start page', () => {
     expect(await page.locator('.lead').innerText()).toContain('300 foods')
     expect(await page.locator('.food').count()).toBe(6)
     const command = await page.locator('pre').innerText()
-    const [, path = ''] = /^curl "http:\/\/localhost:8080(\/[^"]+)"$/.exec(command) ?? []
+    const [, path = ''] = /^curl "http:\/\/localhost:\d+(\/[^"]+)"$/.exec(command) ?? []
     const { status, json } = await ask(website.service.apiUrl, path)
     expect([status, json.length]).toEqual([200, 3])
     await page.getByRole('link', { name: 'Dairy' }).click()
@@ -177,7 +177,7 @@ describe('every page', () => {
       }))
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      for (const target of await page.locator('button:visible, input:visible, .places a, .chips a').all()) {
+      for (const target of await page.locator('button:visible, input:visible, .main-nav a, .chips a').all()) {
         expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       }
     },

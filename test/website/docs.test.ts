@@ -1,7 +1,7 @@
 // The documentation: whole, right, and usable with and without script.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { chapters } from '../../src/website/docs/chapters.ts'
+import { docsPages } from '../../src/website/docs/nav.ts'
 import { withWebsite } from '../support/browser.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { ask } from '../support/http.ts'
@@ -16,7 +16,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   ask(website.service.websiteUrl, path, { headers })
 
 describe('every page of the documentation', () => {
-  it.each(chapters)('$path has its head, is small, and is kept by caches', async ({ path, description }) => {
+  it.each(docsPages)('$path has its head, is small, and is kept by caches', async ({ path, description }) => {
     const { status, text, headers } = await open(path)
     expect(status).toBe(200)
     expect(text.match(/<h1/g)).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('every page of the documentation', () => {
       return status < 400 ? text : ''
     }
     const broken: string[] = []
-    for (const { path } of chapters) {
+    for (const { path } of docsPages) {
       const text = await read(path)
       for (const [, href = ''] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
         if (/^https?:/.test(href)) continue
@@ -55,7 +55,7 @@ describe('every page of the documentation', () => {
   })
 
   it('lets nobody else be asked, but on the playground the API', async () => {
-    for (const { path } of chapters) {
+    for (const { path } of docsPages) {
       const policy = (await open(path)).headers['content-security-policy']
       if (path === '/docs/playground') expect(policy).toContain(`connect-src ${apiUrl};`)
       else expect(policy).not.toContain('connect-src')

@@ -1,7 +1,7 @@
 // The page of a food as people meet it.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readBarcode } from '../../src/website/browser/ean-decoder.ts'
+import { decodeBarcode } from '../../src/website/barcode/barcode-decoder.client.ts'
 import { pathOf, withWebsite } from '../support/browser.ts'
 import { loadDemoFoods } from '../support/database.ts'
 
@@ -97,7 +97,7 @@ describe('the barcode', () => {
       colorScheme: 'dark',
     })
     const picture = await page.locator('svg.barcode').screenshot()
-    expect(readBarcode(await greyOf(page, picture))).toBe(code)
+    expect(decodeBarcode(await greyOf(page, picture))).toBe(code)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPortion, type LabelNumber, writeNumber } from '../../src/website/browser/label-numbers.ts'
+import { formatNumber, inPortion, type LabelNumber } from '../../src/website/food/label-numbers.ts'
 
 describe('labels write numbers', () => {
   it.each<[LabelNumber, number, string]>([
@@ -57,12 +57,12 @@ describe('labels write numbers', () => {
     ['eu-salt', 1.25, '1.3 g'],
     ['whole', 1_234.5, '1,235'],
   ])('%s %d: %s', (as, value, written) => {
-    expect(writeNumber(as, value)).toBe(written)
+    expect(formatNumber(as, value)).toBe(written)
   })
 
   it('halves go up although binary arithmetic makes them less', () => {
-    expect(writeNumber('eu-salt', 1.15)).toBe('1.2 g')
-    expect(writeNumber('eu-salt', 0.285)).toBe('0.29 g')
-    expect(writeNumber('eu-grams', inPortion(1.15, 100))).toBe('1.2 g')
+    expect(formatNumber('eu-salt', 1.15)).toBe('1.2 g')
+    expect(formatNumber('eu-salt', 0.285)).toBe('0.29 g')
+    expect(formatNumber('eu-grams', inPortion(1.15, 100))).toBe('1.2 g')
   })
 })

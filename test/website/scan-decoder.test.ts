@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBarcode } from '../../src/website/browser/ean-decoder.ts'
+import { decodeBarcode } from '../../src/website/barcode/barcode-decoder.client.ts'
 import { type Drawing, drawBarcode } from '../support/barcode-picture.ts'
 
 // One for each first digit, so that every pattern of parities is read, and UPC-A, which begins with 0.
@@ -18,7 +18,7 @@ const codes = [
 
 describe('a barcode is read', () => {
   it.each([...codes, '56919882', '75072001'])('%s', code => {
-    expect(readBarcode(drawBarcode(code))).toBe(code)
+    expect(decodeBarcode(drawBarcode(code))).toBe(code)
   })
 
   it.each<[string, Drawing]>([
@@ -41,21 +41,21 @@ describe('a barcode is read', () => {
     ['in a large picture', { width: 960, height: 540, module: 2.2 }],
   ])('%s', (_, drawing) => {
     for (const code of ['3464100536062', '0015887170128', '56919882']) {
-      expect(readBarcode(drawBarcode(code, drawing))).toBe(code)
+      expect(decodeBarcode(drawBarcode(code, drawing))).toBe(code)
     }
   })
 })
 
 describe('nothing is read', () => {
   it('from an empty picture, from noise, and from one too small', () => {
-    expect(readBarcode(drawBarcode('3464100536062', { barHeight: 0 }))).toBeNull()
-    expect(readBarcode(drawBarcode('3464100536062', { barHeight: 0, noise: 120 }))).toBeNull()
-    expect(readBarcode({ width: 3, height: 2, grey: new Uint8Array(6) })).toBeNull()
-    expect(readBarcode({ width: 0, height: 0, grey: new Uint8Array(0) })).toBeNull()
+    expect(decodeBarcode(drawBarcode('3464100536062', { barHeight: 0 }))).toBeNull()
+    expect(decodeBarcode(drawBarcode('3464100536062', { barHeight: 0, noise: 120 }))).toBeNull()
+    expect(decodeBarcode({ width: 3, height: 2, grey: new Uint8Array(6) })).toBeNull()
+    expect(decodeBarcode({ width: 0, height: 0, grey: new Uint8Array(0) })).toBeNull()
   })
 
   it('where the check digit is wrong', () => {
-    for (const wrong of ['3464100536063', '56919883']) expect(readBarcode(drawBarcode(wrong))).toBeNull()
+    for (const wrong of ['3464100536063', '56919883']) expect(decodeBarcode(drawBarcode(wrong))).toBeNull()
   })
 
   it('wrong, however bad the picture: it is right or nothing', () => {
@@ -63,7 +63,7 @@ describe('nothing is read', () => {
       [30, 70, 110].flatMap(noise =>
         [1, 2].map(blur => {
           const drawing = { width: 320, height: 160, module: 2, barHeight: 100, noise, blur }
-          return { code, got: readBarcode(drawBarcode(code, drawing)) }
+          return { code, got: decodeBarcode(drawBarcode(code, drawing)) }
         }),
       ),
     )
@@ -75,7 +75,7 @@ describe('nothing is read', () => {
     const grey = new Uint8Array(640 * 480)
     for (const width of [2, 3, 5]) {
       for (let i = 0; i < grey.length; i++) grey[i] = Math.floor((i % 640) / width) % 2 === 0 ? 20 : 230
-      expect(readBarcode({ width: 640, height: 480, grey })).toBeNull()
+      expect(decodeBarcode({ width: 640, height: 480, grey })).toBeNull()
     }
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { off } from '../../sources/off/off.ts'
 import { type DeltaFile, deltasToApply, parseDeltaName } from './delta-files.ts'
 
 const nameOf = (from: number, to: number) => `openfoodfacts_products_${from}_${to}.json.gz`
@@ -7,7 +8,7 @@ const nameOf = (from: number, to: number) => `openfoodfacts_products_${from}_${t
 describe('parseDeltaName', () => {
   it('reads the span', () => {
     const name = 'openfoodfacts_products_1788847691_1788934590.json.gz'
-    expect(parseDeltaName(name)).toEqual({ name, from: 1_788_847_691, to: 1_788_934_590 })
+    expect(parseDeltaName(off.deltas, name)).toEqual({ name, from: 1_788_847_691, to: 1_788_934_590 })
   })
 
   it.each([
@@ -30,7 +31,7 @@ describe('parseDeltaName', () => {
     '/etc/openfoodfacts_products_1_2.json.gz',
     '<html>',
   ])('%j is none', name => {
-    expect(parseDeltaName(name)).toBeNull()
+    expect(parseDeltaName(off.deltas, name)).toBeNull()
   })
 })
 
@@ -59,14 +60,14 @@ describe('deltasToApply', () => {
   ]
   it.each(cases)('%s', (_, spans, position, apply, gap) => {
     const names = spans.split(' ').map(span => `openfoodfacts_products_${span.replace('-', '_')}.json.gz`)
-    const plan = deltasToApply(names, position)
+    const plan = deltasToApply(off.deltas, names, position)
     expect(plan.apply.map(shown).join(' ')).toBe(apply)
     expect(plan.gap && shown(plan.gap)).toBe(gap)
   })
 
   it('passes over what is no delta file', () => {
     const names = ['index.txt', nameOf(10, 20), '', 'products_10_30.json.gz']
-    expect(deltasToApply(names, 10).apply.map(({ name }) => name)).toEqual([nameOf(10, 20)])
+    expect(deltasToApply(off.deltas, names, 10).apply.map(({ name }) => name)).toEqual([nameOf(10, 20)])
   })
 })
 
@@ -92,6 +93,7 @@ describe('any folder and position, second by second', () => {
     fc.assert(fc.property(folder, position, check), { numRuns: 2_000 })
   const planFor = (deltas: DeltaFile[], position: number | null) =>
     deltasToApply(
+      off.deltas,
       deltas.map(({ name }) => name),
       position,
     )

@@ -1,4 +1,5 @@
-// Which of the delta files of Open Food Facts are still to be applied, told by their names alone.
+// Which delta files are still to be applied, told by their names alone.
+import type { DeltaNaming } from '../../sources/source.ts'
 
 /** Whole products whose last change lies in (from, to], as JSON lines; from and to are Unix seconds. */
 export interface DeltaFile {
@@ -7,10 +8,8 @@ export interface DeltaFile {
   to: number
 }
 
-const pattern = /^openfoodfacts_products_(\d{1,12})_(\d{1,12})\.json\.gz$/
-
 /** Null for everything else, so that a name which parses is also safe as the name of a file. */
-export function parseDeltaName(name: string): DeltaFile | null {
+export function parseDeltaName({ pattern }: DeltaNaming, name: string): DeltaFile | null {
   const [, from, to] = pattern.exec(name) ?? []
   const delta = { name, from: Number(from), to: Number(to) }
   return delta.from < delta.to ? delta : null
@@ -31,10 +30,10 @@ export interface Plan {
  * last one, so that files meet to the second and nothing has to be forgiven. Its script notes the new time even
  * when an export failed: gaps are real, and the next file does not fill them.
  */
-export function deltasToApply(names: readonly string[], position: number | null): Plan {
+export function deltasToApply(naming: DeltaNaming, names: readonly string[], position: number | null): Plan {
   const plan: Plan = { apply: [], gap: null }
   let covered = position
-  for (const delta of byBeginning(names)) {
+  for (const delta of byBeginning(naming, names)) {
     // Also a file within another one: that is younger and has the same products, as they were later.
     if (covered !== null && delta.to <= covered) continue
     if (covered !== null && delta.from > covered) plan.gap ??= { from: covered, to: delta.from }
@@ -45,9 +44,9 @@ export function deltasToApply(names: readonly string[], position: number | null)
 }
 
 /** The index has the youngest first. Of two that begin together the longer is first. */
-function byBeginning(names: readonly string[]): DeltaFile[] {
+function byBeginning(naming: DeltaNaming, names: readonly string[]): DeltaFile[] {
   return names
-    .map(parseDeltaName)
+    .map(name => parseDeltaName(naming, name))
     .filter(delta => delta !== null)
     .sort((one, other) => one.from - other.from || other.to - one.to)
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { off } from '../../sources/off/off.ts'
 import { DeltasUnavailable, openDeltaFolder } from './delta-folder.ts'
 import { type Patience, usualPatience } from './download.ts'
 
@@ -37,24 +38,24 @@ async function complaint(attempt: Promise<unknown>): Promise<string> {
 describe('a directory', () => {
   it('is read by its index', async () => {
     const path = directoryOf({ 'index.txt': `${younger}\r\n${older}\n\n`, [older]: content, 'notes.txt': '' })
-    const folder = await openDeltaFolder(path)
+    const folder = await openDeltaFolder(off.deltas, path)
     expect(await folder.names()).toEqual([younger, older])
   })
 
   it('without an index is listed', async () => {
     const path = directoryOf({ [older]: content, 'notes.txt': '', [`new.${younger}`]: content })
-    const folder = await openDeltaFolder(path)
+    const folder = await openDeltaFolder(off.deltas, path)
     expect(await folder.names()).toEqual([older])
   })
 
   it('lends its files as they are', async () => {
     const path = directoryOf({ [older]: content })
-    const folder = await openDeltaFolder(`${path}/`)
+    const folder = await openDeltaFolder(off.deltas, `${path}/`)
     expect(await folder.fetch(older, '/nowhere')).toBe(join(path, older))
   })
 
   it('without a file that the index names', async () => {
-    const folder = await openDeltaFolder(directoryOf({ 'index.txt': older }))
+    const folder = await openDeltaFolder(off.deltas, directoryOf({ 'index.txt': older }))
     expect(await complaint(folder.fetch(older, place))).toMatch(
       /is named in index.txt but not there. Fetch it/,
     )
@@ -63,27 +64,31 @@ describe('a directory', () => {
   it.each([{}, { 'index.txt': '' }, { 'index.txt': '<html>', [older]: content }])(
     'without deltas: %j',
     async files => {
-      const folder = await openDeltaFolder(directoryOf(files))
+      const folder = await openDeltaFolder(off.deltas, directoryOf(files))
       expect(await complaint(folder.names())).toMatch(/names no delta files.* Is it the right folder/)
     },
   )
 
   it('that is none', async () => {
-    expect(await complaint(openDeltaFolder(join(place, 'absent')))).toMatch(/is no directory. Give the one/)
+    expect(await complaint(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
+      /is no directory. Give the one/,
+    )
     const file = join(directoryOf({ [older]: content }), older)
-    expect(await complaint(openDeltaFolder(file))).toMatch(/is no directory/)
+    expect(await complaint(openDeltaFolder(off.deltas, file))).toMatch(/is no directory/)
   })
 
   it('whose index cannot be read', async () => {
     const path = directoryOf({})
     mkdirSync(join(path, 'index.txt'))
-    expect(await complaint((await openDeltaFolder(path)).names())).toMatch(/EISDIR.* May Larder read it/)
+    expect(await complaint((await openDeltaFolder(off.deltas, path)).names())).toMatch(
+      /EISDIR.* May Larder read it/,
+    )
   })
 
   it.each(['../secret', `../${older}`, `x/../${older}`, '', 'index.txt', '/etc/passwd'])(
     'lends nothing by the name %j',
     async name => {
-      const folder = await openDeltaFolder(directoryOf({ [older]: content }))
+      const folder = await openDeltaFolder(off.deltas, directoryOf({ [older]: content }))
       expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
     },
   )
@@ -158,7 +163,7 @@ describe('an address', () => {
   }
 
   const fetchFrom = async (path: string, patience = quick, most?: number) => {
-    const folder = await openDeltaFolder(host + path, patience, most)
+    const folder = await openDeltaFolder(off.deltas, host + path, patience, most)
     const file = await folder.fetch(older, directoryOf({}))
     return readFileSync(file)
   }
@@ -172,7 +177,7 @@ describe('an address', () => {
       [older]: [send(content)],
       [`${older}?key=1`]: [send(content)],
     })
-    const folder = await openDeltaFolder(host + path + behind, quick)
+    const folder = await openDeltaFolder(off.deltas, host + path + behind, quick)
     expect(await folder.names()).toEqual([younger, older])
     const into = directoryOf({})
     expect(await folder.fetch(older, into)).toBe(join(into, older))
@@ -181,19 +186,23 @@ describe('an address', () => {
 
   it('without an index', async () => {
     const path = serve({})
-    const folder = await openDeltaFolder(host + path, quick)
+    const folder = await openDeltaFolder(off.deltas, host + path, quick)
     expect(await complaint(folder.names())).toMatch(/index.txt: the server answers 404. .*Is this the folder/)
     expect(timesAsked(path)).toBe(1)
   })
 
   it('whose index is a page for people', async () => {
-    const folder = await openDeltaFolder(host + serve({ 'index.txt': [send('<html>Log in</html>')] }), quick)
+    const folder = await openDeltaFolder(
+      off.deltas,
+      host + serve({ 'index.txt': [send('<html>Log in</html>')] }),
+      quick,
+    )
     expect(await complaint(folder.names())).toMatch(/names no delta files/)
   })
 
   it('whose index has no end', async () => {
     const path = serve({ 'index.txt': [send(Buffer.alloc(1024 ** 2 + 1, '\n'))] })
-    const folder = await openDeltaFolder(host + path, quick)
+    const folder = await openDeltaFolder(off.deltas, host + path, quick)
     expect(await complaint(folder.names())).toMatch(/has more than 1048576 bytes/)
   })
 
@@ -226,7 +235,7 @@ describe('an address', () => {
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     closed.close()
-    const folder = await openDeltaFolder(`http://${name}:${port}`, quick)
+    const folder = await openDeltaFolder(off.deltas, `http://${name}:${port}`, quick)
     expect(await complaint(folder.names())).toMatch('ECONNREFUSED')
   })
 
@@ -290,7 +299,7 @@ describe('an address', () => {
   })
 
   it('a directory that cannot be written to', async () => {
-    const folder = await openDeltaFolder(host + serve({ [older]: [send(content)] }), quick)
+    const folder = await openDeltaFolder(off.deltas, host + serve({ [older]: [send(content)] }), quick)
     expect(await complaint(folder.fetch(older, '/nowhere'))).toMatch(
       /ENOENT.* Is there room, and may Larder write/,
     )
@@ -300,7 +309,7 @@ describe('an address', () => {
     'nothing is asked for by the name %j',
     async name => {
       const path = serve({})
-      const folder = await openDeltaFolder(host + path, quick)
+      const folder = await openDeltaFolder(off.deltas, host + path, quick)
       expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
       expect(timesAsked(path)).toBe(0)
     },
@@ -312,7 +321,7 @@ describe('an address', () => {
     ['https://', 'give one of http or https'],
     ['https://me:secret@example.org/delta', 'An address with a user name or password is not supported'],
   ])('%s is none', async (address, said) => {
-    expect(await complaint(openDeltaFolder(address))).toMatch(said)
+    expect(await complaint(openDeltaFolder(off.deltas, address))).toMatch(said)
   })
 
   it('is given time enough by default', () => {

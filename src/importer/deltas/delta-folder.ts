@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import type { DeltaNaming } from '../../sources/source.ts'
 import { parseDeltaName } from './delta-files.ts'
 import { DeltasUnavailable, download, type Patience, usualPatience } from './download.ts'
 
@@ -23,14 +24,17 @@ const mostBytes = 2 * 1024 ** 3
 const mostBytesOfIndex = 1024 ** 2
 
 export async function openDeltaFolder(
+  naming: DeltaNaming,
   from: string,
   patience: Patience = usualPatience,
   most = mostBytes,
 ): Promise<DeltaFolder> {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(from) ? webFolder(folderUrl(from), patience, most) : directory(from)
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(from)
+    ? webFolder(naming, folderUrl(from), patience, most)
+    : directory(naming, from)
 }
 
-async function directory(path: string): Promise<DeltaFolder> {
+async function directory(naming: DeltaNaming, path: string): Promise<DeltaFolder> {
   const about = await stat(path).catch(() => null)
   if (!about?.isDirectory()) {
     throw new DeltasUnavailable(
@@ -40,10 +44,10 @@ async function directory(path: string): Promise<DeltaFolder> {
   return {
     async names() {
       const written = await readFile(join(path, index), 'utf8').catch(unlessMissing)
-      return deltasAmong(written === null ? await readdir(path) : written.split('\n'), path)
+      return deltasAmong(naming, written === null ? await readdir(path) : written.split('\n'), path)
     },
     async fetch(name) {
-      const file = join(path, deltaName(name))
+      const file = join(path, deltaName(naming, name))
       if (await stat(file).catch(unlessMissing)) return file
       throw new DeltasUnavailable(`${file} is named in ${index} but not there. Fetch it, or correct ${index}`)
     },
@@ -55,7 +59,7 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw new DeltasUnavailable(`${error.message}. May Larder read it?`)
 }
 
-function webFolder(folder: URL, patience: Patience, most: number): DeltaFolder {
+function webFolder(naming: DeltaNaming, folder: URL, patience: Patience, most: number): DeltaFolder {
   const urlOf = (name: string) => {
     const url = new URL(folder)
     url.pathname += name
@@ -65,10 +69,10 @@ function webFolder(folder: URL, patience: Patience, most: number): DeltaFolder {
     async names() {
       const url = urlOf(index)
       const written = await download(url, mostBytesOfIndex, patience, text)
-      return deltasAmong(written.split('\n'), url.href)
+      return deltasAmong(naming, written.split('\n'), url.href)
     },
     async fetch(name, intoDirectory) {
-      const file = join(intoDirectory, deltaName(name))
+      const file = join(intoDirectory, deltaName(naming, name))
       const keep = (pieces: AsyncIterable<Uint8Array>) => pipeline(pieces, createWriteStream(file))
       await download(urlOf(name), most, patience, keep).catch(notWritten)
       return file
@@ -95,16 +99,14 @@ function folderUrl(from: string): URL {
   return url
 }
 
-function deltasAmong(written: string[], where: string): string[] {
-  const names = written.map(name => name.trim()).filter(name => parseDeltaName(name) !== null)
+function deltasAmong(naming: DeltaNaming, written: string[], where: string): string[] {
+  const names = written.map(name => name.trim()).filter(name => parseDeltaName(naming, name) !== null)
   if (names.length > 0) return names
-  throw new DeltasUnavailable(
-    `${where} names no delta files (openfoodfacts_products_FROM_TO.json.gz). Is it the right folder?`,
-  )
+  throw new DeltasUnavailable(`${where} names no delta files (${naming.example}). Is it the right folder?`)
 }
 
 /** The name itself. It becomes a part of paths: nothing but that of a delta may pass. */
-function deltaName(name: string): string {
-  if (parseDeltaName(name) !== null) return name
+function deltaName(naming: DeltaNaming, name: string): string {
+  if (parseDeltaName(naming, name) !== null) return name
   throw new DeltasUnavailable(`${JSON.stringify(name)} is not the name of a delta file`)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Refused, SourceRecord } from '../../sources/source-record.ts'
 import type { Draft } from '../../trust/draft.ts'
-import type { Refused, SourceRecord } from '../record.ts'
 import { normalize } from './normalize.ts'
 
 const record: SourceRecord = {

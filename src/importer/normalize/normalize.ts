@@ -1,6 +1,7 @@
 // Makes a draft of a food from a record: clean text, our units, nothing guessed, every change noted.
+
+import type { Refused, SourceRecord } from '../../sources/source-record.ts'
 import { type Draft, type Note, nutrients } from '../../trust/draft.ts'
-import type { Refused, SourceRecord } from '../record.ts'
 import { readBarcode } from './barcodes.ts'
 import { caloriesKcal } from './energy.ts'
 import { amountIn } from './numbers.ts'

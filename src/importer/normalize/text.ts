@@ -1,9 +1,10 @@
 // A text as a person would have written it. The steps run until nothing changes, so that what one of them
 // uncovers (`&lt;b&gt;`, a mojibake of a mojibake) is cleaned too, and cleaning twice is cleaning once.
+
+import { isNumber, isPlaceholder, isUsableName } from '../../sources/placeholders.ts'
 import type { Note } from '../../trust/draft.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
-import { isNumber, isPlaceholder, isUsableName } from './placeholders.ts'
 
 /** In code points. 6 of 900,000 real names are longer, all of them descriptions. */
 const longestName = 200

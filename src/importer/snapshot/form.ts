@@ -1,5 +1,6 @@
 // The catalog as a file: JSON lines that anybody can read, and that make the same catalog again, ids included.
 // First a header, then what is left out, then the foods. docs/how-to/snapshots.md describes it.
+import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
 import { importedColumns } from '../food-row.ts'
 
 export const version = 1
@@ -15,11 +16,21 @@ export interface Header {
 }
 
 export const licence = {
-  name: 'Open Database License (ODbL) 1.0, contents under the Database Contents License 1.0',
-  url: 'https://opendatacommons.org/licenses/odbl/1-0/',
-  attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org',
-  notice:
-    'Made with Larder from Open Food Facts; it may hold foods of USDA FoodData Central, which are in the public domain. Use, change and share it under the same licence and with this attribution.',
+  name: `${catalogLicence.name}, contents under the Database Contents License 1.0`,
+  url: catalogLicence.url,
+  attribution: `${catalogCredit.text}, ${catalogCredit.url}`,
+  notice: `Made with Larder from ${catalogCredit.label}; ${otherSources()}Use, change and share it under the same licence and with this attribution.`,
+}
+
+/** The other sources whose foods it may hold, with their licences. */
+function otherSources(): string {
+  return Object.values(sourceFacts)
+    .flatMap(({ label, licence }) =>
+      licence === null || label === catalogCredit.label
+        ? []
+        : `it may hold foods of ${label} (${licence.name}). `,
+    )
+    .join('')
 }
 
 // Made anew from the names.

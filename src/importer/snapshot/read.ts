@@ -1,11 +1,12 @@
 import type { Client } from 'pg'
 import { inTransaction } from '../../database/pool.ts'
+import { isSourceId } from '../../food/sources.ts'
+import type { Row } from '../../sources/formats/dump.ts'
+import { openDump } from '../../sources/formats/open-dump.ts'
 import { apply } from '../apply.ts'
 import { stopIfDependedOn } from '../dependents.ts'
 import { copyLine, type ImportedFood, importedColumns } from '../food-row.ts'
 import { movePosition } from '../merge.ts'
-import type { Row } from '../readers/dump.ts'
-import { openDump } from '../readers/open-dump.ts'
 import { type ImportReport, ImportStopped, newReport } from '../report.ts'
 import { excludeOthers, unwatched } from '../run.ts'
 import { forgetRules } from '../source-rules.ts'
@@ -65,8 +66,13 @@ async function stageSnapshot(
       leftOut.push(product['left_out'] as LeftOut)
       return ''
     }
-    report.kept++
     const food = product as unknown as SnapshotFood
+    if (!isSourceId(food.source)) {
+      throw new ImportStopped(
+        `food ${food.id} of the snapshot has the unknown source ${JSON.stringify(food.source)}. Nothing was changed`,
+      )
+    }
+    report.kept++
     return `${food.id}\t${copyLine({ ...food, notes: food.notes ?? [] })}`
   }
   await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>

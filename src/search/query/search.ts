@@ -4,6 +4,7 @@ import type { Database } from '../../database/pool.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, toFood } from '../../food/food-row.ts'
+import { estimateSource } from '../../food/sources.ts'
 import { genericNameOf } from '../../language/generic-name.ts'
 import type { SearchFilters } from '../filters.ts'
 import { candidateQueries } from './candidates.ts'
@@ -39,7 +40,7 @@ export async function searchFoods(
         barcodesIn(q),
         normalizeQuery(q),
         // Few foods are estimates, so the index looks for them; of the many others, checking each row is cheaper.
-        candidates.map(({ tsquery }) => (source === 'ai_estimate' ? `${tsquery} & '@${source}'` : tsquery)),
+        candidates.map(({ tsquery }) => (source === estimateSource ? `${tsquery} & '@${source}'` : tsquery)),
         candidates.map(({ score }) => score),
         candidates.map(({ maxScore }) => maxScore),
         candidates.map(({ terms }) => genericNameOf(terms)),

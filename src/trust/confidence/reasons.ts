@@ -1,6 +1,7 @@
 // Why a food has its confidence, in sentences for the reader of its page: first where the score begins, then
 // what each part of the formula adds, so that the numbers add up to the confidence.
 
+import { sourceFacts } from '../../food/sources.ts'
 import { type Draft, type Note, type Nutrient, nutrients } from '../draft.ts'
 import {
   energyCanBeCompared,
@@ -30,7 +31,7 @@ export function reasonsFor(draft: Draft, is: Class, parts: Parts, now: number): 
     },
     add('completeness', nutrientsReason(draft)),
     add('plausibility', plausibilityReason(draft)),
-    add('source', sourceReasons[draft.source]),
+    add('source', { code: 'source', text: sourceFacts[draft.source].provenance }),
     add('age', ageReason(draft, now)),
     add('agreement', agreementReason(draft)),
   ]
@@ -114,13 +115,6 @@ function mismatchSentence(draft: Draft): string {
   const given = most === least || most === Infinity ? `${least}` : `${least} to ${most}`
   const percent = Math.round(100 * energyDeviation(draft))
   return `The energy of ${amount(draft.calories_kcal ?? 0)} kcal differs by ${percent} % from what the nutrients give, ${given} kcal`
-}
-
-const sourceReasons: Record<Draft['source'], Reason> = {
-  usda: { code: 'source', text: 'From USDA FoodData Central' },
-  off: { code: 'source', text: 'From Open Food Facts, read off the label by volunteers' },
-  community: { code: 'source', text: 'Entered by a member of the community' },
-  ai_estimate: { code: 'source', text: 'From an AI model' },
 }
 
 const month = 30.44 * 86_400

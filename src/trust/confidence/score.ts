@@ -6,6 +6,7 @@
 // The classes do not overlap, so that nothing lifts a food out of its own: complete and checked label data stand
 // above sparse data, these above foods without a value, these above AI estimates (spec 1, decision 30).
 
+import { estimateSource, sourceFacts } from '../../food/sources.ts'
 import { type Draft, type Nutrient, nutrients } from '../draft.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
@@ -54,10 +55,6 @@ const weightOfAll = nutrients.reduce((sum, nutrient) => sum + weightOf[nutrient]
 const costOfDoubt = 0.5
 const costOfRemoval = 0.25
 
-// USDA measures, or takes the figures from the maker. Open Food Facts is read off labels by volunteers, and many
-// look at it. An entry of the community was seen by few. Estimates have a class of their own.
-const trustIn: Record<Draft['source'], number> = { usda: 1, off: 0.6, community: 0.3, ai_estimate: 0 }
-
 // Recipes change: a label that nobody touched for five years counts half of a new one, and so does a label of
 // unknown age. No measurement stands behind the five years.
 const halfLife = 5 * 365.25 * 86_400
@@ -75,7 +72,7 @@ export const isComplete = (draft: Draft) => labelSeven.every(nutrient => draft[n
 const isDoubted = (draft: Draft) => draft.notes.some(note => effectOf(note) === 'doubt')
 
 export function classOf(draft: Draft): Class {
-  if (draft.source === 'ai_estimate') return 'estimate'
+  if (draft.source === estimateSource) return 'estimate'
   if (isComplete(draft) && !isDoubted(draft)) return 'complete'
   return nutrients.some(nutrient => draft[nutrient] !== null) ? 'sparse' : 'empty'
 }
@@ -84,7 +81,7 @@ export function partsOf(draft: Draft, now: number): Parts {
   return {
     completeness: completenessOf(draft),
     plausibility: plausibilityOf(draft),
-    source: trustIn[draft.source],
+    source: sourceFacts[draft.source].trust,
     age: draft.modified_at === null ? worthOfUnknownAge : 0.5 ** (ageOf(draft.modified_at, now) / halfLife),
     agreement: agreementOf(draft),
   }

@@ -1,4 +1,5 @@
 // What the nutrients of a food can give as energy, and whether the declared energy fits that.
+import { sourceFacts } from '../../food/sources.ts'
 import type { Draft } from '../draft.ts'
 import { macrosWeight } from './weight.ts'
 import { namesAlcoholOrAcid, namesCarbsOfLittleEnergy } from './words.ts'
@@ -20,10 +21,10 @@ export const toKilocalories = (kilojoules: number | null) =>
     labels that round an oil's serving reach 929 (130 kcal in 14 g). */
 export const mostEnergy = 935
 
-// A label may be off by 20 % and a further 25 kcal do not matter: the measure of data README, item 6. USDA
-// computes with factors of each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.
+// A label may be off by 20 % and a further 25 kcal do not matter: the measure of data README, item 6. Laboratories
+// compute with factors of each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.
 const leastGap = 25
-const tolerance = (draft: Draft) => (draft.source === 'usda' ? 0.3 : 0.2)
+const tolerance = (draft: Draft) => (sourceFacts[draft.source].isMeasured ? 0.3 : 0.2)
 
 // Half of 100 g as alcohol, 63 % by volume: no drink that is sold by name has more.
 const mostEnergyFromAlcohol = 50 * ofAlcohol

@@ -1,4 +1,5 @@
 // What is odd. The value stays, since nothing tells what would be right, and the confidence falls.
+import { sourceFacts } from '../../food/sources.ts'
 import type { Draft } from '../draft.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { type Judged, none, type Rule, when } from './rule.ts'
@@ -95,9 +96,9 @@ function heaviestMacro({ fat_g, carbs_g, protein_g }: Draft): Judged {
   return fat >= protein ? 'fat_g' : 'protein_g'
 }
 
-/** USDA measures. An energy beside the zeros shows that somebody read a label, and has a rule of its own. */
+/** Zeros of a laboratory are measured. An energy beside the zeros shows that somebody read a label, and has a rule of its own. */
 function hasReasonToBeZero(draft: Draft): boolean {
-  if (draft.source === 'usda' || (draft.calories_kcal ?? 0) > 0) return true
+  if (sourceFacts[draft.source].isMeasured || (draft.calories_kcal ?? 0) > 0) return true
   if ((draft.alcohol_g ?? 0) > 0 || (draft.sodium_mg ?? 0) >= mostlySalt) return true
   return namesNothingToDeclare(draft)
 }

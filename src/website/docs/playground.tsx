@@ -1,25 +1,25 @@
 // A form for each request that anybody may make. With script it is sent and its answer shown; without, the page shows
 // the command to copy.
-import { Code } from './code.tsx'
-import { curlCommand, type Endpoint, openEndpoints, type Parameter, requestPath } from './contract.ts'
-import type { Facts } from './facts.ts'
+import { Code } from '../components/code.tsx'
+import type { DeploymentInfo } from './deployment-info.ts'
+import { curlCommand, type Endpoint, type Parameter, publicEndpoints, requestPath } from './openapi.ts'
 
 export interface Choice {
   endpoint: Endpoint
   given: Record<string, string>
 }
 
-const longestValue = 200
+const maxValueLength = 200
 
 /** What the address of the page asks for; what is unknown or missing is filled with examples. */
 export function readChoice(query: Record<string, unknown>): Choice {
-  const asked = openEndpoints.find(({ operationId }) => operationId === query['endpoint'])
-  const endpoint = asked ?? openEndpoints[0]
+  const asked = publicEndpoints.find(({ operationId }) => operationId === query['endpoint'])
+  const endpoint = asked ?? publicEndpoints[0]
   if (!endpoint) throw new Error('openapi.json has no request that anybody may make')
   const given: Record<string, string> = {}
   for (const parameter of endpoint.parameters ?? []) {
     const value = query[parameter.name]
-    given[parameter.name] = typeof value === 'string' ? value.slice(0, longestValue) : exampleOf(parameter)
+    given[parameter.name] = typeof value === 'string' ? value.slice(0, maxValueLength) : exampleOf(parameter)
   }
   return { endpoint, given }
 }
@@ -28,13 +28,13 @@ function exampleOf({ example }: Parameter): string {
   return example === undefined ? '' : String(example)
 }
 
-export function Playground({ apiUrl, choice }: Facts & { choice: Choice }) {
+export function Playground({ apiUrl, choice }: DeploymentInfo & { choice: Choice }) {
   const path = requestPath(choice.endpoint, choice.given)
   return (
     <div class="playground" data-api={apiUrl}>
       <fieldset class="requests">
         <legend>Request</legend>
-        {openEndpoints.map(({ operationId, summary, path: pattern }) => (
+        {publicEndpoints.map(({ operationId, summary, path: pattern }) => (
           <label key={operationId}>
             <input
               type="radio"
@@ -64,7 +64,7 @@ export function Playground({ apiUrl, choice }: Facts & { choice: Choice }) {
           aria-describedby="playground-key-hint"
         />
       </div>
-      {openEndpoints.map(endpoint => (
+      {publicEndpoints.map(endpoint => (
         <RequestForm
           key={endpoint.operationId}
           endpoint={endpoint}
@@ -149,7 +149,7 @@ function ParameterField({ parameter, id, value }: { parameter: Parameter; id: st
           type="text"
           value={value}
           required={required}
-          maxlength={longestValue}
+          maxlength={maxValueLength}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}

@@ -1,7 +1,10 @@
 // The API reference, made from openapi.json: every request, readable without script.
-import { Code } from './code.tsx'
+
+import { Code } from '../components/code.tsx'
+import { TableHead } from '../components/table-head.tsx'
+import type { DeploymentInfo } from './deployment-info.ts'
 import {
-  contractVersion,
+  apiVersion,
   curlCommand,
   type Endpoint,
   groups,
@@ -9,16 +12,15 @@ import {
   requestPath,
   type Schema,
   schemas,
-} from './contract.ts'
-import type { Facts } from './facts.ts'
-import { MembersOf, TypeOf, withBounds } from './schema-table.tsx'
+} from './openapi.ts'
+import { PropertiesTable, SchemaType, withBounds } from './schema-table.tsx'
 
-export function Reference({ apiUrl }: Facts) {
+export function Reference({ apiUrl }: DeploymentInfo) {
   return (
     <>
       <p>
-        The API is at <code>{apiUrl}</code>. This page is made from its description, version {contractVersion}
-        : <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, for generators of clients. The same with a
+        The API is at <code>{apiUrl}</code>. This page is made from its description, version {apiVersion}:{' '}
+        <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, for generators of clients. The same with a
         console: <a href={`${apiUrl}/docs`}>the reference on the API itself</a>.
       </p>
       <ul class="points">
@@ -43,13 +45,13 @@ export function Reference({ apiUrl }: Facts) {
         <section key={name}>
           <h2 id={name.toLowerCase()}>{name}</h2>
           {endpoints.map(endpoint => (
-            <OneEndpoint key={endpoint.operationId} endpoint={endpoint} apiUrl={apiUrl} />
+            <EndpointSection key={endpoint.operationId} endpoint={endpoint} apiUrl={apiUrl} />
           ))}
         </section>
       ))}
       <h2 id="schemas">Schemas</h2>
       {Object.entries(schemas).map(([name, schema]) => (
-        <OneSchema key={name} name={name} schema={schema} />
+        <SchemaSection key={name} name={name} schema={schema} />
       ))}
     </>
   )
@@ -82,7 +84,7 @@ function Method({ method }: { method: string }) {
   return <span class={`method ${method === 'GET' ? 'reads' : 'writes'}`}>{method}</span>
 }
 
-function OneEndpoint({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: string }) {
+function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: string }) {
   const { operationId, summary, description, method, path, requestBody, responses } = endpoint
   const body = jsonSchemaOf(requestBody)
   return (
@@ -99,21 +101,15 @@ function OneEndpoint({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: string 
         <Code name={`A request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
       )}
       <table class="answers">
-        <caption class="unseen">Answers of {operationId}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            <th scope="col">Body</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
+        <caption class="sr-only">Answers of {operationId}</caption>
+        <TableHead columns={['Answer', 'Body', 'When']} />
         <tbody>
           {Object.entries(responses).map(([status, response]) => {
             const schema = jsonSchemaOf(response)
             return (
               <tr key={status}>
                 <th scope="row">{status}</th>
-                <td>{schema ? <TypeOf schema={schema} /> : 'none'}</td>
+                <td>{schema ? <SchemaType schema={schema} /> : 'none'}</td>
                 <td>{response.description}</td>
               </tr>
             )
@@ -134,14 +130,8 @@ function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpo
   if (!parameters) return null
   return (
     <table class="answers">
-      <caption class="unseen">Parameters of {operationId}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Parameter</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
+      <caption class="sr-only">Parameters of {operationId}</caption>
+      <TableHead columns={['Parameter', 'Type', 'Meaning']} />
       <tbody>
         {parameters.map(parameter => (
           <tr key={parameter.name}>
@@ -150,7 +140,7 @@ function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpo
               {parameter.required && <span class="needed"> needed</span>}
             </th>
             <td>
-              <TypeOf schema={parameter.schema} />
+              <SchemaType schema={parameter.schema} />
             </td>
             <td>{withBounds(parameter.description, parameter.schema)}</td>
           </tr>
@@ -164,7 +154,7 @@ function Body({ schema, of }: { schema: Schema; of: string }) {
   return (
     <>
       <p>The body is JSON:</p>
-      <MembersOf schema={schema} name={`Body of ${of}`} isSent />
+      <PropertiesTable schema={schema} name={`Body of ${of}`} isSent />
     </>
   )
 }
@@ -193,15 +183,15 @@ function exampleBody(schema: Schema | undefined): string | undefined {
   return JSON.stringify({ [name]: example })
 }
 
-function OneSchema({ name, schema }: { name: string; schema: Schema }) {
+function SchemaSection({ name, schema }: { name: string; schema: Schema }) {
   const example = schema.examples?.[0]
   return (
     <section class="endpoint" id={`schema-${name}`}>
       <h3>{name}</h3>
       {schema.description && <p>{schema.description}</p>}
-      <MembersOf schema={schema} name={name} />
+      <PropertiesTable schema={schema} name={name} />
       {example !== undefined && (
-        <Code name={`${name}, an example`} text={JSON.stringify(example, null, 2)} isShown />
+        <Code name={`${name}, an example`} text={JSON.stringify(example, null, 2)} isOutput />
       )}
     </section>
   )

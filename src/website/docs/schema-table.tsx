@@ -1,8 +1,10 @@
 // A schema as a table of its members.
-import type { ComponentChildren } from 'preact'
-import { referredTo, type Schema } from './contract.ts'
 
-interface MembersProps {
+import type { ComponentChildren } from 'preact'
+import { TableHead } from '../components/table-head.tsx'
+import { refName, type Schema } from './openapi.ts'
+
+interface PropertiesTableProps {
   schema: Schema
   /** For those who cannot see where the table stands. */
   name: string
@@ -10,20 +12,14 @@ interface MembersProps {
   isSent?: boolean
 }
 
-export function MembersOf({ schema, name, isSent = false }: MembersProps) {
+export function PropertiesTable({ schema, name, isSent = false }: PropertiesTableProps) {
   const members = Object.entries(schema.properties ?? {})
   if (members.length === 0) return null
   return (
     <div class="scroll" tabindex={0}>
       <table class="members">
-        <caption class="unseen">{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
+        <caption class="sr-only">{name}</caption>
+        <TableHead columns={['Member', 'Type', 'Meaning']} />
         <tbody>
           {members.map(([member, value]) => (
             <tr key={member}>
@@ -32,7 +28,7 @@ export function MembersOf({ schema, name, isSent = false }: MembersProps) {
                 {isSent && schema.required?.includes(member) && <span class="needed"> needed</span>}
               </th>
               <td>
-                <TypeOf schema={value} />
+                <SchemaType schema={value} />
               </td>
               <td>{meaningOf(value)}</td>
             </tr>
@@ -71,15 +67,15 @@ function boundsOf(schema: Schema): string {
     .join(', ')
 }
 
-export function TypeOf({ schema }: { schema: Schema }): ComponentChildren {
-  const name = referredTo(schema)
+export function SchemaType({ schema }: { schema: Schema }): ComponentChildren {
+  const name = refName(schema)
   if (name) return <a href={`#schema-${name}`}>{name}</a>
   if (schema.anyOf)
-    return schema.anyOf.flatMap((each, place) => [place > 0 && ' or ', <TypeOf schema={each} />])
+    return schema.anyOf.flatMap((each, place) => [place > 0 && ' or ', <SchemaType schema={each} />])
   if (schema.items)
     return (
       <>
-        list of <TypeOf schema={schema.items} />
+        list of <SchemaType schema={schema.items} />
       </>
     )
   if (schema.enum) return schema.enum.map((word, place) => [place > 0 && ' or ', <code>{word}</code>])

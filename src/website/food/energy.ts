@@ -2,9 +2,9 @@
 import type { Food } from '../../food/food.ts'
 
 // Regulation (EU) 1169/2011, Annex XIV.
-const kcalAGram = { protein: 4, fat: 9, carbs: 4, fiber: 2, alcohol: 7 }
+const kcalPerGram = { protein: 4, fat: 9, carbs: 4, fiber: 2, alcohol: 7 }
 
-type Part = keyof typeof kcalAGram
+type Part = keyof typeof kcalPerGram
 
 export interface EnergyPart {
   part: Part
@@ -36,7 +36,7 @@ export function energyParts(food: Known): EnergyPart[] | { unknown: ('protein' |
   const grams = fiberIsWithin(food.calories_kcal, sum(within), sum(beside)) ? within : beside
   const all = sum(grams)
   return parts
-    .map(part => ({ part, kcal: grams[part] * kcalAGram[part] }))
+    .map(part => ({ part, kcal: grams[part] * kcalPerGram[part] }))
     .filter(({ kcal }) => kcal > 0)
     .map(({ part, kcal }) => ({ part, kcal, share: kcal / all }))
 }
@@ -49,5 +49,5 @@ function fiberIsWithin(declared: number | null, within: number, beside: number):
 }
 
 function sum(grams: Record<Part, number>): number {
-  return parts.reduce((kcal, part) => kcal + grams[part] * kcalAGram[part], 0)
+  return parts.reduce((kcal, part) => kcal + grams[part] * kcalPerGram[part], 0)
 }

@@ -1,7 +1,7 @@
 // The table of Regulation (EU) 1169/2011, Annex XV, in its order; fibre is optional there.
 import type { Food } from '../../food/food.ts'
-import type { LabelNumber } from '../browser/label-numbers.ts'
-import { InPortion, Per100 } from './number.tsx'
+import type { LabelNumber } from './label-numbers.ts'
+import { InPortion, Per100 } from './nutrient-value.tsx'
 
 // Annex I: salt is what the sodium would weigh as salt.
 const saltOfSodium = 2.5

@@ -1,18 +1,18 @@
 // How much of it: with script every number follows while one types; without, the form asks for the page anew.
 import type { Food } from '../../food/food.ts'
 
-const mostGrams = 10_000
+const maxGrams = 10_000
 
 /** From the address. Undefined when there is none, null when it makes no sense. */
 export function readPortion(typed: string): number | null | undefined {
   if (typed.trim() === '') return undefined
   const grams = /^\d{1,6}([.,]\d{1,3})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : 0
-  return grams > 0 && grams <= mostGrams ? Math.round(grams * 100) / 100 || null : null
+  return grams > 0 && grams <= maxGrams ? Math.round(grams * 100) / 100 || null : null
 }
 
 /** What a label would speak of: one serving, or 100 g where nobody knows one. */
-export function usualPortion({ serving_size_g: serving }: Food): number {
-  return serving === null || serving > mostGrams ? 100 : rounded(serving)
+export function defaultPortion({ serving_size_g: serving }: Food): number {
+  return serving === null || serving > maxGrams ? 100 : rounded(serving)
 }
 
 interface PortionProps {
@@ -35,7 +35,7 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
             type="number"
             inputmode="decimal"
             min="0.01"
-            max={mostGrams}
+            max={maxGrams}
             step="any"
             value={grams}
             aria-invalid={isWrong ? 'true' : undefined}
@@ -63,7 +63,7 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
       </div>
       {isWrong && (
         <p class="problem" id="portion-problem">
-          That is no portion. Type a number of grams up to {mostGrams.toLocaleString('en-US')}.
+          That is no portion. Type a number of grams up to {maxGrams.toLocaleString('en-US')}.
         </p>
       )}
       <ul class="portions">
@@ -91,7 +91,7 @@ function choicesFor(serving: number | null): { name: string; grams: number }[] {
     { name: '1 serving', grams: rounded(serving) },
     { name: '2 servings', grams: rounded(serving * 2) },
   ]
-  return [...servings.filter(({ grams }) => grams > 0 && grams <= mostGrams && grams !== 100), hundred]
+  return [...servings.filter(({ grams }) => grams > 0 && grams <= maxGrams && grams !== 100), hundred]
 }
 
 function rounded(value: number): number {

@@ -1,7 +1,7 @@
 // The panel that people know from packages in the United States: 21 CFR 101.9(d).
 import type { Food } from '../../food/food.ts'
-import type { LabelNumber } from '../browser/label-numbers.ts'
-import { InPortion } from './number.tsx'
+import type { LabelNumber } from './label-numbers.ts'
+import { InPortion } from './nutrient-value.tsx'
 
 interface Line {
   name: string

@@ -1,5 +1,8 @@
-import { Code, Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { contributeTo } from '../../../food/sources.ts'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const spellings: [string, string, string][] = [
   ['UPC-A', '015887170128', '12 digits, on products of North America'],
@@ -9,10 +12,10 @@ const spellings: [string, string, string][] = [
   ['with spaces or hyphens', '0-15887-17012-8', 'all but the digits is passed over'],
 ]
 
-export function Barcodes({ apiUrl }: Facts) {
+export function Barcodes({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <Samples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
+      <CodeSamples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
       <h2 id="spellings">One product, many spellings</h2>
       <p>
         Send what the scanner gave you. All of these find the same food, and <code>barcode</code> in the
@@ -20,13 +23,7 @@ export function Barcodes({ apiUrl }: Facts) {
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Form</th>
-              <th scope="col">Example</th>
-              <th scope="col">What it is</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Form', 'Example', 'What it is']} />
           <tbody>
             {spellings.map(([form, example, what]) => (
               <tr key={form}>
@@ -58,14 +55,14 @@ export function Barcodes({ apiUrl }: Facts) {
       <h2 id="unknown">Not found</h2>
       <Code
         name="An unknown barcode"
-        isShown
+        isOutput
         text={`HTTP/1.1 404 Not Found\n\n{"detail":"Barcode not found"}`}
       />
       <p>
         Then nobody has told the product yet, or it is no food. You can add it at{' '}
-        <a href="https://world.openfoodfacts.org">Open Food Facts</a>; it comes here with the next update.
-        Codes that begin with 2 are given by shops themselves, for what they weigh: the same code is another
-        product elsewhere.
+        <a href={contributeTo.url}>{contributeTo.label}</a>; it comes here with the next update. Codes that
+        begin with 2 are given by shops themselves, for what they weigh: the same code is another product
+        elsewhere.
       </p>
       <p>
         To try with the camera of your phone: <a href="/scan">scan a barcode</a>.

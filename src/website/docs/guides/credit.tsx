@@ -1,8 +1,11 @@
-import { Code } from '../code.tsx'
+import { catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 
-const creditText = 'Data: Open Food Facts contributors, ODbL 1.0 — https://openfoodfacts.org'
-const creditHtml =
-  'Data: <a href="https://openfoodfacts.org">Open Food Facts</a> contributors, <a href="https://opendatacommons.org/licenses/odbl/1-0/">ODbL 1.0</a>'
+const creditText = `Data: ${catalogCredit.text} — ${catalogCredit.url}`
+const creditHtml = `Data: <a href="${catalogCredit.url}">${catalogCredit.label}</a> contributors, <a href="${catalogLicence.url}">${catalogLicence.shortName} 1.0</a>`
+
+const otherSources = Object.values(sourceFacts).filter(({ label }) => label !== catalogCredit.label)
 
 export function Credit() {
   return (
@@ -21,8 +24,8 @@ export function Credit() {
       <p>Every answer with foods carries it too, so that no program loses it on the way:</p>
       <Code
         name="The credit in headers"
-        isShown
-        text={`Link: <https://openfoodfacts.org>; rel="license"\nX-Attribution: Open Food Facts (ODbL)`}
+        isOutput
+        text={`Link: <${catalogCredit.url}>; rel="license"\nX-Attribution: ${catalogCredit.label} (${catalogLicence.shortName})`}
       />
       <h2 id="share">2. Share alike</h2>
       <p>
@@ -42,21 +45,28 @@ export function Credit() {
       <h2 id="rest">The rest</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Licence</th>
-            </tr>
-          </thead>
+          <TableHead columns={['What', 'Licence']} />
           <tbody>
             <tr>
               <th scope="row">pictures of products</th>
               <td>Creative Commons Attribution-ShareAlike 3.0, of Open Food Facts</td>
             </tr>
-            <tr>
-              <th scope="row">foods of USDA FoodData Central</th>
-              <td>public domain; the department asks to be named</td>
-            </tr>
+            {otherSources.map(
+              ({ label, licence, credit }) =>
+                licence && (
+                  <tr key={label}>
+                    <th scope="row">foods of {label}</th>
+                    <td>
+                      <a href={licence.url}>{licence.name}</a>
+                      {credit && (
+                        <>
+                          ; {credit.isRequired ? 'credit' : 'credit, if you can,'} “{credit.text}”
+                        </>
+                      )}
+                    </td>
+                  </tr>
+                ),
+            )}
             <tr>
               <th scope="row">the program Larder</th>
               <td>Apache 2.0</td>
@@ -66,7 +76,7 @@ export function Credit() {
       </div>
       <p class="quiet">
         This is a summary, not legal advice. The licences themselves:{' '}
-        <a href="https://opendatacommons.org/licenses/odbl/1-0/">ODbL</a>,{' '}
+        <a href={catalogLicence.url}>{catalogLicence.shortName}</a>,{' '}
         <a href="https://opendatacommons.org/licenses/dbcl/1-0/">DbCL</a>.
       </p>
     </>

@@ -1,3 +1,5 @@
+import { TableHead } from '../../components/table-head.tsx'
+
 const classes: [string, string, string][] = [
   ['complete', 'all seven values of a European label are known, and nothing is odd', '0.75 to 1'],
   ['sparse', 'something is known, but not all seven, or there is a doubt', '0.30 to 0.70'],
@@ -48,13 +50,7 @@ export function DataQuality() {
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">Which foods</th>
-              <th scope="col">Confidence</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Class', 'Which foods', 'Confidence']} />
           <tbody>
             {classes.map(([name, which, range]) => (
               <tr key={name}>
@@ -74,15 +70,7 @@ export function DataQuality() {
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" class="number">
-                Share
-              </th>
-              <th scope="col">How</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Part', 'Share', 'How']} numeric={['Share']} />
           <tbody>
             {shares.map(([name, share, how]) => (
               <tr key={name}>
@@ -98,12 +86,7 @@ export function DataQuality() {
       <p>A value that cannot be becomes null. Some of the rules, each with a real case:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Seen</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Rule', 'Seen']} />
           <tbody>
             {taken.map(([rule, seen]) => (
               <tr key={rule}>

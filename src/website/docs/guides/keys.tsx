@@ -1,7 +1,8 @@
-import { Code } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
-export function Keys({ apiUrl }: Facts) {
+export function Keys({ apiUrl }: DeploymentInfo) {
   return (
     <>
       <p>
@@ -22,13 +23,7 @@ export function Keys({ apiUrl }: Facts) {
       <h2 id="kinds">Kinds</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Begins with</th>
-              <th scope="col">May</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Key', 'Begins with', 'May']} />
           <tbody>
             <tr>
               <th scope="row">named, scope read</th>
@@ -90,12 +85,7 @@ export function Keys({ apiUrl }: Facts) {
       <h2 id="refused">When it is refused</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              <th scope="col">Means</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Status', 'Means']} />
           <tbody>
             <tr>
               <th scope="row">401</th>

@@ -1,23 +1,19 @@
-import { Code, Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-export function Limits({ apiUrl, requestsPerMinute }: Facts) {
+export function Limits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
   return (
     <>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Caller</th>
-              <th scope="col" class="number">
-                Requests a minute
-              </th>
-              <th scope="col">Counted by</th>
-              <th scope="col">Waits</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Caller', 'Requests a minute', 'Counted by', 'Waits']}
+            numeric={['Requests a minute']}
+          />
           <tbody>
             <tr>
               <th scope="row">without a key</th>
@@ -58,7 +54,7 @@ export function Limits({ apiUrl, requestsPerMinute }: Facts) {
       <h2 id="headers">The headers</h2>
       <Code
         name="Headers of an answer with a key"
-        isShown
+        isOutput
         text={`X-RateLimit-Limit: 500          requests in the tightest window that applies
 X-RateLimit-Remaining: 487      left in it
 X-RateLimit-Reset: 1794722460   when it ends, Unix time in seconds`}
@@ -70,7 +66,7 @@ X-RateLimit-Reset: 1794722460   when it ends, Unix time in seconds`}
       <h2 id="refused">Over the limit</h2>
       <Code
         name="A refused request"
-        isShown
+        isOutput
         text={`HTTP/1.1 429 Too Many Requests
 Retry-After: 12
 
@@ -81,7 +77,7 @@ Retry-After: 12
         send the same request again. Guessing (a second, then two, then four) is slower or is refused again.
         With several workers let one of them wait for all.
       </p>
-      <Samples task="waiting" about="Ask, and wait when told to" apiUrl={apiUrl} />
+      <CodeSamples task="waiting" about="Ask, and wait when told to" apiUrl={apiUrl} />
       <p>
         <code>503</code> has a <code>Retry-After</code> too: the database is away for a moment. Treat it
         alike.

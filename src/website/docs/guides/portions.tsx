@@ -1,16 +1,18 @@
-import { Code, Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
-export function Portions({ apiUrl }: Facts) {
+export function Portions({ apiUrl }: DeploymentInfo) {
   return (
     <>
       <p>All nutrients of an answer are per 100 g of the product. For a portion:</p>
-      <Code name="The formula" isShown text="value × grams ÷ 100" />
+      <Code name="The formula" isOutput text="value × grams ÷ 100" />
       <p>
         62 kcal per 100 g are 148.8 kcal in a cup of 240 g. What is unknown per 100 g{' '}
         <a href="/docs/unknown">is unknown for the portion too</a>.
       </p>
-      <Samples task="portion" about="What 30 g hold" apiUrl={apiUrl} />
+      <CodeSamples task="portion" about="What 30 g hold" apiUrl={apiUrl} />
       <h2 id="servings">Servings</h2>
       <p>
         <code>serving_size_g</code> is one serving in grams, <code>serving_desc</code> the same in the words
@@ -21,12 +23,7 @@ export function Portions({ apiUrl }: Facts) {
       <p>Compute with the values as they come and round once, at the end, for showing. As labels do:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Value</th>
-              <th scope="col">Shown</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Value', 'Shown']} />
           <tbody>
             <tr>
               <th scope="row">energy</th>

@@ -1,5 +1,6 @@
-import { Samples } from '../code.tsx'
-import type { Facts } from '../facts.ts'
+import { TableHead } from '../../components/table-head.tsx'
+import { CodeSamples } from '../code-samples.tsx'
+import type { DeploymentInfo } from '../deployment-info.ts'
 
 const typed: [string, string][] = [
   ['bannanas', 'typing errors: one in a word of three to five letters, two in a longer one'],
@@ -12,10 +13,10 @@ const typed: [string, string][] = [
   ['015887170128', 'a barcode finds its food'],
 ]
 
-export function Search({ apiUrl }: Facts) {
+export function Search({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <Samples task="search" about="Search foods" apiUrl={apiUrl} />
+      <CodeSamples task="search" about="Search foods" apiUrl={apiUrl} />
       <p>
         The answer is a list of foods, the best first. No match is an empty list, not a <code>404</code>.{' '}
         <code>q</code> needs two characters, <code>limit</code> goes up to 50.
@@ -23,12 +24,7 @@ export function Search({ apiUrl }: Facts) {
       <h2 id="typed">What may be typed</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Typed</th>
-              <th scope="col">What happens</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Typed', 'What happens']} />
           <tbody>
             {typed.map(([query, what]) => (
               <tr key={query}>

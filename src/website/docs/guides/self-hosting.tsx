@@ -1,4 +1,5 @@
-import { Code } from '../code.tsx'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 
 export function SelfHosting() {
   return (
@@ -40,12 +41,7 @@ bin/larder import foods my-foods.jsonl --source community                # your 
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Setting</th>
-              <th scope="col">For</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Setting', 'For']} />
           <tbody>
             <tr>
               <th scope="row">

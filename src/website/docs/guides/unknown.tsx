@@ -1,4 +1,5 @@
-import { Code } from '../code.tsx'
+import { Code } from '../../components/code.tsx'
+import { TableHead } from '../../components/table-head.tsx'
 
 export function Unknown() {
   return (
@@ -7,7 +8,7 @@ export function Unknown() {
         All 22 members of a food are in every answer. What the label does not say is <code>null</code>. It
         means <strong>unknown</strong>. A <code>0</code> means that somebody measured or declared zero.
       </p>
-      <Code name="A part of a food" isShown text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
+      <Code name="A part of a food" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
       <p>No fibre in this food, says its label. How much cholesterol it has, nobody told.</p>
       <h2 id="show">Show it</h2>
       <ul class="points">
@@ -25,13 +26,7 @@ export function Unknown() {
       <p>Most languages make the wrong thing short. Look out for these:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Language</th>
-              <th scope="col">Turns unknown into zero</th>
-              <th scope="col">Keeps it</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Language', 'Turns unknown into zero', 'Keeps it']} />
           <tbody>
             <tr>
               <th scope="row">JavaScript</th>

@@ -1,0 +1,55 @@
+-- Search: docs/explanation/search.md tells how a query finds its foods.
+
+alter table foods
+  add standing integer not null generated always as (
+    standing_of(source, confidence, image_url is not null, popularity)
+  ) stored,
+  -- 0 holds the best 1 in 2,048 foods by standing, and each further tier twice as many as the one before.
+  add tier smallint not null default 0,
+  -- What the food plainly is: its words in their base form, in order, without those that only describe
+  -- (raw, organic, large …). Null when that is more than a few words.
+  add plain_name text,
+  drop words;
+
+alter table foods
+  -- The words of name and brand; and the source, marked, so that a filter by source is one more word.
+  add words tsvector not null generated always as (
+    array_to_tsvector(
+      string_to_array(folded_name, ' ') || string_to_array(folded_brand, ' ') || array['@' || source]
+    )
+  ) stored;
+
+-- Some letters fold into many; an index takes no row of 2.7 KB.
+create index foods_named on foods (left(folded_name, 400), standing desc, id);
+create index foods_plain on foods (plain_name, standing desc, id) where plain_name is not null;
+create index foods_words_0 on foods using gin (words) with (fastupdate = off) where tier = 0;
+create index foods_words_1 on foods using gin (words) with (fastupdate = off) where tier = 1;
+create index foods_words_2 on foods using gin (words) with (fastupdate = off) where tier = 2;
+create index foods_words_3 on foods using gin (words) with (fastupdate = off) where tier = 3;
+create index foods_words_4 on foods using gin (words) with (fastupdate = off) where tier = 4;
+create index foods_words_5 on foods using gin (words) with (fastupdate = off) where tier = 5;
+create index foods_words_6 on foods using gin (words) with (fastupdate = off) where tier = 6;
+create index foods_words_7 on foods using gin (words) with (fastupdate = off) where tier = 7;
+create index foods_words_8 on foods using gin (words) with (fastupdate = off) where tier = 8;
+create index foods_words_9 on foods using gin (words) with (fastupdate = off) where tier = 9;
+create index foods_words_10 on foods using gin (words) with (fastupdate = off) where tier = 10;
+create index foods_words_11 on foods using gin (words) with (fastupdate = off) where tier = 11;
+
+-- The standings at which the tiers but the last begin, ascending.
+alter table catalog_figures add tier_floors integer[] not null default '{}';
+
+-- The words of the catalog with how many foods hold each, and what is left of each word when one or two of its
+-- first letters are gone: two words that are nearly the same have such a rest in common.
+drop table lexicon;
+create table lexicon (
+  word text collate "C" primary key,
+  foods integer not null
+);
+create index lexicon_by_two on lexicon (left(word, 2), foods desc);
+create index lexicon_by_three on lexicon (left(word, 3), foods desc);
+create table lexicon_rests (
+  rest text collate "C" not null,
+  word text collate "C" not null,
+  foods integer not null
+);
+create index lexicon_rests_by_rest on lexicon_rests (rest);

@@ -1,0 +1,544 @@
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+CREATE FUNCTION public.foods_of_readings(queries tsquery[], scores double precision[], ceilings double precision[], plain_names text[], wanted_source text, enough integer, most_of_reading integer, likely_within double precision) RETURNS TABLE(reading integer, score double precision, is_plain boolean, id bigint, standing integer, popularity integer)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+#variable_conflict use_column
+declare
+  query tsquery;
+  found_here integer;
+  found_most integer := 0;
+  best float8 := '-infinity';
+begin
+  for place in 1 .. cardinality(queries) loop
+    continue when found_most >= enough and ceilings[place] <= best - likely_within;
+    query := queries[place];
+    return query
+      select place, scores[place], false, matching.*
+        from (
+          select id, standing, popularity from foods
+            where tier = 0 and words @@ query and (wanted_source is null or source = wanted_source)
+          union all
+          select id, standing, popularity from foods
+            where tier = 1 and words @@ query and (wanted_source is null or source = wanted_source)
+          union all
+          select id, standing, popularity from foods
+            where tier = 2 and words @@ query and (wanted_source is null or source = wanted_source)
+          union all
+          select id, standing, popularity from foods
+            where tier = 3 and words @@ query and (wanted_source is null or source = wanted_source)
+          union all
+          select id, standing, popularity from foods
+            where tier = 4 and words @@ query and (wanted_source is null or source = wanted_source)
+          union all
+          select id, standing, popularity from foods
+            where tier = 5 and words @@ query and (wanted_source is null or source = wanted_source)
+        ) as matching
+        limit most_of_reading;
+    get diagnostics found_here = row_count;
+    continue when found_here = 0;
+    best := greatest(best, scores[place] + ln(found_here));
+    found_most := greatest(found_most, found_here);
+    continue when plain_names[place] is null;
+    return query
+      select place, scores[place], true, id, standing, popularity
+        from foods
+        where plain_name = plain_names[place] and words @@ query
+          and (wanted_source is null or source = wanted_source)
+        order by standing desc, id
+        limit enough;
+  end loop;
+end $$;
+
+CREATE FUNCTION public.standing_of(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
+
+CREATE FUNCTION public.tier_of(standing integer, floors integer[]) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (cardinality(floors) = 0) THEN 0 ELSE (5 - width_bucket(standing, floors)) END;
+
+CREATE TABLE public.accounts (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    plan text DEFAULT 'starter'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    email text,
+    email_confirmed_at timestamp with time zone,
+    password_hash text,
+    password_is_long boolean DEFAULT true NOT NULL,
+    code_seed bytea,
+    codes_since timestamp with time zone,
+    code_step bigint DEFAULT 0 NOT NULL,
+    plan_until timestamp with time zone,
+    CONSTRAINT accounts_check CHECK (((codes_since IS NULL) OR (code_seed IS NOT NULL))),
+    CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
+    CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
+);
+
+ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.accounts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    action text NOT NULL,
+    subject text,
+    address text,
+    CONSTRAINT audit_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'unknown'::text])))
+);
+
+ALTER TABLE public.audit ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.billing_events (
+    id text NOT NULL,
+    type text NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.catalog_figures (
+    is_the_row boolean DEFAULT true NOT NULL,
+    foods bigint DEFAULT 0 NOT NULL,
+    refreshed_at timestamp with time zone DEFAULT now() NOT NULL,
+    tier_floors integer[] DEFAULT '{}'::integer[] NOT NULL,
+    newest_change timestamp with time zone,
+    median_change timestamp with time zone,
+    CONSTRAINT catalog_figures_is_the_row_check CHECK (is_the_row)
+);
+
+CREATE TABLE public.catalog_numbers (
+    kind text NOT NULL,
+    name text NOT NULL,
+    foods bigint NOT NULL,
+    CONSTRAINT catalog_numbers_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'known'::text, 'class'::text, 'year'::text])))
+);
+
+CREATE TABLE public.category_counts (
+    category text NOT NULL,
+    count bigint NOT NULL
+);
+
+CREATE TABLE public.code_challenges (
+    hash bytea NOT NULL,
+    account_id bigint NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.foods (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    brand text,
+    barcode text,
+    category text,
+    serving_size_g real,
+    serving_desc text,
+    calories_kcal real,
+    protein_g real,
+    fat_g real,
+    carbs_g real,
+    fiber_g real,
+    sugar_g real,
+    sodium_mg real,
+    saturated_fat_g real,
+    cholesterol_mg real,
+    potassium_mg real,
+    image_url text,
+    image_thumb_url text,
+    source text NOT NULL,
+    confidence numeric(4,3) NOT NULL,
+    source_id text NOT NULL,
+    popularity integer DEFAULT 0 NOT NULL,
+    folded_name text NOT NULL,
+    folded_brand text DEFAULT ''::text NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
+    alcohol_g real,
+    polyols_g real,
+    modified_at bigint,
+    scored_at bigint,
+    notes jsonb,
+    source_digest bigint,
+    standing integer GENERATED ALWAYS AS (public.standing_of(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
+    tier smallint DEFAULT 0 NOT NULL,
+    plain_name text,
+    words tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(folded_name, ' '::text) || string_to_array(folded_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
+    CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
+    CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
+    CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
+    CONSTRAINT foods_category_check CHECK ((category <> ''::text)),
+    CONSTRAINT foods_cholesterol_mg_check CHECK ((cholesterol_mg >= (0)::double precision)),
+    CONSTRAINT foods_confidence_check CHECK (((confidence >= (0)::numeric) AND (confidence <= (1)::numeric))),
+    CONSTRAINT foods_fat_g_check CHECK ((fat_g >= (0)::double precision)),
+    CONSTRAINT foods_fiber_g_check CHECK ((fiber_g >= (0)::double precision)),
+    CONSTRAINT foods_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT foods_popularity_check CHECK ((popularity >= 0)),
+    CONSTRAINT foods_potassium_mg_check CHECK ((potassium_mg >= (0)::double precision)),
+    CONSTRAINT foods_protein_g_check CHECK ((protein_g >= (0)::double precision)),
+    CONSTRAINT foods_saturated_fat_g_check CHECK ((saturated_fat_g >= (0)::double precision)),
+    CONSTRAINT foods_serving_size_g_check CHECK ((serving_size_g > (0)::double precision)),
+    CONSTRAINT foods_sodium_mg_check CHECK ((sodium_mg >= (0)::double precision)),
+    CONSTRAINT foods_sugar_g_check CHECK ((sugar_g >= (0)::double precision))
+);
+
+CREATE TABLE public.identities (
+    provider text NOT NULL,
+    subject text NOT NULL,
+    account_id bigint NOT NULL,
+    email text,
+    linked_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.keys (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    scope text NOT NULL,
+    hash bytea NOT NULL,
+    prefix text NOT NULL,
+    last_four text NOT NULL,
+    cap_per_minute integer,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    previous_hash bytea,
+    previous_until timestamp with time zone,
+    rotated_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    secret_id text,
+    CONSTRAINT keys_cap_per_minute_check CHECK ((cap_per_minute > 0)),
+    CONSTRAINT keys_check CHECK (((kind = 'named'::text) OR ((scope = 'full'::text) AND (cap_per_minute IS NULL) AND (expires_at IS NULL)))),
+    CONSTRAINT keys_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'named'::text]))),
+    CONSTRAINT keys_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT keys_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'full'::text])))
+);
+
+ALTER TABLE public.keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.keys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.left_out (
+    source text NOT NULL,
+    source_id text NOT NULL,
+    reason text NOT NULL,
+    food_id bigint,
+    instead bigint,
+    barcode text,
+    source_digest bigint,
+    since timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.lexicon (
+    word text NOT NULL COLLATE pg_catalog."C",
+    foods integer NOT NULL
+);
+
+CREATE TABLE public.lexicon_rests (
+    rest text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
+    foods integer NOT NULL
+);
+
+CREATE TABLE public.mail_links (
+    hash bytea NOT NULL,
+    account_id bigint NOT NULL,
+    purpose text NOT NULL,
+    email text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+);
+
+CREATE TABLE public.popular_marks (
+    category text NOT NULL,
+    with_image boolean NOT NULL,
+    place bigint NOT NULL,
+    popular_order bigint NOT NULL,
+    food_id bigint NOT NULL
+);
+
+CREATE TABLE public.provider_sign_ins (
+    state_hash bytea NOT NULL,
+    provider text NOT NULL,
+    linking_account_id bigint,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.recovery_codes (
+    account_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    used_at timestamp with time zone,
+    secret_id text
+);
+
+CREATE TABLE public.repeated_lines (
+    source_digest bigint NOT NULL
+);
+
+CREATE TABLE public.rules_fingerprints (
+    source text NOT NULL,
+    fingerprint text
+);
+
+CREATE TABLE public.sessions (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    address text NOT NULL,
+    browser text NOT NULL,
+    secret_id text
+);
+
+ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.sessions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.subscriptions (
+    account_id bigint NOT NULL,
+    customer text NOT NULL,
+    subscription text,
+    status text NOT NULL,
+    plan text,
+    renews_at timestamp with time zone,
+    ends_at_renewal boolean DEFAULT false NOT NULL,
+    unpaid_since timestamp with time zone,
+    checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT subscriptions_plan_check CHECK ((plan = ANY (ARRAY['pro'::text, 'scale'::text])))
+);
+
+CREATE TABLE public.sync_positions (
+    source text NOT NULL,
+    "position" bigint NOT NULL,
+    moved_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.usage (
+    account_id bigint NOT NULL,
+    day date NOT NULL,
+    key_id bigint NOT NULL,
+    endpoint text NOT NULL,
+    status smallint NOT NULL,
+    requests bigint NOT NULL
+);
+
+CREATE TABLE public.usage_batches (
+    id text NOT NULL,
+    folded_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.billing_events
+    ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.catalog_figures
+    ADD CONSTRAINT catalog_figures_pkey PRIMARY KEY (is_the_row);
+
+ALTER TABLE ONLY public.catalog_numbers
+    ADD CONSTRAINT catalog_numbers_pkey PRIMARY KEY (kind, name);
+
+ALTER TABLE ONLY public.category_counts
+    ADD CONSTRAINT category_counts_pkey PRIMARY KEY (category);
+
+ALTER TABLE ONLY public.code_challenges
+    ADD CONSTRAINT code_challenges_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.foods
+    ADD CONSTRAINT foods_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.foods
+    ADD CONSTRAINT foods_source_source_id_key UNIQUE (source, source_id);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_account_id_provider_key UNIQUE (account_id, provider);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (provider, subject);
+
+ALTER TABLE ONLY public.keys
+    ADD CONSTRAINT keys_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.keys
+    ADD CONSTRAINT keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.left_out
+    ADD CONSTRAINT left_out_food_id_key UNIQUE (food_id);
+
+ALTER TABLE ONLY public.left_out
+    ADD CONSTRAINT left_out_pkey PRIMARY KEY (source, source_id);
+
+ALTER TABLE ONLY public.lexicon
+    ADD CONSTRAINT lexicon_pkey PRIMARY KEY (word);
+
+ALTER TABLE ONLY public.mail_links
+    ADD CONSTRAINT mail_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.popular_marks
+    ADD CONSTRAINT popular_marks_pkey PRIMARY KEY (category, with_image, place);
+
+ALTER TABLE ONLY public.provider_sign_ins
+    ADD CONSTRAINT provider_sign_ins_pkey PRIMARY KEY (state_hash);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
+
+ALTER TABLE ONLY public.repeated_lines
+    ADD CONSTRAINT repeated_lines_pkey PRIMARY KEY (source_digest);
+
+ALTER TABLE ONLY public.rules_fingerprints
+    ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_customer_key UNIQUE (customer);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_subscription_key UNIQUE (subscription);
+
+ALTER TABLE ONLY public.sync_positions
+    ADD CONSTRAINT sync_positions_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.usage_batches
+    ADD CONSTRAINT usage_batches_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_pkey PRIMARY KEY (account_id, day, key_id, endpoint, status);
+
+CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (lower(email)) WHERE (email_confirmed_at IS NOT NULL);
+
+CREATE INDEX audit_account ON public.audit USING btree (account_id, id DESC);
+
+CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
+
+CREATE INDEX code_challenges_account ON public.code_challenges USING btree (account_id);
+
+CREATE INDEX code_challenges_expiry ON public.code_challenges USING btree (expires_at);
+
+CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
+
+CREATE INDEX foods_named ON public.foods USING btree ("left"(folded_name, 400), standing DESC, id);
+
+CREATE INDEX foods_plain ON public.foods USING btree (plain_name, standing DESC, id) WHERE (plain_name IS NOT NULL);
+
+CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
+
+CREATE INDEX foods_popular_by_category ON public.foods USING btree (category, popular_order, id) WHERE (category IS NOT NULL);
+
+CREATE INDEX foods_popular_by_category_with_image ON public.foods USING btree (category, popular_order, id) WHERE ((category IS NOT NULL) AND (image_url IS NOT NULL));
+
+CREATE INDEX foods_popular_with_image ON public.foods USING btree (popular_order, id) WHERE (image_url IS NOT NULL);
+
+CREATE INDEX foods_words_0 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 0);
+
+CREATE INDEX foods_words_1 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 1);
+
+CREATE INDEX foods_words_2 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 2);
+
+CREATE INDEX foods_words_3 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 3);
+
+CREATE INDEX foods_words_4 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 4);
+
+CREATE INDEX foods_words_5 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 5);
+
+CREATE UNIQUE INDEX keys_account_key ON public.keys USING btree (account_id) WHERE ((kind = 'account'::text) AND (revoked_at IS NULL));
+
+CREATE UNIQUE INDEX keys_name ON public.keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
+
+CREATE UNIQUE INDEX keys_previous_hash ON public.keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
+
+CREATE INDEX left_out_barcode ON public.left_out USING btree (barcode) WHERE (instead IS NOT NULL);
+
+CREATE INDEX left_out_instead ON public.left_out USING btree (instead) WHERE (instead IS NOT NULL);
+
+CREATE INDEX lexicon_by_three ON public.lexicon USING btree ("left"(word, 3), foods DESC);
+
+CREATE INDEX lexicon_by_two ON public.lexicon USING btree ("left"(word, 2), foods DESC);
+
+CREATE INDEX lexicon_rests_by_rest ON public.lexicon_rests USING btree (rest);
+
+CREATE INDEX mail_links_account ON public.mail_links USING btree (account_id);
+
+CREATE INDEX mail_links_expiry ON public.mail_links USING btree (expires_at);
+
+CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
+
+CREATE INDEX sessions_seen ON public.sessions USING btree (seen_at);
+
+CREATE INDEX usage_day ON public.usage USING btree (day);
+
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.code_challenges
+    ADD CONSTRAINT code_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.keys
+    ADD CONSTRAINT keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mail_links
+    ADD CONSTRAINT mail_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.provider_sign_ins
+    ADD CONSTRAINT provider_sign_ins_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+

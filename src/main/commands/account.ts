@@ -1,0 +1,93 @@
+import {
+  changePlan,
+  createAccount,
+  deleteAccount,
+  findAccountId,
+  isAccountName,
+  listAccounts,
+} from '../../accounts/accounts.ts'
+import { copyAccount } from '../../accounts/copy-account.ts'
+import { rotateAccountKey } from '../../accounts/keys.ts'
+import type { Plan } from '../../accounts/plans.ts'
+import { withConnection } from '../../database/pool.ts'
+import { loadConfig, serverSecretOf } from '../config.ts'
+import { withDatabase } from './database.ts'
+import { CliError } from './errors.ts'
+import { operator } from './operator.ts'
+import { table } from './output.ts'
+
+export async function createAccountCommand(name: string, options: { plan: Plan }): Promise<void> {
+  if (!isAccountName(name)) {
+    throw new CliError(
+      `"${name}" cannot be a name: use up to 63 small letters, digits, dots, hyphens and underscores`,
+    )
+  }
+  const secret = serverSecretOf(loadConfig())
+  const account = await withDatabase(database =>
+    createAccount(database, secret, { name, plan: options.plan }, operator),
+  )
+  if (account === undefined) throw new CliError(`there is an account "${name}" already`)
+  process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
+  console.log(account.accountKey)
+}
+
+export async function deleteAccountCommand(name: string): Promise<void> {
+  const deleted = await withDatabase(database => deleteAccount(database, name))
+  if (deleted === 'no such account') throw noSuchAccount(name)
+  if (deleted === 'still paying') {
+    throw new CliError(`${name} has a subscription that goes on: cancel it at the payment service first`)
+  }
+  console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)
+}
+
+export async function listAccountsCommand(): Promise<void> {
+  const accounts = await withDatabase(listAccounts)
+  console.log(
+    table(
+      ['NAME', 'PLAN', 'KEYS', 'CREATED'],
+      accounts.map(({ name, plan, keys, created_at }) => [
+        name,
+        plan,
+        String(keys),
+        created_at.toISOString(),
+      ]),
+    ),
+  )
+}
+
+export async function changePlanCommand(name: string, plan: Plan): Promise<void> {
+  const changed = await withDatabase(database => changePlan(database, name, plan, operator))
+  if (!changed) throw noSuchAccount(name)
+  console.log(`account ${name} is on the ${plan} plan; every node knows within a second`)
+}
+
+export async function renewAccountKeyCommand(name: string): Promise<void> {
+  const secret = serverSecretOf(loadConfig())
+  const rotated = await withDatabase(async database => {
+    const accountId = await findAccountId(database, name)
+    return accountId === undefined ? undefined : rotateAccountKey(database, secret, accountId, operator)
+  })
+  if (rotated === undefined) throw noSuchAccount(name)
+  process.stderr.write(`the new account key of ${name}, shown only now; the old one is revoked:\n`)
+  console.log(rotated.key)
+}
+
+export async function restoreAccountCommand(name: string, { from }: { from: string }): Promise<void> {
+  const copied = await withConnection(from, source =>
+    withDatabase(database => copyAccount(source, database, name, operator)),
+  )
+  if ('refused' in copied) {
+    const reasons = {
+      'not there': `the server of --from has no account "${name}"`,
+      exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
+      taken: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
+    }
+    throw new CliError(reasons[copied.refused])
+  }
+  console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
+  console.log('Keys that were revoked after that moment work again too: look at larder key list')
+}
+
+function noSuchAccount(name: string): CliError {
+  return new CliError(`there is no account "${name}"; larder account list shows them`)
+}

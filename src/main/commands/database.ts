@@ -1,0 +1,16 @@
+import { type DatabasePool, inTransaction, withConnection } from '../../database/pool.ts'
+import { loadConfig } from '../config.ts'
+
+/** The database of the settings, for one command: a single connection, without time-outs. */
+export function withDatabase<T>(work: (database: DatabasePool) => Promise<T>): Promise<T> {
+  return withConnection(loadConfig().DATABASE_URL, client => {
+    const database: DatabasePool = {
+      query: statement => client.query(statement),
+      transaction: inside => inTransaction(client, () => inside(database)),
+      withOneTimeout: () => database,
+      connections: () => ({ total: 1, idle: 0, waiting: 0 }),
+      close: () => Promise.resolve(), // withConnection does
+    }
+    return work(database)
+  })
+}

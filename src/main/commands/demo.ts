@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../../database/migrate.ts'
+import { withConnection } from '../../database/pool.ts'
+import { runImport } from '../../importer/run.ts'
+import { loadConfig } from '../config.ts'
+
+const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import.meta.url))
+
+export async function demoCommand(): Promise<void> {
+  const { DATABASE_URL, API_PORT } = loadConfig()
+  const { kept, known } = await withConnection(DATABASE_URL, async client => {
+    await migrate(client)
+    return runImport(client, {
+      inputs: [{ file: demoFoods, origin: { from: 'foods', source: 'as-told' } }],
+    })
+  })
+  console.log(`loaded ${kept + known} demo foods. Next: bin/larder serve, then`)
+  console.log(`  curl 'http://127.0.0.1:${API_PORT}/search?q=banana'`)
+}

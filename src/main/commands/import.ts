@@ -1,0 +1,72 @@
+import { ConnectionLost, withConnection } from '../../database/pool.ts'
+import { isSourceId, type SourceId } from '../../food/sources.ts'
+import { ImportStopped, renderReport } from '../../importer/report.ts'
+import { type ImportOrder, runImport } from '../../importer/run.ts'
+import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
+import { findSource, type SourceName } from '../../sources/registry.ts'
+import type { SourceChoices } from '../../sources/source.ts'
+import { loadConfig } from '../config.ts'
+import { CliError } from './errors.ts'
+import { watchOnTerminal } from './progress.ts'
+
+interface Options extends SourceChoices {
+  complete: boolean
+  evenMany: boolean
+  anew: boolean
+  json: boolean
+}
+
+/** `from` is the name of the subcommand. */
+export async function importCommand(from: SourceName, file: string, options: Options): Promise<void> {
+  const { complete, evenMany, anew, json, ...choices } = options
+  if (complete && choices.obsolete) {
+    throw new CliError(
+      '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
+    )
+  }
+  const order: ImportOrder = {
+    inputs: [{ file, origin: { from, ...choices }, anew }],
+    evenMany,
+    ...(complete && { wholeOf: sourceOf(from, choices) }),
+  }
+  const report = await inWords(() =>
+    withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watchOnTerminal())),
+  )
+  console.log(json ? JSON.stringify(report, null, 2) : renderReport(report))
+}
+
+/** The source that the file is the whole of. */
+function sourceOf(from: SourceName, { source }: SourceChoices): SourceId {
+  const [id] = isSourceId(source) ? [source] : findSource(from).ids
+  if (id === undefined) throw new Error(`${from} writes no source`)
+  return id
+}
+
+/** Failures in words that say what to do. */
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportStopped || error instanceof UnrecognizedFormatError)
+      throw new CliError(error.message)
+    if (error instanceof ConnectionLost) throw connectionLostError(error)
+    throw error
+  }
+}
+
+const diskFull = '53100'
+
+function connectionLostError({ message, state, isCommitUnknown }: ConnectionLost): CliError {
+  if (isCommitUnknown) {
+    return new CliError(
+      `${message} during the commit: the catalog is either as before or as imported, never a mix`,
+      { advice: 'Check the PostgreSQL log and run the import again' },
+    )
+  }
+  return new CliError(message, {
+    advice:
+      state === diskFull
+        ? 'The disk of the database is full: make room and run the import again. Nothing was changed'
+        : 'Check that PostgreSQL is running, its log and its free disk space, then run the import again. Nothing was changed',
+  })
+}

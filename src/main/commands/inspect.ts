@@ -1,0 +1,91 @@
+import { type Inspection, inspect } from '../../catalog/inspect.ts'
+import { withConnection } from '../../database/pool.ts'
+import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
+import { loadConfig } from '../config.ts'
+import { CliError } from './errors.ts'
+import { table } from './output.ts'
+
+export async function inspectCommand(asked: string, options: { json: boolean }): Promise<void> {
+  const { found, rules } = await withConnection(loadConfig().DATABASE_URL, async client => {
+    const found = await inspect(client, asked)
+    const source = found.record?.source ?? found.left_out[0]?.source
+    return { found, rules: source === undefined ? null : await rulesOfSource(client, source) }
+  })
+  if (rules === null) {
+    throw new CliError(`no food and no record ${asked}: neither a barcode, nor an id, nor an id of a source`)
+  }
+  console.log(
+    options.json
+      ? JSON.stringify({ ...found, rules }, null, 2)
+      : [...rendered(found), '', rulesLine(rules)].join('\n'),
+  )
+}
+
+const values: [member: keyof NonNullable<Inspection['food']>, name: string, unit: string][] = [
+  ['calories_kcal', 'energy', 'kcal'],
+  ['fat_g', 'fat', 'g'],
+  ['saturated_fat_g', 'saturated fat', 'g'],
+  ['carbs_g', 'carbohydrates', 'g'],
+  ['sugar_g', 'sugar', 'g'],
+  ['fiber_g', 'fibre', 'g'],
+  ['protein_g', 'protein', 'g'],
+  ['sodium_mg', 'sodium', 'mg'],
+  ['cholesterol_mg', 'cholesterol', 'mg'],
+  ['potassium_mg', 'potassium', 'mg'],
+]
+
+function rendered({ food, record, changes, confidence, left_out }: Inspection): string[] {
+  const lines = left_out.flatMap(({ source, source_id, reason, what, instead }) => [
+    `The record ${source_id} of ${source} is left out (${reason}): ${what}.`,
+    ...(instead === null ? [] : [`Food ${instead} stands for it:`]),
+  ])
+  if (food === null || record === null) return lines
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    `${food.name}${food.brand === null ? '' : ` (${food.brand})`}`,
+    `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
+    `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
+    `  record ${record.source_id} of ${record.source}, last changed ${record.modified_at ?? 'at an unknown time'}, looked up by ${record.popularity}`,
+    '',
+    'In 100 g',
+    ...indented(
+      table(
+        ['', ''],
+        values.map(([member, name, unit]) => [
+          name,
+          food[member] === null ? 'unknown' : `${food[member]} ${unit}`,
+        ]),
+      ).trimStart(),
+    ),
+    '',
+    changes.length === 0 ? 'Nothing was changed on the way in.' : 'Changed or noted on the way in',
+    ...(changes.length === 0
+      ? []
+      : indented(
+          table(
+            ['member', 'found', 'rule', 'what'],
+            changes.map(({ field, found, rule, what }) => [field, shown(found), rule, what]),
+          ),
+        )),
+    '',
+    `Confidence ${food.confidence}`,
+    ...confidence.map(reason => `  ${reason}`),
+  ]
+}
+
+function rulesLine({ source, catalog, program }: SourceRules): string {
+  const stored = catalog ?? 'unknown or not the same for all foods'
+  return catalog === program
+    ? `Rules fingerprint of source ${source}: ${stored}, the same as in this program.`
+    : `Rules fingerprint of source ${source}: ${stored}; in this program: ${program}. The next import reprocesses all lines.`
+}
+
+const longestShown = 40
+
+function shown(found: string | number | null): string {
+  const written = String(found ?? '')
+  return written.length > longestShown ? `${written.slice(0, longestShown)}…` : written
+}
+
+const indented = (text: string) => text.split('\n').map(line => `  ${line}`)

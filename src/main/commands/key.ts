@@ -1,0 +1,97 @@
+import { findAccountId } from '../../accounts/accounts.ts'
+import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/key-list.ts'
+import { createNamedKey, mostNamedKeys, revokeKey } from '../../accounts/keys.ts'
+import { loadConfig, serverSecretOf } from '../config.ts'
+import { withDatabase } from './database.ts'
+import { CliError } from './errors.ts'
+import { operator } from './operator.ts'
+import { table } from './output.ts'
+
+interface CreateOptions {
+  account: string
+  name: string
+  scope: Scope
+  expires?: string
+  cap?: string
+}
+
+export async function createKeyCommand(options: CreateOptions): Promise<void> {
+  if (options.name.trim() === '') throw new CliError('a key needs a name, such as ci or production')
+  const wanted = {
+    name: options.name,
+    scope: options.scope,
+    expiresAt: options.expires === undefined ? null : readExpiry(options.expires),
+    capPerMinute: options.cap === undefined ? null : readCap(options.cap),
+  }
+  const secret = serverSecretOf(loadConfig())
+  const created = await withDatabase(async database => {
+    const accountId = await findAccountId(database, options.account)
+    if (accountId === undefined) return { refused: 'no such account' as const }
+    return createNamedKey(database, secret, accountId, wanted, operator)
+  })
+  if ('refused' in created) {
+    const reasons = {
+      'no such account': `there is no account "${options.account}": larder account create ${options.account}`,
+      'name in use': `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
+      'too many keys': `the account has ${mostNamedKeys} named keys, which is the most: revoke one first`,
+    }
+    throw new CliError(reasons[created.refused])
+  }
+  process.stderr.write(`key ${created.id}, ${options.name}, scope ${options.scope}; shown only now:\n`)
+  console.log(created.key)
+}
+
+export async function listKeysCommand(options: { account?: string }): Promise<void> {
+  const keys = await withDatabase(database => listAllKeys(database, options.account ?? null))
+  console.log(
+    table(
+      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
+      keys.map(key => [
+        String(key.id),
+        key.account,
+        key.plan,
+        key.name,
+        key.kind === 'account' ? 'account' : key.scope,
+        `${key.prefix}_…${key.last_four}`,
+        key.cap_per_minute === null ? '-' : `${key.cap_per_minute}/min`,
+        key.expires_at?.toISOString() ?? 'never',
+        stateOf(key),
+      ]),
+    ),
+  )
+}
+
+export async function revokeKeyCommand(id: string): Promise<void> {
+  if (!/^\d{1,15}$/.test(id)) throw new CliError(`"${id}" is no key id; larder key list shows them`)
+  const revoked = await withDatabase(database => revokeKey(database, null, Number(id), operator))
+  if (!revoked) throw new CliError(`there is no key ${id} in use; larder key list shows them`)
+  console.log(`key ${id} is revoked; every node refuses it within a second`)
+}
+
+function stateOf(key: KeyOfAccount): string {
+  if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`
+  if (key.expires_at !== null && key.expires_at <= new Date()) return 'expired'
+  return 'in use'
+}
+
+/** A date alone means its end, in UTC: a key that expires on the 31st works on the 31st. */
+function readExpiry(written: string): Date {
+  const dateAlone = /^\d{4}-\d{2}-\d{2}$/.test(written)
+  const date = new Date(dateAlone ? `${written}T23:59:59.999Z` : written)
+  // JavaScript takes 2027-02-31 for the 3rd of March; who wrote it meant neither.
+  const day = new Date(`${written.slice(0, 10)}T00:00:00Z`)
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10))
+  if (!exists || Number.isNaN(date.getTime())) {
+    throw new CliError(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
+  }
+  if (date.getTime() <= Date.now()) throw new CliError(`${written} is past: the key would never work`)
+  return date
+}
+
+function readCap(written: string): number {
+  const cap = Number(written)
+  if (!/^\d+$/.test(written) || cap < 1 || cap > 1_000_000_000) {
+    throw new CliError(`"${written}" is no cap; expected a whole number of requests a minute`)
+  }
+  return cap
+}

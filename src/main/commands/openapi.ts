@@ -1,0 +1,5 @@
+import { describeApi } from '../../api/describe.ts'
+
+export async function openapiCommand(): Promise<void> {
+  process.stdout.write(`${JSON.stringify(await describeApi(), null, 2)}\n`)
+}

@@ -1,0 +1,53 @@
+import { findLeftBehind, type LeftBehind, renewSeeds } from '../../accounts/secret-rotation.ts'
+import { type ServerSecret, secretId, secretsOf } from '../../accounts/secrets.ts'
+import { loadConfig, serverSecretOf } from '../config.ts'
+import { withDatabase } from './database.ts'
+import { table } from './output.ts'
+
+/** Makes anew what can be made anew, and says what still hangs on another secret. */
+export async function rotateSecretsCommand(): Promise<void> {
+  const secret = serverSecretOf(loadConfig())
+  const { renewed, unreadable, left } = await withDatabase(async database => ({
+    ...(await renewSeeds(database, secret)),
+    left: await findLeftBehind(database, secret),
+  }))
+  console.log(describeSecrets(secret))
+  console.log(
+    `seeds of second factors: ${renewed} encrypted anew, ${unreadable} not readable by any of these`,
+  )
+  console.log(describeLeft(left, secretsOf(secret).length > 1))
+}
+
+function describeSecrets(secret: ServerSecret): string {
+  const [current, ...others] = secretsOf(secret).map(secretId)
+  return `KEY_SECRET is ${current}; KEY_SECRET_PREVIOUS ${others.length === 0 ? 'is not set' : `has ${others.join(', ')}`}`
+}
+
+function describeLeft({ keys, sessions, recoveryCodes }: LeftBehind, hasPrevious: boolean): string {
+  if (keys.length === 0 && sessions.open === 0 && recoveryCodes.codes === 0) {
+    if (!hasPrevious) return 'nothing hangs on another secret'
+    return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go a day after all nodes got KEY_SECRET, when links in mails and rotated keys are over too'
+  }
+  const lines = [
+    'not under KEY_SECRET yet, and lost when KEY_SECRET_PREVIOUS goes:',
+    `  keys: ${keys.length}`,
+    `  sessions: ${sessions.open}${sessions.last_end ? `, the last ends ${sessions.last_end.toISOString()} if it is not used` : ''}`,
+    `  recovery codes: ${recoveryCodes.codes} of ${recoveryCodes.accounts} accounts`,
+  ]
+  if (keys.length > 0) {
+    lines.push(
+      '',
+      table(
+        ['ID', 'ACCOUNT', 'NAME', 'KEY', 'LAST USED'],
+        keys.map(key => [
+          String(key.id),
+          key.account,
+          key.name,
+          `${key.prefix}_…${key.last_four}`,
+          key.last_used_at?.toISOString() ?? `never, made ${key.created_at.toISOString()}`,
+        ]),
+      ),
+    )
+  }
+  return lines.join('\n')
+}

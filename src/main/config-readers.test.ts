@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const required = {
+  DATABASE_URL: 'postgresql://larder@db/larder',
+  REDIS_URL: 'redis://redis',
+  KEY_SECRET: 'x'.repeat(32),
+}
+
+const provider = {
+  id: 'example',
+  name: 'Example',
+  issuer: 'https://id.example.com',
+  clientId: 'larder',
+  clientSecret: 'not for the log',
+}
+
+function faultsOf(settings: Record<string, string>): string {
+  try {
+    readConfig({ ...required, ...settings })
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+it('without more, there is no mail, no provider and no billing', () => {
+  expect(readConfig(required)).toMatchObject({
+    WEB_PORT: 8081,
+    WEBSITE_URL: undefined,
+    SMTP_URL: undefined,
+    OIDC_PROVIDERS: [],
+    STRIPE_SECRET_KEY: undefined,
+    BILLING_GRACE_DAYS: 7,
+  })
+})
+
+it('replicas and sentinels are lists', () => {
+  const lists = {
+    DATABASE_READ_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
+    REDIS_SENTINELS: 'redis1:26379,[fd00::2]:26379',
+  }
+  expect(readConfig(required)).toMatchObject({ DATABASE_READ_URLS: [], REDIS_SENTINELS: [] })
+  expect(readConfig({ ...required, ...lists })).toMatchObject({
+    DATABASE_READ_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
+    REDIS_SENTINELS: [
+      { host: 'redis1', port: 26_379 },
+      { host: 'fd00::2', port: 26_379 },
+    ],
+  })
+  expect(faultsOf({ DATABASE_READ_URLS: 'db2:5432' })).toContain('DATABASE_READ_URLS')
+  expect(faultsOf({ REDIS_SENTINELS: 'redis1' })).toContain('has the entry "redis1"; expected host:port')
+})
+
+it('the address of the website has no slash at its end', () => {
+  const { WEBSITE_URL } = readConfig({ ...required, WEBSITE_URL: 'https://larder.example/' })
+  expect(WEBSITE_URL).toBe('https://larder.example')
+})
+
+it('billing needs all of its settings', () => {
+  const faults = faultsOf({ STRIPE_SECRET_KEY: 'sk_test', STRIPE_PRICE_PRO: 'price_1' })
+  expect(faults).toContain('STRIPE_WEBHOOK_SECRET is not set')
+  expect(faults).toContain('STRIPE_PRICE_SCALE is not set')
+  expect(faults).not.toContain('STRIPE_PRICE_PRO')
+})
+
+it('providers are a list in JSON', () => {
+  const local = { ...provider, id: 'local', issuer: 'http://127.0.0.1:4000' }
+  const { OIDC_PROVIDERS } = readConfig({ ...required, OIDC_PROVIDERS: JSON.stringify([provider, local]) })
+  expect(OIDC_PROVIDERS).toEqual([provider, local])
+})
+
+it.each([
+  ['not JSON', '{'],
+  ['no list', JSON.stringify(provider)],
+  ['without a secret', JSON.stringify([{ ...provider, clientSecret: '' }])],
+  ['twice the same', JSON.stringify([provider, provider])],
+  ['with an id for no path', JSON.stringify([{ ...provider, id: 'a/b' }])],
+  ['over plain HTTP', JSON.stringify([{ ...provider, issuer: 'http://id.example.com' }])],
+])('providers %s are refused, and no secret is repeated', (_, written) => {
+  const faults = faultsOf({ OIDC_PROVIDERS: written })
+  expect(faults).toContain('OIDC_PROVIDERS')
+  expect(faults).not.toContain('not for the log')
+})

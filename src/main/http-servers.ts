@@ -1,0 +1,84 @@
+// The two servers. Each is built only when it is served.
+import type { FastifyInstance } from 'fastify'
+import { keyRing } from '../accounts/key-ring.ts'
+import { createApi } from '../api/app.ts'
+import { foodLookup } from '../catalog/lookup.ts'
+import type { Stopping } from '../http/stopping.ts'
+import { createWebsite } from '../website/app.ts'
+import { type Config, serverSecretOf } from './config.ts'
+import type { ServerAddresses } from './server-addresses.ts'
+import type { Services, Telemetry } from './services.ts'
+import type { Stores } from './stores.ts'
+
+export interface ServerContext {
+  config: Config
+  stores: Stores
+  services: Services
+  telemetry: Telemetry
+  addresses: ServerAddresses
+  stopping: Stopping
+}
+
+export interface HttpServer {
+  app: FastifyInstance
+  /** Where it listens. */
+  url: string
+}
+
+export async function startApi(context: ServerContext): Promise<HttpServer> {
+  const { config, services, telemetry, addresses, stopping } = context
+  const { servers } = context.stores
+  const app = await createApi({
+    database: servers.lookup,
+    searchDatabase: servers.search,
+    figures: services.figures,
+    keys: keyRing(servers.keys, serverSecretOf(config)),
+    accounts: services.accounts,
+    usage: services.usage,
+    limiter: services.limiter,
+    limits: {
+      anonymousPerMinute: config.LIMIT_ANONYMOUS_PER_MINUTE,
+      starterPerMinute: config.LIMIT_STARTER_PER_MINUTE,
+      proPerMinute: config.LIMIT_PRO_PER_MINUTE,
+      scalePerMinute: config.LIMIT_SCALE_PER_MINUTE,
+      perHour: config.LIMIT_PER_HOUR,
+      fairnessDelayMs: config.FAIRNESS_DELAY_MS,
+    },
+    failedKeysPerMinute: config.LIMIT_FAILED_KEYS_PER_MINUTE,
+    mostRequestsAtOnce: config.OVERLOAD_REQUESTS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    watchSearch: services.watchSearch,
+    stopping,
+    ...telemetry,
+  })
+  // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
+  return { app, url: await app.listen({ ...addresses.api.listen, backlog: 4_096 }) }
+}
+
+export async function startWebsite(context: ServerContext): Promise<HttpServer> {
+  const { config, services, telemetry, addresses, stopping } = context
+  const { servers } = context.stores
+  const app = await createWebsite({
+    accounts: services.accounts,
+    catalog: {
+      database: servers.lookup,
+      searchDatabase: servers.search,
+      lookup: foodLookup(servers.lookup),
+      figures: services.figures,
+      limiter: services.limiter,
+      watchSearch: services.watchSearch,
+      apiUrl: addresses.api.publicUrl,
+      websiteUrl: addresses.website.publicUrl,
+    },
+    requestsPerMinute: {
+      starter: config.LIMIT_STARTER_PER_MINUTE,
+      pro: config.LIMIT_PRO_PER_MINUTE,
+      scale: config.LIMIT_SCALE_PER_MINUTE,
+    },
+    trustedProxies: config.TRUSTED_PROXIES,
+    keptPagesBytes: config.KEPT_PAGES_MB * 1_000_000,
+    stopping,
+    ...telemetry,
+  })
+  return { app, url: await app.listen(addresses.website.listen) }
+}

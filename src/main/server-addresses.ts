@@ -1,0 +1,49 @@
+// Where the two servers listen, and where people reach them.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, isIPv6 } from 'node:net'
+import type { Config } from './config.ts'
+
+interface ServerAddress {
+  listen: { host: string; port: number }
+  /** As written in links and examples; forms of the website are accepted from there only. */
+  publicUrl: string
+}
+
+export interface ServerAddresses {
+  api: ServerAddress
+  website: ServerAddress
+}
+
+/** API_URL and WEBSITE_URL default to where the servers listen. */
+export async function resolveAddresses(config: Config): Promise<ServerAddresses> {
+  return {
+    api: await addressOf(config.API_HOST, config.API_PORT, config.API_URL),
+    website: await addressOf(config.WEB_HOST, config.WEB_PORT, config.WEBSITE_URL),
+  }
+}
+
+async function addressOf(
+  host: string,
+  configuredPort: number,
+  url: string | undefined,
+): Promise<ServerAddress> {
+  // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
+  const port = configuredPort === 0 ? await findUnusedPort(host) : configuredPort
+  return { listen: { host, port }, publicUrl: url ?? `http://${hostInUrl(host)}:${port}` }
+}
+
+const loopbackOrAny = new Set(['127.0.0.1', '::1', '0.0.0.0', '::', ''])
+
+function hostInUrl(host: string): string {
+  if (loopbackOrAny.has(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+async function findUnusedPort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,118 @@
+// What both servers work with, on top of the stores: accounts, usage, rate limits, the figures of the catalog.
+import type { FastifyBaseLogger } from 'fastify'
+import { type Billing, createBilling } from '../accounts/billing/billing.ts'
+import { guessCounter } from '../accounts/guesses.ts'
+import { openMailer } from '../accounts/mailer.ts'
+import { openProviders } from '../accounts/providers.ts'
+import { keepTidy } from '../accounts/retention.ts'
+import { keepUsage, type Usage } from '../accounts/usage/usage.ts'
+import { type KeptFigures, keepFigures } from '../catalog/figures.ts'
+import type { DatabasePool } from '../database/pool.ts'
+import { type Limiter, limiter } from '../limits/limiter.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
+import type { Metrics } from '../seeing/metrics.ts'
+import { phaseTimer } from '../seeing/search-phases.ts'
+import { traced } from '../seeing/trace.ts'
+import type { Tracing } from '../seeing/tracing.ts'
+import type { WebsiteAccounts } from '../website/context.ts'
+import { type Config, serverSecretOf } from './config.ts'
+import type { Stores } from './stores.ts'
+
+export interface Services {
+  figures: KeptFigures
+  accounts: WebsiteAccounts
+  usage: Usage
+  limiter: Limiter
+  watchSearch: MeasurePhase
+  /** Finishes what waits: usage that is not stored, mails that are not sent. */
+  stop(): Promise<void>
+}
+
+export interface Telemetry {
+  logger: FastifyBaseLogger
+  metrics: Metrics
+  /** Undefined: switched off. */
+  tracing: Tracing | undefined
+}
+
+export async function openServices(
+  config: Config,
+  stores: Stores,
+  { logger, metrics, tracing }: Telemetry,
+  websiteUrl: string,
+): Promise<Services> {
+  const { pools, redis, servers } = stores
+  const figures = await keepFigures(servers.lookup)
+  const usage = config.USAGE_COUNTING === 'off' ? uncounted : countUsage(stores, logger, metrics)
+  const retention = keepTidy({
+    database: pools.background,
+    retention: { usageDays: config.RETENTION_USAGE_DAYS, auditDays: config.RETENTION_AUDIT_DAYS },
+    onForgotten: rows => logger.info({ rows }, 'deleted what is over'),
+    onError: ({ name, message }) => logger.warn({ name, message }, 'what is over could not be deleted'),
+  })
+  const mailer =
+    config.SMTP_URL === undefined
+      ? undefined
+      : openMailer({
+          url: config.SMTP_URL,
+          from: config.MAIL_FROM,
+          onFailure: reason => {
+            metrics.countMailFailure()
+            logger.error(reason, 'a mail could not be sent')
+          },
+        })
+  const untracedLimiter = limiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
+  return {
+    figures,
+    accounts: {
+      database: pools.accounts,
+      secret: serverSecretOf(config),
+      guesses: guessCounter(redis, config.REDIS_TIMEOUT_MS),
+      mailer,
+      providers: openProviders(config.OIDC_PROVIDERS, failure =>
+        logger.warn(failure, 'a sign-in provider does not answer as it should'),
+      ),
+      websiteUrl,
+      billing: billingOf(config, pools.background),
+    },
+    usage,
+    limiter: { ...untracedLimiter, take: traced(tracing?.trace, 'limit', untracedLimiter.take) },
+    watchSearch: phaseTimer(metrics, tracing?.trace),
+    async stop() {
+      figures.stop()
+      await retention.stop()
+      await usage.stop()
+      await mailer?.finish()
+    },
+  }
+}
+
+const uncounted: Usage = { count: () => undefined, stop: async () => undefined }
+
+function countUsage({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): Usage {
+  return keepUsage({
+    redis,
+    database: pools.background,
+    onFolded: metrics.countFoldedUsage,
+    onLost: metrics.countLostUsage,
+    onError: ({ name, message }) => {
+      metrics.countUsageFault()
+      logger.warn({ name, message }, 'usage waits in Redis: it could not be stored')
+    },
+  })
+}
+
+/** Undefined where the operator sets plans. */
+function billingOf(config: Config, database: DatabasePool): Billing | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_SCALE: scale } = config
+  if (!secretKey || !webhookSecret || !pro || !scale) return undefined
+  return createBilling({
+    database,
+    secretKey,
+    webhookSecret,
+    prices: { pro, scale },
+    apiUrl: config.STRIPE_API_URL,
+    graceDays: config.BILLING_GRACE_DAYS,
+  })
+}

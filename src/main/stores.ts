@@ -1,0 +1,83 @@
+// The connections to PostgreSQL and Redis, opened before anything that uses them.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
+import { type DatabasePool, openPool, type PoolSettings } from '../database/pool.ts'
+import { type CatalogServers, openServers } from '../database/servers.ts'
+import { connectRedis } from '../limits/redis.ts'
+import type { Tracing } from '../seeing/tracing.ts'
+import type { Config } from './config.ts'
+
+// Account pages and routes: few people at a time, and they must not take the connections of lookups.
+const accountConnections = 4
+// Storing usage, and billing, which may hold a connection while it asks the payment service.
+const backgroundConnections = 3
+const backgroundTimeoutMs = 15_000
+
+export interface Stores {
+  /** The primary server, by what the connections are for, and the replicas; for metrics. */
+  pools: Record<'lookup' | 'search' | 'accounts' | 'background', DatabasePool> & Record<string, DatabasePool>
+  /** Which server the catalog is read from. */
+  servers: CatalogServers
+  redis: Redis
+  close(): Promise<void>
+}
+
+export async function openStores(
+  config: Config,
+  logger: FastifyBaseLogger,
+  tracing: Tracing | undefined,
+): Promise<Stores> {
+  const onIdleError = (error: Error) => logger.warn({ err: error }, 'a connection to PostgreSQL broke')
+  const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
+    const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS })
+    return tracing?.watchStatements(opened, settings.applicationName) ?? opened
+  }
+  const primaryPool = (use: string, connections: number, queryTimeoutMs: number) =>
+    poolOf({
+      url: config.DATABASE_URL,
+      connections,
+      queryTimeoutMs,
+      applicationName: `larder ${use}`,
+      onIdleError,
+    })
+  const primary = {
+    lookup: primaryPool('lookup', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS),
+    search: primaryPool('search', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS),
+    accounts: primaryPool('accounts', accountConnections, config.DATABASE_QUERY_TIMEOUT_MS),
+    background: primaryPool('background', backgroundConnections, backgroundTimeoutMs),
+  }
+  const servers = await openServers({
+    primary: { url: config.DATABASE_URL, lookup: primary.lookup, search: primary.search },
+    replicaUrls: config.DATABASE_READ_URLS,
+    allowedLagMs: config.DATABASE_READ_LAG_MS,
+    connections: config.DATABASE_POOL,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+    openPool: poolOf,
+    onIdleError,
+    onChange: state =>
+      state.isUsed
+        ? logger.info(state, 'reads from this server again')
+        : logger.warn(state, 'reads no more from this server'),
+  })
+  const pools = { ...primary, ...servers.pools }
+  const redis = connectRedis(config.REDIS_URL, {
+    sentinels: config.REDIS_SENTINELS,
+    name: config.REDIS_SENTINEL_NAME,
+  })
+  // Not the error itself: it carries the command that failed, and that may be the password.
+  redis.on('error', ({ name, message }) =>
+    logger.warn({ name, message }, 'Redis does not answer; counting locally'),
+  )
+  redis.on('ready', () => logger.info('Redis answers'))
+  return {
+    pools,
+    servers,
+    redis,
+    async close() {
+      redis.disconnect()
+      await servers.stop()
+      await Promise.all(Object.values(pools).map(pool => pool.close()))
+    },
+  }
+}

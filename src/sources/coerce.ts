@@ -1,0 +1,53 @@
+// Reads values whose type nobody promises: a text may be a number, a list a string with commas.
+
+export type Fields = Record<string, unknown>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Trimmed, and null when nothing is left; without NUL, which PostgreSQL refuses. */
+export function text(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value !== 'string') return null
+  const trimmed = (value.includes('\0') ? value.replaceAll('\0', '') : value).trim()
+  return trimmed === '' ? null : trimmed
+}
+
+/** What software writes when it has nothing to write. */
+export const isPresent = (written: string) => !/^(null|undefined)$/i.test(written)
+
+/** The texts of an array, or of a string with commas. */
+export function list(value: unknown): string[] {
+  const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  const texts: string[] = []
+  for (const part of parts) {
+    const written = text(part)
+    if (written !== null && isPresent(written)) texts.push(written)
+  }
+  return texts
+}
+
+/** The objects of an array. */
+export const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+/** A count, a revision or a time in seconds; null for what is none, or does not fit into an integer column. */
+export function whole(value: unknown): number | null {
+  const number = Math.trunc(typeof value === 'number' ? value : Number(text(value) ?? Number.NaN))
+  return number >= 0 && number < 2 ** 31 ? number : null
+}
+
+export function webAddress(value: unknown): string | null {
+  const written = text(value)
+  return written !== null && /^https?:\/\/\S+$/.test(written) ? written : null
+}
+
+/** The shortest decimal that a single-precision float stands for: 0.33782 and not 0.33781999349594116. */
+export function shortestSingle(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  for (let digits = 6; digits <= 9; digits++) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return shorter
+  }
+  return value
+}

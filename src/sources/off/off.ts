@@ -1,0 +1,23 @@
+import type { Source } from '../source.ts'
+
+export const off = {
+  name: 'off',
+  help: 'import a dump of Open Food Facts',
+  fileHelp: 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input',
+  options: [{ flags: '--obsolete', help: 'the dump of products that are gone: they leave the catalog' }],
+  formats: ['jsonl', 'tsv', 'parquet'],
+  ids: ['off'],
+  deltas: {
+    pattern: /^openfoodfacts_products_(\d{1,12})_(\d{1,12})\.json\.gz$/,
+    example: 'openfoodfacts_products_FROM_TO.json.gz',
+  },
+  async open(file, { obsolete = false }, known) {
+    const [{ openDump }, { offParquetColumns, offParquetRecord, offRecord }] = await Promise.all([
+      import('../formats/open-dump.ts'),
+      import('./record.ts'),
+    ])
+    const dump = await openDump(file, { known, parquetColumns: offParquetColumns })
+    const read = dump.format === 'parquet' ? offParquetRecord : offRecord
+    return { dump, readRecord: obsolete ? product => ({ ...read(product), obsolete: true }) : read }
+  },
+} as const satisfies Source

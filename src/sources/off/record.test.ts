@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { SourceRecord } from '../source-record.ts'
+import { offRecord } from './record.ts'
+
+type Fields = Record<string, unknown>
+
+const code = '4099999000018'
+
+function record(product: Fields): SourceRecord {
+  const made = offRecord({ code, ...product })
+  if ('refused' in made) throw new Error(made.refused)
+  return made
+}
+
+it('reads a whole product', () => {
+  const product = {
+    code,
+    product_type: 'food',
+    lang: 'de',
+    product_name: 'Hafer-Riegel',
+    product_name_de: 'Hafer-Riegel Apfel',
+    brands: 'Kornhaus, Kornhaus Bio',
+    categories_tags: ['en:snacks', 'en:cereal-bars', 'de:haferriegel'],
+    serving_size: '1 Riegel (40 g)',
+    unique_scans_n: 12,
+    last_modified_t: 1_760_000_000,
+    images: { 1: { uploaded_t: 5 }, front_de: { imgid: '1', rev: '7' } },
+    nutriments: { 'energy-kcal_100g': 410, energy_100g: 1715, fat_100g: '12,5', salt_100g: '' },
+  }
+  expect(offRecord(product)).toEqual({
+    source: 'off',
+    source_id: code,
+    barcode: code,
+    kind: 'food',
+    obsolete: false,
+    name: 'Hafer-Riegel Apfel',
+    brand: 'Kornhaus',
+    category: 'Cereal bars',
+    serving: '1 Riegel (40 g)',
+    image_url: 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front_de.7.400.jpg',
+    image_thumb_url: 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front_de.7.100.jpg',
+    popularity: 12,
+    modified_at: 1_760_000_000,
+    per: '100g',
+    amounts: {
+      energy_kcal: { value: 410, unit: 'kcal' },
+      energy_kj: { value: 1715, unit: 'kJ' },
+      fat: { value: '12,5', unit: 'g' },
+    },
+  })
+})
+
+describe('the code', () => {
+  // product, source_id and barcode
+  const usable: [Fields, string, string | null][] = [
+    [{ code: '00012345' }, '00012345', '00012345'],
+    [{ code: ' 4 099999 000018 ' }, '4 099999 000018', '4 099999 000018'],
+    [{ code: 4099999000018 }, code, code],
+    [{ _id: code }, code, code],
+    [{ code: '8,01E+12', _id: code }, code, code],
+    [{ code: 'shop-17' }, 'shop-17', null],
+    [{ code: '4099999000018.0' }, '4099999000018.0', null],
+    [{ code: '2'.repeat(24) }, '2'.repeat(24), '2'.repeat(24)],
+  ]
+  it.each(usable)('%j → %s, %s', (product, source_id, barcode) => {
+    expect(offRecord(product)).toMatchObject({ source_id, barcode })
+  })
+
+  const unusable: [unknown, string, string][] = [
+    [{}, 'no-code', ''],
+    [{ code: '' }, 'no-code', ''],
+    [{ code: null }, 'no-code', ''],
+    [{ code: ['1'] }, 'no-code', ''],
+    [{ code: 'none' }, 'no-code', 'none'],
+    [{ code: '8,01E+12' }, 'no-code', '8,01E+12'],
+    [{ code: '2.02E+11' }, 'no-code', '2.02E+11'],
+    [{ code: '2e11' }, 'no-code', '2e11'],
+    [{ code: '12\u000034"' }, 'no-code', '1234"'],
+    [{ code: '9'.repeat(70) }, 'no-code', '9'.repeat(64)],
+    [null, 'not-an-object', ''],
+    ['4099999000018', 'not-an-object', ''],
+    [[], 'not-an-object', ''],
+  ]
+  it.each(unusable)('%j is refused: %s', (product, refused, source_id) => {
+    expect(offRecord(product)).toEqual({ refused, source_id })
+  })
+})
+
+describe('one field', () => {
+  const front = 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front'
+  // what is expected of which field, product
+  const cases: [keyof SourceRecord, unknown, Fields][] = [
+    ['name', 'Suppe', { lc: 'de', product_name_de: 'Suppe', product_name: 'Soup' }],
+    ['name', 'Soup', { lang: 'de', product_name_de: ' ', product_name: 'Soup' }],
+    ['name', 'Soup', { lang: 'de', product_name: '', product_name_fr: 'Soupe', product_name_en: 'Soup' }],
+    ['name', 'Soupe', { product_name_it: 'Zuppa', product_name_fr: 'Soupe', product_name_fr_imported: 'X' }],
+    ['name', 'Zuppa', { product_name_it: 'Zuppa', generic_name: 'Food' }],
+    ['name', 'Food', { generic_name: 'Food', abbreviated_product_name: 'F' }],
+    ['name', 'F', { abbreviated_product_name: 'F' }],
+    ['name', 'NUL', { product_name: 'N\u0000UL' }],
+    ['name', '180', { product_name: 180 }],
+    ['name', null, { product_name: { en: 'Soup' } }],
+    ['brand', 'Kornhaus', { brands: ['Kornhaus', 'Other'] }],
+    ['brand', 'Kornhaus', { brands: ' , Kornhaus,Other' }],
+    ['brand', 'Kornhaus', { brands: 'xx:Kornhaus' }],
+    ['brand', 'korn haus', { brands: '', brands_tags: ['xx:korn-haus'] }],
+    ['brand', 'korn haus', { brands_tags: 'korn-haus,other' }],
+    ['brand', 'Kornhaus', { brands: 'null,Kornhaus' }],
+    ['brand', 'Kornhaus', { brands: '-, Kornhaus, Other' }],
+    ['brand', '-', { brands: '-, ?' }],
+    ['brand', null, { brands: 'null' }],
+    ['category', 'Hazelnut spreads', { categories_tags: 'en:spreads,en:hazelnut-spreads,fr:pates' }],
+    ['category', 'Spreads', { categories_tags: ['en:spreads', 'en:null', 'en:undefined'] }],
+    ['category', 'Spreads', { categories: 'Brotaufstriche, en:spreads' }],
+    ['category', 'Sweet spreads', { categories_lc: 'en', categories: 'Spreads, Sweet spreads, fr:Pâtes' }],
+    ['category', 'Spreads', { categories_en: 'Spreads,fr:Pâtes', categories_tags: 'fr:pates' }],
+    ['category', null, { categories: 'null', categories_tags: 'en:null', categories_en: 'Null' }],
+    ['category', null, { categories: 'undefined' }],
+    ['category', null, { categories: 'Pâtes à tartiner', categories_lc: 'fr' }],
+    ['serving', '30 g', { serving_size: ' 30 g ' }],
+    ['serving', null, { serving_size: '' }],
+    ['kind', 'beauty', { product_type: 'beauty' }],
+    ['kind', 'food', { product_type: 'food', categories_tags: ['en:pet-food'] }],
+    ['kind', 'petfood', { categories_tags: ['en:non-food-products', 'en:open-pet-food-facts'] }],
+    ['kind', 'petfood', { categories: 'Tierfutter, en:Open-pet-food-facts' }],
+    [
+      'kind',
+      'beauty',
+      { image_url: 'https://images.openbeautyfacts.org/images/products/1/front_en.1.400.jpg' },
+    ],
+    ['kind', 'product', { categories_tags: 'en:non-food-products' }],
+    ['kind', null, { categories_tags: ['en:hazelnut-spreads'] }],
+    ['obsolete', true, { obsolete: 'on' }],
+    ['obsolete', true, { obsolete: true }],
+    ['obsolete', false, { obsolete: '' }],
+    ['popularity', 7, { unique_scans_n: '7', scans_n: 9 }],
+    ['popularity', 9, { scans_n: 9 }],
+    ['popularity', 0, { unique_scans_n: -1 }],
+    ['popularity', 0, { unique_scans_n: Number.POSITIVE_INFINITY }],
+    ['modified_at', 1_700_000_000, { last_modified_t: '1700000000' }],
+    ['modified_at', 1_700_000_000, { last_modified_t: 1_700_000_000n }],
+    ['modified_at', null, { last_modified_t: 'yesterday' }],
+    ['image_url', 'https://a.example/x.png', { image_url: 'https://a.example/x.png' }],
+    ['image_thumb_url', 'https://a.example/x.png', { image_url: 'https://a.example/x.png' }],
+    ['image_thumb_url', `${front}_en.3.100.jpg`, { image_url: `${front}_en.3.400.jpg` }],
+    ['image_url', `${front}_en.3.400.jpg`, { image_small_url: `${front}_en.3.200.jpg` }],
+    [
+      'image_url',
+      null,
+      { image_url: 'https://images.openfoodfacts.org/images/products/invalid/front_en.3.400.jpg' },
+    ],
+    ['image_url', null, { image_url: 'javascript:alert(1)' }],
+    [
+      'image_url',
+      `${front}_fr.8.400.jpg`,
+      { lang: 'fr', images: { front_en: { rev: 2 }, front_fr: { rev: 8 } } },
+    ],
+    [
+      'image_url',
+      `${front}_en.2.400.jpg`,
+      { lang: 'it', images: { front_fr: { rev: 8 }, front_en: { rev: 2 } } },
+    ],
+    [
+      'image_url',
+      `${front}_de.4.400.jpg`,
+      { images: { selected: { front: { de: { rev: 4 } } }, uploaded: {} } },
+    ],
+    ['image_url', null, { lang: '../x', images: { 'front_../x': { rev: 1 }, front_new_lc: { rev: 1 } } }],
+    ['image_url', null, { images: { 1: { uploaded_t: 5 }, front_en: { rev: 'x' } } }],
+  ]
+  it.each(cases)('%s %j of %o', (field, expected, product) => {
+    expect(record(product)[field]).toEqual(expected)
+  })
+
+  it.each([
+    ['20000011', '000/002/000/0011'],
+    ['233697410000100125001254', '233/697/410/000100125001254'],
+  ])('the pictures of %s are in %s', (written, folder) => {
+    const { image_url } = record({ code: written, images: { front_en: { rev: 1 } } })
+    expect(image_url).toBe(`https://images.openfoodfacts.org/images/products/${folder}/front_en.1.400.jpg`)
+  })
+})

@@ -1,0 +1,27 @@
+// Every source of foods, by the value of `source`. A source whose facts are declared and that nobody reads does not
+// type-check here.
+import type { SourceId } from '../food/sources.ts'
+import { jsonl } from './jsonl/jsonl.ts'
+import { off } from './off/off.ts'
+import type { Source } from './source.ts'
+import { usda } from './usda/usda.ts'
+
+const readers = {
+  off,
+  usda,
+  community: jsonl,
+  ai_estimate: jsonl,
+} satisfies Record<SourceId, Source>
+
+export type SourceName = (typeof readers)[SourceId]['name']
+
+type NamedSource = Source & { name: SourceName }
+
+/** The subcommands of `larder import`. */
+export const sources: readonly NamedSource[] = [...new Set<NamedSource>(Object.values(readers))]
+
+export function findSource(name: SourceName): NamedSource {
+  const source = sources.find(each => each.name === name)
+  if (source === undefined) throw new Error(`no source is named ${name}`)
+  return source
+}

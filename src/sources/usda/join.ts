@@ -1,0 +1,157 @@
+// The join of the tables, step by step. Batches without foods come while tables are read that only prepare it.
+
+import type { Cells, ReadCells } from '../formats/csv-cells.ts'
+import type { Row } from '../formats/dump.ts'
+import { addByNumber, Foods } from './foods.ts'
+import { Nutrients } from './nutrients.ts'
+import { usdaNutrientIds } from './record.ts'
+import { Texts } from './texts.ts'
+
+/** Reads a table from its beginning; one that the bundle lacks is empty. */
+export type Table = (name: string, columns: readonly string[], read: ReadCells) => AsyncGenerator<Row[]>
+
+type Product = Record<string, unknown>
+
+interface Joined {
+  foods: Foods
+  /** The foods before it are those of Foundation and SR Legacy. */
+  firstBranded: number
+  nutrients: Nutrients
+  units: Map<number, string>
+}
+
+export async function* join(table: Table): AsyncGenerator<Row[]> {
+  const foods = new Foods()
+  const ndbNumbers = new Map<number, number>()
+  yield* listGeneric(table, foods, ndbNumbers)
+  const firstBranded = foods.count
+  yield* listBranded(table, foods)
+
+  const nutrients = new Nutrients(foods, usdaNutrientIds)
+  yield* table('food_nutrient', ['nutrient_id', 'fdc_id', 'amount'], cells => {
+    const id = cells.digits(0)
+    if (nutrients.isWanted(id)) nutrients.add(cells.digits(1), id, cells.decimal(2))
+  })
+  const units = new Map<number, string>()
+  yield* table('nutrient', ['id', 'unit_name'], named(units))
+
+  const all: Joined = { foods, firstBranded, nutrients, units }
+  const names = new Texts(foods.count)
+  yield* genericFoods(table, all, ndbNumbers, names)
+  yield* brandedFoods(table, all, names)
+}
+
+async function* listGeneric(
+  table: Table,
+  foods: Foods,
+  ndbNumbers: Map<number, number>,
+): AsyncGenerator<Row[]> {
+  const add = addByNumber(foods)
+  yield* table('foundation_food', ['fdc_id', 'ndb_number'], cells => {
+    ndbNumbers.set(cells.digits(0), cells.digits(1))
+    add(cells.digits(0), cells.digits(1))
+  })
+  yield* table('sr_legacy_food', ['fdc_id'], cells => foods.add(cells.digits(0)))
+}
+
+async function* listBranded(table: Table, foods: Foods): AsyncGenerator<Row[]> {
+  const add = addByNumber(foods)
+  yield* table('branded_food', ['fdc_id', 'gtin_upc'], cells => add(cells.digits(0), cells.digits(1)))
+}
+
+const foodFields = ['data_type', 'description', 'publication_date']
+
+/** Foundation and SR Legacy. The names of the branded foods are in the same table, and wait for the rest. */
+async function* genericFoods(
+  table: Table,
+  { foods, firstBranded, nutrients, units }: Joined,
+  ndbNumbers: Map<number, number>,
+  names: Texts,
+): AsyncGenerator<Row[]> {
+  const categories = new Map<number, string>()
+  yield* table('food_category', ['id', 'description'], named(categories))
+  const portions = new Map<number, Product[]>()
+  yield* readPortions(table, fdcId => (foods.foodOf(fdcId) ?? firstBranded) < firstBranded, portions)
+
+  yield* table(
+    'food',
+    ['fdc_id', 'food_category_id?', 'data_type', 'description', 'publication_date?'],
+    (cells, batch) => {
+      const fdcId = cells.digits(0)
+      const food = nutrients.foodOfChosen(fdcId)
+      if (food === undefined) return
+      if (food >= firstBranded) return names.set(food, cells.text(3))
+      const product = {
+        fdc_id: fdcId,
+        ndb_number: ndbNumbers.get(fdcId),
+        ...textsOf(cells, foodFields, 2),
+        food_category: categories.get(cells.digits(1)),
+        portions: portions.get(fdcId) ?? [],
+        nutrients: nutrients.amountsOf(food, units),
+      }
+      batch.push({ line: cells.line, product })
+    },
+  )
+}
+
+const portionFields = ['amount', 'portion_description', 'modifier', 'gram_weight']
+
+async function* readPortions(
+  table: Table,
+  isWanted: (fdcId: number) => boolean,
+  portions: Map<number, Product[]>,
+): AsyncGenerator<Row[]> {
+  const measures = new Map<number, string>()
+  yield* table('measure_unit', ['id', 'name'], named(measures))
+  yield* table('food_portion', ['fdc_id', 'seq_num', 'measure_unit_id', ...portionFields], cells => {
+    const fdcId = cells.digits(0)
+    if (!isWanted(fdcId)) return
+    const portion = {
+      seq_num: cells.digits(1),
+      measure_unit: measures.get(cells.digits(2)),
+      ...textsOf(cells, portionFields, 3),
+    }
+    portions.set(fdcId, [...(portions.get(fdcId) ?? []), portion])
+  })
+}
+
+// biome-ignore format: words to be read in lines
+const brandedFields = [
+  'fdc_id', 'gtin_upc', 'brand_name', 'brand_owner', 'branded_food_category', 'serving_size', 'serving_size_unit',
+  'household_serving_fulltext', 'preparation_state_code', 'modified_date', 'available_date', 'discontinued_date',
+]
+// Most came with the years.
+const brandedColumns = brandedFields.map((field, at) => (at < 2 ? field : `${field}?`))
+
+async function* brandedFoods(
+  table: Table,
+  { nutrients, units }: Joined,
+  names: Texts,
+): AsyncGenerator<Row[]> {
+  yield* table('branded_food', brandedColumns, (cells, batch) => {
+    const food = nutrients.foodOfChosen(cells.digits(0))
+    if (food === undefined) return
+    const product = {
+      data_type: 'branded_food',
+      description: names.get(food),
+      ...textsOf(cells, brandedFields, 0),
+      nutrients: nutrients.amountsOf(food, units),
+    }
+    batch.push({ line: cells.line, product })
+  })
+}
+
+const named =
+  (names: Map<number, string>): ReadCells =>
+  cells =>
+    names.set(cells.digits(0), cells.text(1))
+
+/** The cells from a place on by the names of their columns, without the empty ones. */
+function textsOf(cells: Cells, fields: readonly string[], from: number): Product {
+  const texts: Product = {}
+  for (const [at, field] of fields.entries()) {
+    const text = cells.text(from + at)
+    if (text !== '') texts[field] = text
+  }
+  return texts
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Billing } from '../../../accounts/billing/billing.ts'
+import type { Subscription } from '../../../accounts/billing/subscriptions.ts'
+import { findOwnAccount, type OwnAccount } from '../../../accounts/own-account.ts'
+import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
+import { Day } from '../../components/timestamp.tsx'
+import type { WebsiteAccounts } from '../../context.ts'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { ErrorSummary, Form, type Problem, problemOf } from '../../shell/form.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
+import { sessionOf } from '../../shell/session-middleware.ts'
+
+export function addPlanPages(
+  app: FastifyInstance,
+  { database, billing, websiteUrl }: WebsiteAccounts,
+  requestsPerMinute: Record<Plan, number>,
+): void {
+  const returnUrl = `${websiteUrl}/account/plan`
+
+  async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
+    const subscription = (await billing?.subscriptionOf(account.id)) ?? undefined
+    const props = { account, billing, subscription, requestsPerMinute, problem }
+    return { title: 'Plan', content: <PlanPage {...props} /> }
+  }
+
+  app.get('/account/plan', async (request, reply) => {
+    const account = await findOwnAccount(database, sessionOf(request).accountId)
+    return account ? sendPage(request, reply, await page(account)) : sendNotFound(request, reply)
+  })
+  if (billing === undefined) return
+
+  /** Both lead to a page of the payment service. */
+  function addBillingRedirect(
+    path: string,
+    ask: (account: OwnAccount, request: FastifyRequest) => ReturnType<Billing['checkout']>,
+  ) {
+    app.post(path, async (request, reply) => {
+      const account = await findOwnAccount(database, sessionOf(request).accountId)
+      if (!account) return sendNotFound(request, reply)
+      const outcome = await ask(account, request)
+      if (!('refused' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
+      if (outcome.cause) request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
+      return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
+    })
+  }
+  addBillingRedirect('/account/plan/checkout', (account, request) => {
+    const plan = readForm(request, 'plan').plan === 'scale' ? 'scale' : 'pro'
+    return billing.checkout(account, plan, returnUrl)
+  })
+  addBillingRedirect('/account/plan/portal', account => billing.portal(account, returnUrl))
+}
+
+interface PlanProps {
+  account: OwnAccount
+  billing: Billing | undefined
+  subscription: Subscription | undefined
+  requestsPerMinute: Record<Plan, number>
+  problem: Problem | undefined
+}
+
+function PlanPage({ account, billing, subscription, requestsPerMinute, problem }: PlanProps) {
+  const isSubscribed = subscription?.plan != null
+  return (
+    <section>
+      <h1>Plan</h1>
+      {problem && <ErrorSummary id="plan" problem={problem} />}
+      {subscription && <SubscriptionState subscription={subscription} />}
+      <ul class="plans">
+        {plans.map(plan => (
+          <li key={plan} class={plan === account.plan ? 'current' : undefined}>
+            <h2>
+              {planTable[plan].name} {plan === account.plan && <span class="tag good">your plan</span>}
+            </h2>
+            <p class="price">{priceOf(plan)}</p>
+            <p>
+              {requestsPerMinute[plan].toLocaleString('en-US')} requests a minute,{' '}
+              {planTable[plan].countedPer === 'address' ? 'counted by address' : 'for all keys together'}
+            </p>
+            {billing && plan !== 'starter' && !isSubscribed && (
+              <Form
+                id={`buy-${plan}`}
+                action="/account/plan/checkout"
+                submit={`Take ${planTable[plan].name}`}
+              >
+                <input type="hidden" name="plan" value={plan} />
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {billing ? (
+        <p class="quiet">
+          There are no charges beyond the plan. A change shows here as soon as the payment service tells us.
+        </p>
+      ) : (
+        <p class="callout">The people who run this service set plans. Ask them if you need another.</p>
+      )}
+      {subscription && (
+        <Form
+          id="portal"
+          action="/account/plan/portal"
+          submit="Change plan or card, see invoices, cancel"
+          variant="quiet"
+        />
+      )}
+    </section>
+  )
+}
+
+function SubscriptionState({ subscription }: { subscription: Subscription }) {
+  const { unpaidSince, planUntil, renewsAt, endsAtRenewal } = subscription
+  if (unpaidSince) {
+    return (
+      <p class="callout">
+        The last payment failed.{' '}
+        {planUntil && (
+          <>
+            Your plan stays until <Day at={planUntil} />.{' '}
+          </>
+        )}
+        Check your card below.
+      </p>
+    )
+  }
+  if (!renewsAt) return null
+  return (
+    <p>
+      {endsAtRenewal ? 'Ends on ' : 'Renews on '}
+      <Day at={renewsAt} />.
+    </p>
+  )
+}
+
+function priceOf(plan: Plan): string {
+  const cents = planTable[plan].centsPerMonth
+  return cents === 0 ? 'free' : `$${cents / 100} a month`
+}

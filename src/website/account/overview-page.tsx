@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { listKeys } from '../../accounts/key-list.ts'
+import { findOwnAccount, type OwnAccount } from '../../accounts/own-account.ts'
+import type { AccountParts } from '../../accounts/parts.ts'
+import { planTable } from '../../accounts/plans.ts'
+import { Day } from '../components/timestamp.tsx'
+import { sendNotFound } from '../shell/error-pages.tsx'
+import { sendPage } from '../shell/responses.tsx'
+import { sessionOf } from '../shell/session-middleware.ts'
+
+export function addOverviewPage(app: FastifyInstance, { database }: AccountParts): void {
+  app.get('/account', async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const account = await findOwnAccount(database, accountId)
+    if (!account) return sendNotFound(request, reply) // deleted since its session was found
+    const keys = await listKeys(database, accountId)
+    return sendPage(request, reply, {
+      title: 'Your account',
+      content: <Overview account={account} keys={keys.length} />,
+    })
+  })
+}
+
+function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
+  return (
+    <section>
+      <h1>{account.name}</h1>
+      {keys === 0 && (
+        <p class="callout">
+          You have no key yet. <a href="/account/keys">Make your first key</a> and call the API with it.
+        </p>
+      )}
+      <dl class="facts">
+        <Fact name="Keys" href="/account/keys" link="Manage">
+          {keys === 0 ? 'none yet' : keys}
+        </Fact>
+        <Fact name="Plan" href="/account/plan" link="Change">
+          {planTable[account.plan].name}
+        </Fact>
+        <Fact name="E-mail" href="/account/email" link={account.email ? 'Change' : 'Add'}>
+          {account.email ?? 'none'}
+          {account.email && !account.emailIsConfirmed && <span class="tag warn">not confirmed</span>}
+        </Fact>
+        <Fact name="Password" href="/account/security/password" link={account.hasPassword ? 'Change' : 'Set'}>
+          {account.hasPassword ? 'set' : 'none: you sign in through a provider'}
+        </Fact>
+        <Fact
+          name="Second factor"
+          href="/account/security/second-factor"
+          link={account.hasSecondFactor ? 'Manage' : 'Switch on'}
+        >
+          {account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}
+        </Fact>
+        <Fact name="Your data" href="/account/data" link="Download or delete">
+          keys, usage, activity
+        </Fact>
+        <Fact name="Since" href="/account/activity" link="Activity">
+          <Day at={account.createdAt} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact(props: { name: string; href: string; link: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+      <dd class="more">
+        <a href={props.href} aria-label={`${props.link}: ${props.name}`}>
+          {props.link}
+        </a>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// Asking the owner once more: their code, else their password.
+import type { FastifyRequest } from 'fastify'
+import type { Proof, proofNeeded } from '../../accounts/proof.ts'
+import type { Refusal } from '../../accounts/refusal.ts'
+import { Field, type Problem, problemOf, Username } from '../shell/form.tsx'
+import { readForm } from '../shell/form-input.ts'
+
+export type RequiredCredential = Awaited<ReturnType<typeof proofNeeded>>
+
+export function ReauthenticationField({ needed }: { needed: RequiredCredential }) {
+  switch (needed) {
+    case 'code':
+      return <CodeField />
+    case 'password':
+      return (
+        <>
+          <Username />
+          <Field
+            name="password"
+            label="Your password"
+            type="password"
+            autocomplete="current-password"
+            hint="To be sure that it is you."
+          />
+        </>
+      )
+    case 'nothing':
+      return null
+  }
+}
+
+export function CodeField() {
+  return (
+    <Field
+      name="code"
+      label="Code"
+      autocomplete="one-time-code"
+      maxlength={40}
+      hint="The six digits your app shows, or one of your recovery codes."
+    />
+  )
+}
+
+export function readCredentials(request: FastifyRequest): Proof {
+  const { password, code } = readForm(request, 'password', 'code')
+  return { password, code }
+}
+
+/** A wrong proof is shown at its field, everything else at `field`. */
+export function reauthenticationProblem(
+  refusal: Refusal,
+  needed: RequiredCredential,
+  field?: string,
+): Problem {
+  return problemOf(refusal, refusal.refused === 'wrong' && needed !== 'nothing' ? needed : field)
+}

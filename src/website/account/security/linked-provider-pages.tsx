@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { listIdentities, unlinkIdentity } from '../../../accounts/identities.ts'
+import type { AccountParts } from '../../../accounts/parts.ts'
+import { proofNeeded } from '../../../accounts/proof.ts'
+import { isRefusal, type Refusal } from '../../../accounts/refusal.ts'
+import { startLinking } from '../../../accounts/third-party.ts'
+import { cookieNames, setCookie } from '../../shell/cookies.ts'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { Form } from '../../shell/form.tsx'
+import { readParam } from '../../shell/form-input.ts'
+import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
+import { sessionOf } from '../../shell/session-middleware.ts'
+import { providerName } from '../../sign-in/provider-pages.tsx'
+import { ReauthenticationField, readCredentials, reauthenticationProblem } from '../reauthentication.tsx'
+
+const path = '/account/security/providers/:provider'
+
+export function addLinkedProviderPages(app: FastifyInstance, context: AccountParts): void {
+  /** Undefined: there is no such provider, and none is linked. */
+  async function page(accountId: number, provider: string, refusal?: Refusal): Promise<Page | undefined> {
+    const identities = await listIdentities(context.database, accountId)
+    const isLinked = identities.some(identity => identity.provider === provider)
+    if (!isLinked && !context.providers.has(provider)) return undefined
+    const needed = await proofNeeded(context.database, accountId)
+    const name = providerName(context, provider)
+    const title = isLinked ? `Unlink ${name}` : `Link ${name}`
+    return {
+      title,
+      content: (
+        <section class="narrow">
+          <h1>{title}</h1>
+          <p>
+            {isLinked
+              ? `You can then no longer sign in with ${name}.`
+              : `You can then sign in with ${name} as well. We learn who you are there and your e-mail address, nothing else.`}
+          </p>
+          <Form
+            id="provider"
+            action={`/account/security/providers/${provider}/${isLinked ? 'unlink' : 'link'}`}
+            submit={title}
+            variant={isLinked ? 'danger' : undefined}
+            problem={refusal && reauthenticationProblem(refusal, needed)}
+          >
+            <ReauthenticationField needed={needed} />
+          </Form>
+          <p class="quiet">
+            <a href="/account/security">Back to security</a>
+          </p>
+        </section>
+      ),
+    }
+  }
+
+  app.get(path, async (request, reply) => {
+    const found = await page(sessionOf(request).accountId, readParam(request, 'provider'))
+    return found ? sendPage(request, reply, found) : sendNotFound(request, reply)
+  })
+  app.post(`${path}/link`, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const provider = readParam(request, 'provider')
+    const outcome = await startLinking(
+      context,
+      provider,
+      accountId,
+      readCredentials(request),
+      request.visitor,
+    )
+    if (isRefusal(outcome)) {
+      const refused = await page(accountId, provider, outcome)
+      return refused ? sendFormError(request, reply, outcome, refused) : sendNotFound(request, reply)
+    }
+    setCookie(reply, cookieNames.providerState, outcome.state)
+    return redirectExternal(request, reply, outcome.url, providerName(context, provider))
+  })
+  app.post(`${path}/unlink`, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const provider = readParam(request, 'provider')
+    const refusal = await unlinkIdentity(
+      context,
+      accountId,
+      provider,
+      readCredentials(request),
+      request.visitor,
+    )
+    if (!refusal) return redirect(reply, '/account/security', 'provider-unlinked')
+    const refused = await page(accountId, provider, refusal)
+    return refused ? sendFormError(request, reply, refusal, refused) : sendNotFound(request, reply)
+  })
+}

@@ -1,0 +1,164 @@
+// What guards the account: password, second factor, the browsers that are signed in, linked providers.
+import type { FastifyInstance } from 'fastify'
+import { type Identity, listIdentities } from '../../../accounts/identities.ts'
+import { findOwnAccount, type OwnAccount } from '../../../accounts/own-account.ts'
+import type { AccountParts } from '../../../accounts/parts.ts'
+import { endOtherSessions, endSession, type ListedSession, listSessions } from '../../../accounts/sessions.ts'
+import { ownerAt } from '../../../accounts/visitor.ts'
+import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { clearCookie, cookieNames } from '../../shell/cookies.ts'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { Form } from '../../shell/form.tsx'
+import { readId } from '../../shell/form-input.ts'
+import { redirect, sendPage } from '../../shell/responses.tsx'
+import { sessionOf } from '../../shell/session-middleware.ts'
+import { browserName } from './browser-name.ts'
+
+export function addSecurityPage(app: FastifyInstance, context: AccountParts): void {
+  const { database } = context
+
+  app.get('/account/security', async (request, reply) => {
+    const { accountId, id } = sessionOf(request)
+    const account = await findOwnAccount(database, accountId)
+    if (!account) return sendNotFound(request, reply) // deleted since its session was found
+    const props = {
+      account,
+      ownSession: id,
+      sessions: await listSessions(database, accountId),
+      identities: await listIdentities(database, accountId),
+      providers: context.providers.list,
+    }
+    return sendPage(request, reply, { title: 'Security', content: <Security {...props} /> })
+  })
+
+  app.post('/account/security/sessions/:id/end', async (request, reply) => {
+    const { accountId, id: ownId } = sessionOf(request)
+    const id = readId(request)
+    await endSession(database, accountId, id, ownerAt(request.visitor))
+    if (id !== ownId) return redirect(reply, '/account/security', 'session-ended')
+    clearCookie(reply, cookieNames.session)
+    return redirect(reply, '/sign-in', 'signed-out')
+  })
+  app.post('/account/security/sessions/end-others', async (request, reply) => {
+    const { accountId, id } = sessionOf(request)
+    await endOtherSessions(database, accountId, id, ownerAt(request.visitor))
+    return redirect(reply, '/account/security', 'sessions-ended')
+  })
+}
+
+interface SecurityProps {
+  account: OwnAccount
+  ownSession: number
+  sessions: ListedSession[]
+  identities: Identity[]
+  providers: { id: string; name: string }[]
+}
+
+function Security({ account, ownSession, sessions, identities, providers }: SecurityProps) {
+  return (
+    <section>
+      <h1>Security</h1>
+      <dl class="facts">
+        <div>
+          <dt>Password</dt>
+          <dd>{account.hasPassword ? 'set' : 'none'}</dd>
+          <dd class="more">
+            <a href="/account/security/password">
+              {account.hasPassword ? 'Change password' : 'Set a password'}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Second factor</dt>
+          <dd>{account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}</dd>
+          <dd class="more">
+            <a href="/account/security/second-factor">
+              {account.hasSecondFactor ? 'Manage second factor' : 'Switch on'}
+            </a>
+          </dd>
+        </div>
+      </dl>
+
+      <h2>Where you are signed in</h2>
+      <ul class="rows">
+        {sessions.map(session => (
+          <SessionRow key={session.id} session={session} isOwn={session.id === ownSession} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form
+          id="end-others"
+          action="/account/security/sessions/end-others"
+          submit="Sign out all others"
+          variant="quiet"
+        />
+      )}
+
+      {(providers.length > 0 || identities.length > 0) && (
+        <>
+          <h2>Linked providers</h2>
+          <Linked identities={identities} providers={providers} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean }) {
+  return (
+    <li class="with-action">
+      <div>
+        <span class="row-title">{browserName(session.browser)}</span>{' '}
+        {isOwn && <span class="tag good">this browser</span>}
+        <div class="quiet">
+          <span>from {session.address}</span>
+          <span>
+            last seen <Timestamp at={session.seen_at} />
+          </span>
+        </div>
+      </div>
+      {!isOwn && (
+        <Form
+          id={`end-${session.id}`}
+          action={`/account/security/sessions/${session.id}/end`}
+          submit="Sign out"
+          submitLabel={`Sign out ${browserName(session.browser)}`}
+          variant="quiet"
+        />
+      )}
+    </li>
+  )
+}
+
+function Linked({ identities, providers }: Pick<SecurityProps, 'identities' | 'providers'>) {
+  // One that the operator has taken away since can still be unlinked.
+  const gone = identities.filter(({ provider }) => !providers.some(({ id }) => id === provider))
+  const all = [...providers, ...gone.map(({ provider }) => ({ id: provider, name: provider }))]
+  return (
+    <ul class="rows">
+      {all.map(({ id, name }) => {
+        const identity = identities.find(({ provider }) => provider === id)
+        return (
+          <li key={id} class="with-action">
+            <div>
+              <span class="row-title">{name}</span>
+              <div class="quiet">
+                {identity ? (
+                  <span>
+                    linked <Day at={identity.linked_at} />
+                    {identity.email && ` as ${identity.email}`}
+                  </span>
+                ) : (
+                  <span>not linked</span>
+                )}
+              </div>
+            </div>
+            <a class="button quiet" href={`/account/security/providers/${id}`}>
+              {identity ? 'Unlink' : 'Link'}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

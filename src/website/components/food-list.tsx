@@ -1,0 +1,91 @@
+// Foods as people choose among them: picture, name, brand, energy, the three that matter most, and how far to trust it.
+import type { Food } from '../../food/food.ts'
+import { pagePath } from '../../food/page-path.ts'
+
+export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?: 'rows' | 'cards' }) {
+  return (
+    <ol class={`foods ${variant}`}>
+      {foods.map(food => (
+        <li key={food.id} class="food">
+          <FoodThumbnail food={food} />
+          <div class="food-title">
+            <a class="food-name" href={food.static_url ?? pagePath(food.id, food.name)}>
+              {food.name}
+            </a>
+            {food.brand && <span class="food-brand">{food.brand}</span>}
+          </div>
+          <span class="food-energy">
+            <Amount value={food.calories_kcal} digits={0} /> <span class="unit">kcal</span>
+            <span class="sr-only"> in 100 g</span>
+          </span>
+          <Macros food={food} />
+          <ConfidenceBadge confidence={food.confidence} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A jar stands where there is no picture, and behind one that does not come. */
+function FoodThumbnail({ food }: { food: Food }) {
+  const url = food.image_thumb_url ?? food.image_url
+  return (
+    <span class="food-thumbnail">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M11 6h10v3H11zM10 11h12c0 2 3 2 3 5v8a3 3 0 0 1-3 3H10a3 3 0 0 1-3-3v-8c0-3 3-3 3-5z" />
+      </svg>
+      {url?.startsWith('https://') && (
+        <img src={url} alt="" width="72" height="72" loading="lazy" decoding="async" />
+      )}
+    </span>
+  )
+}
+
+function Macros({ food }: { food: Food }) {
+  return (
+    <span class="food-macros">
+      <span>
+        Protein <Amount value={food.protein_g} digits={1} unit="g" />
+      </span>
+      <span>
+        Fat <Amount value={food.fat_g} digits={1} unit="g" />
+      </span>
+      <span>
+        Carbs <Amount value={food.carbs_g} digits={1} unit="g" />
+      </span>
+    </span>
+  )
+}
+
+const formats = [0, 1].map(digits => new Intl.NumberFormat('en', { maximumFractionDigits: digits }))
+
+/** What is not on the label is shown as such, never as 0. */
+function Amount({ value, digits, unit }: { value: number | null; digits: 0 | 1; unit?: string }) {
+  if (value === null) {
+    return (
+      <span title="not on the label">
+        <span aria-hidden="true">–</span>
+        <span class="sr-only">not known</span>
+      </span>
+    )
+  }
+  const shown = formats[digits]?.format(value)
+  return <>{unit ? `${shown} ${unit}` : shown}</>
+}
+
+// The borders of the four classes of docs/explanation/data-quality.md.
+const classes = [
+  { from: 0.75, name: 'full', words: 'well documented' },
+  { from: 0.3, name: 'part', words: 'partly documented' },
+  { from: 0.25, name: 'none', words: 'no nutrition facts' },
+  { from: 0, name: 'guess', words: 'estimate' },
+] as const
+
+function ConfidenceBadge({ confidence }: { confidence: number }) {
+  const { name, words } = classes.find(({ from }) => confidence >= from) ?? classes[3]
+  return (
+    <span class={`confidence ${name}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { BlockList } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Billing } from '../accounts/billing/billing.ts'
+import type { AccountParts } from '../accounts/parts.ts'
+import type { Plan } from '../accounts/plans.ts'
+import type { KeptFigures } from '../catalog/figures.ts'
+import type { FoodLookup } from '../catalog/lookup.ts'
+import type { CatalogReads } from '../database/reads.ts'
+import type { Stopping } from '../http/stopping.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
+import type { Metrics } from '../seeing/metrics.ts'
+import type { Tracing } from '../seeing/tracing.ts'
+
+/** What the pages of an account work with. */
+export interface WebsiteAccounts extends AccountParts {
+  /** Undefined: switched off. */
+  billing: Billing | undefined
+}
+
+/** What the pages about foods work with. */
+export interface WebsiteCatalog {
+  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  database: CatalogReads
+  searchDatabase: CatalogReads
+  lookup: FoodLookup
+  figures: Pick<KeptFigures, 'foods' | 'catalog'>
+  limiter: Limiter
+  watchSearch: MeasurePhase
+  /** Where the API is for those outside. */
+  apiUrl: string
+  /** Where people reach the website. */
+  websiteUrl: string
+}
+
+/** What the website works with. */
+export interface WebsiteContext {
+  accounts: WebsiteAccounts
+  catalog: WebsiteCatalog
+  /** What each plan allows here. */
+  requestsPerMinute: Record<Plan, number>
+  trustedProxies: BlockList
+  /** How much memory finished pages may take. */
+  keptPagesBytes: number
+  metrics: Pick<Metrics, 'countRequest'>
+  /** Undefined: switched off. */
+  tracing: Tracing | undefined
+  stopping: Stopping
+  logger: FastifyBaseLogger
+}

@@ -1,0 +1,94 @@
+// The documentation: every page the same for everybody.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren, VNode } from 'preact'
+import { DatabaseUnavailable } from '../../database/pool.ts'
+import type { Food } from '../../food/food.ts'
+import { searchFoods } from '../../search/query/search.ts'
+import type { WebsiteCatalog } from '../context.ts'
+import { type Page, sendPublicPage } from '../shell/responses.tsx'
+import type { DeploymentInfo } from './deployment-info.ts'
+import { DocsLayout } from './docs-layout.tsx'
+import { Barcodes } from './guides/barcodes.tsx'
+import { Credit } from './guides/credit.tsx'
+import { DataQuality } from './guides/data-quality.tsx'
+import { Keys } from './guides/keys.tsx'
+import { Limits } from './guides/limits.tsx'
+import { Portions } from './guides/portions.tsx'
+import { Search } from './guides/search.tsx'
+import { SelfHosting } from './guides/self-hosting.tsx'
+import { Unknown } from './guides/unknown.tsx'
+import { type DocsPath, findDocsPage } from './nav.ts'
+import { schemas } from './openapi.ts'
+import { Playground, readChoice } from './playground.tsx'
+import { firstSearch, QuickStart } from './quick-start.tsx'
+import { Reference } from './reference.tsx'
+
+const guides: [DocsPath, (info: DeploymentInfo) => VNode][] = [
+  ['/docs/keys', Keys],
+  ['/docs/limits', Limits],
+  ['/docs/unknown', Unknown],
+  ['/docs/portions', Portions],
+  ['/docs/barcodes', Barcodes],
+  ['/docs/search', Search],
+  ['/docs/credit', Credit],
+  ['/docs/data-quality', DataQuality],
+  ['/docs/self-hosting', SelfHosting],
+  ['/docs/reference', Reference],
+]
+
+export function addDocsPages(
+  app: FastifyInstance,
+  catalog: WebsiteCatalog,
+  requestsPerMinute: DeploymentInfo['requestsPerMinute'],
+): void {
+  const info: DeploymentInfo = { apiUrl: catalog.apiUrl, requestsPerMinute }
+  const config = { isPublic: true }
+
+  const sendDocsPage = (
+    [request, reply]: [FastifyRequest, FastifyReply],
+    path: DocsPath,
+    content: ComponentChildren,
+    more: Pick<Page, 'scripts' | 'noIndex' | 'permissions'> = {},
+  ) => {
+    const page = findDocsPage(path)
+    return sendPublicPage(request, reply, {
+      title: path === '/docs' ? 'Documentation' : page.title,
+      description: page.description,
+      canonical: catalog.websiteUrl + path,
+      content: <DocsLayout page={page}>{content}</DocsLayout>,
+      scripts: ['sample-tabs', 'copy'],
+      ...more,
+    })
+  }
+
+  app.get('/docs', { config }, async (request, reply) =>
+    sendDocsPage([request, reply], '/docs', <QuickStart {...info} answer={await firstResponse(catalog)} />),
+  )
+
+  for (const [path, Guide] of guides) {
+    app.get(path, { config }, (request, reply) => sendDocsPage([request, reply], path, <Guide {...info} />))
+  }
+
+  app.get('/docs/playground', { config }, (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    const content = <Playground {...info} choice={readChoice(query)} />
+    return sendDocsPage([request, reply], '/docs/playground', content, {
+      scripts: ['playground', 'copy'],
+      // The one page whose script asks elsewhere: the API, and nothing but it.
+      permissions: { connect: new URL(catalog.apiUrl).origin },
+      noIndex: Object.keys(query).length > 0,
+    })
+  })
+}
+
+/** What this service answers to the first request of the page; an example while it cannot. */
+async function firstResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
+  const example = (schemas['Food']?.examples ?? []) as Food[]
+  try {
+    const found = await searchDatabase.fromOne(database => searchFoods(database, firstSearch))
+    return found.length > 0 ? found : example
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return example
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+// How far the numbers can be trusted, and why.
+import type { FoodOfPage } from '../../catalog/food-page.ts'
+
+// The borders of the four classes of docs/explanation/data-quality.md.
+const verdicts = [
+  { from: 0.75, look: 'full', text: 'Well documented.' },
+  { from: 0.3, look: 'part', text: 'Partly documented.' },
+  { from: 0.25, look: 'none', text: 'Nothing but its name is documented.' },
+  { from: 0, look: 'guess', text: 'An estimate.' },
+] as const
+
+export function DataConfidence({ found }: { found: FoodOfPage }) {
+  const { confidence } = found.food
+  const { look, text } = verdicts.find(({ from }) => confidence >= from) ?? verdicts[3]
+  return (
+    <section aria-labelledby="trust-title">
+      <h2 id="trust-title">How far to trust it</h2>
+      <p class="verdict">
+        <strong>{confidence.toFixed(2)} of 1.</strong> {text}
+      </p>
+      <svg class={`scale ${look}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="scale-all" width="100" height="4" />
+        <rect class="scale-part" width={(100 * confidence).toFixed(1)} height="4" />
+      </svg>
+      <ul class="reasons">
+        {found.confidence.map(reason => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {found.changes.length > 0 && (
+        <details>
+          <summary>What was changed on the way in ({found.changes.length})</summary>
+          <ul class="reasons">
+            {found.changes.map(({ field, rule, found: before, what }) => (
+              <li key={`${field} ${rule}`}>
+                <strong>{fieldNames[field] ?? field}</strong>
+                {before !== null && (
+                  <>
+                    , found as <q>{shortened(String(before))}</q>
+                  </>
+                )}
+                : {what}.
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const fieldNames: Record<string, string> = {
+  name: 'Name',
+  brand: 'Brand',
+  barcode: 'Barcode',
+  category: 'Category',
+  serving_size_g: 'Serving',
+  serving_desc: 'Serving in words',
+  calories_kcal: 'Energy',
+  protein_g: 'Protein',
+  fat_g: 'Fat',
+  carbs_g: 'Carbohydrate',
+  fiber_g: 'Fibre',
+  sugar_g: 'Sugar',
+  sodium_mg: 'Sodium',
+  saturated_fat_g: 'Saturated fat',
+  cholesterol_mg: 'Cholesterol',
+  potassium_mg: 'Potassium',
+  image_url: 'Picture',
+  image_thumb_url: 'Small picture',
+}
+
+const maxQuotedLength = 80
+
+function shortened(text: string): string {
+  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text
+}

@@ -1,0 +1,187 @@
+// The page of one food: /food/{id}-{slug}. What its other addresses are sent to this one.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FoodOfPage, findBetterDocumented, findFoodOfPage } from '../../catalog/food-page.ts'
+import type { CatalogReads } from '../../database/reads.ts'
+import type { Food } from '../../food/food.ts'
+import { pagePath } from '../../food/page-path.ts'
+import { estimateSource } from '../../food/sources.ts'
+import { categoryPath } from '../categories/category-path.ts'
+import { FoodList } from '../components/food-list.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import type { WebsiteCatalog } from '../context.ts'
+import { readParam, readQuery } from '../shell/form-input.ts'
+import { type Page, publicCacheControl, sendPage, sendPublicPage } from '../shell/responses.tsx'
+import { ApiSnippet } from './api-snippet.tsx'
+import { BarcodeImage } from './barcode-image.tsx'
+import { DataConfidence } from './data-confidence.tsx'
+import { EnergyBreakdown } from './energy-breakdown.tsx'
+import { EuLabel } from './eu-label.tsx'
+import { FoodImage } from './food-image.tsx'
+import { descriptionOf, MetaTags, titleOf } from './meta-tags.tsx'
+import { defaultPortion, PortionForm, readPortion } from './portion.tsx'
+import { Provenance } from './provenance.tsx'
+import { UsLabel } from './us-label.tsx'
+
+export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl }: WebsiteCatalog): void {
+  const config = { isPublic: true, isCacheable: true }
+  app.get('/food/:food', { config }, async (request, reply) => {
+    const { pathname, search } = splitUrl(request)
+    const { found, similar } = await readPage(database, parseFoodId(readParam(request, 'food')), pathname)
+    if (!found) return sendPage(request, reply, notFoundPage())
+    const { food } = found
+    const path = pagePath(food.id, food.name)
+    if (pathname !== path)
+      return reply.header('cache-control', publicCacheControl).redirect(path + search, 301)
+    if (isCacheableUrl(search)) request.catalogChangedAt = found.catalogChangedAt
+    const asked = readPortion(readQuery(request, 'grams'))
+    const description = descriptionOf(food)
+    const url = websiteUrl + path
+    return sendPublicPage(request, reply, {
+      title: titleOf(food),
+      description,
+      canonical: url,
+      scripts: ['portion', 'copy', 'images'],
+      head: <MetaTags food={food} url={url} description={description} />,
+      permissions: { images: 'https:' },
+      content: (
+        <FoodArticle
+          found={found}
+          path={path}
+          similar={similar}
+          apiUrl={apiUrl}
+          grams={asked ?? defaultPortion(food)}
+          isWrong={asked === null}
+        />
+      ),
+    })
+  })
+}
+
+/** Any other address of the page would only push out pages that are asked for again. */
+function isCacheableUrl(search: string): boolean {
+  return search === '' || /^\?grams=\d{1,5}(\.\d{1,2})?$/.test(search)
+}
+
+/** Similar foods only where the address is that of the page itself. */
+function readPage(reads: CatalogReads, id: number, pathname: string) {
+  return reads.fromOne(async database => {
+    const found = await findFoodOfPage(database, id)
+    if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: [] }
+    return { found, similar: await findBetterDocumented(database, found.food) }
+  })
+}
+
+/** 0, which no food has, when it is no address of one. */
+function parseFoodId(param: string): number {
+  const [, id = '0'] = /^([1-9]\d{0,14})(?:-.*)?$/s.exec(param) ?? []
+  return Number(id)
+}
+
+function splitUrl({ url }: FastifyRequest): { pathname: string; search: string } {
+  const end = url.indexOf('?')
+  return end < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
+}
+
+interface ArticleProps {
+  found: FoodOfPage
+  path: string
+  similar: Food[]
+  apiUrl: string
+  grams: number
+  isWrong: boolean
+}
+
+function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticleProps) {
+  const { food } = found
+  return (
+    <article class="food-page">
+      <header class="food-head">
+        <FoodImage food={food} />
+        <div>
+          <h1>{food.name}</h1>
+          {food.brand && <p class="food-maker">{food.brand}</p>}
+          {food.source === estimateSource && (
+            <p>
+              <span class="tag warn">AI estimate</span>
+            </p>
+          )}
+          <dl class="food-facts">
+            <dt>Category</dt>
+            <dd>
+              {food.category === null ? (
+                'not known'
+              ) : (
+                <a href={categoryPath(food.category)}>{food.category}</a>
+              )}
+            </dd>
+            <dt>Serving</dt>
+            <dd>{servingOf(food)}</dd>
+          </dl>
+        </div>
+      </header>
+      <section class="label-part" aria-labelledby="label-title">
+        <h2 id="label-title" class="sr-only">
+          Nutrition label
+        </h2>
+        <PortionForm food={food} path={path} grams={grams} isWrong={isWrong} />
+        <fieldset class="label-choice">
+          <legend class="sr-only">Kind of label</legend>
+          <label>
+            <input type="radio" name="label" value="us" checked /> US
+          </label>
+          <label>
+            <input type="radio" name="label" value="eu" /> EU
+          </label>
+        </fieldset>
+        <UsLabel food={food} grams={grams} />
+        <EuLabel food={food} grams={grams} />
+      </section>
+      <div class="food-rest">
+        <EnergyBreakdown found={found} grams={grams} />
+        <DataConfidence found={found} />
+        {similar.length > 0 && (
+          <section aria-labelledby="similar-title">
+            <h2 id="similar-title">Similar, and better documented</h2>
+            <FoodList foods={similar} />
+          </section>
+        )}
+        <ApiSnippet food={food} apiUrl={apiUrl} />
+      </div>
+      <div class="food-side">
+        {food.barcode !== null && (
+          <section aria-labelledby="barcode-title">
+            <h2 id="barcode-title">Barcode</h2>
+            <BarcodeImage code={food.barcode} />
+          </section>
+        )}
+        <Provenance found={found} />
+      </div>
+    </article>
+  )
+}
+
+function servingOf({ serving_desc: words, serving_size_g: grams }: Food): string {
+  if (grams === null) return words ?? 'not known'
+  const weight = `${Math.round(grams * 100) / 100} g`
+  if (words === null) return weight
+  return words.replaceAll(' ', '').includes(weight.replaceAll(' ', '')) ? words : `${words} = ${weight}`
+}
+
+function notFoundPage(): Page {
+  return {
+    title: 'No such food',
+    status: 404,
+    search: 'own',
+    content: (
+      <section class="narrow">
+        <h1>No such food</h1>
+        <p>
+          There is no food at this address. It may have left the catalog because its source does not have it
+          any more. Look for it by its name or its barcode:
+        </p>
+        <SearchField id="search" />
+      </section>
+    ),
+  }
+}

@@ -1,0 +1,78 @@
+// How labels write their numbers. Used by the server when it renders a page and by the browser when the portion changes.
+
+/** How a value is written; those of the US panel and of the EU table differ. */
+export type LabelNumber =
+  | 'us-energy'
+  | 'us-fat'
+  | 'us-cholesterol'
+  | 'us-sodium'
+  | 'us-potassium'
+  | 'us-grams'
+  | 'us-percent'
+  | 'us-mineral-percent'
+  | 'eu-kilojoules'
+  | 'eu-kilocalories'
+  | 'eu-grams'
+  | 'eu-saturates'
+  | 'eu-salt'
+  | 'whole'
+
+const kilojoulesPerKilocalorie = 4.184
+
+// US: 21 CFR 101.9(c); potassium and its percentage: (c)(8)(iii) and (iv). EU: the Commission's guidance of December
+// 2012 on tolerances and rounding for Regulation 1169/2011.
+const formatters: Record<LabelNumber, (value: number) => string> = {
+  'us-energy': value => (value < 5 ? '0' : number(nearest(value, value <= 50 ? 5 : 10))),
+  'us-fat': value =>
+    value < 0.5 ? '0 g' : value < 5 ? `${number(nearest(value, 0.5))} g` : `${number(nearest(value, 1))} g`,
+  'us-cholesterol': value =>
+    value < 2 ? '0 mg' : value <= 5 ? 'less than 5 mg' : `${number(nearest(value, 5))} mg`,
+  'us-sodium': value => (value < 5 ? '0 mg' : `${number(nearest(value, value <= 140 ? 5 : 10))} mg`),
+  'us-potassium': value => `${number(nearest(value, 10))} mg`,
+  'us-grams': value => (value < 0.5 ? '0 g' : value < 1 ? 'less than 1 g' : `${number(nearest(value, 1))} g`),
+  'us-percent': value => `${number(nearest(value, 1))}%`,
+  'us-mineral-percent': value =>
+    value < 2 ? '0%' : `${number(nearest(value, value <= 10 ? 2 : value <= 50 ? 5 : 10))}%`,
+  'eu-kilojoules': value => `${number(nearest(value * kilojoulesPerKilocalorie, 1))} kJ`,
+  'eu-kilocalories': value => `${number(nearest(value, 1))} kcal`,
+  'eu-grams': value => grams(value, 0.5, '0.5'),
+  'eu-saturates': value => grams(value, 0.1, '0.1'),
+  'eu-salt': value =>
+    value === 0
+      ? '0 g'
+      : value <= 0.0125
+        ? '<0.01 g'
+        : `${number(nearest(value, value < 1 ? 0.01 : 0.1), value < 1 ? 2 : 1)} g`,
+  whole: value => number(nearest(value, 1)),
+}
+
+export function formatNumber(as: LabelNumber, value: number): string {
+  return formatters[as](value)
+}
+
+/** What so many grams have of it. */
+export function inPortion(per100g: number, portion: number): number {
+  return (per100g * portion) / 100
+}
+
+function grams(value: number, negligible: number, written: string): string {
+  if (value === 0) return '0 g'
+  if (value <= negligible) return `<${written} g`
+  // 9.96 is written as 10, so it counts as 10.
+  return nearest(value, 0.1) < 10 ? `${number(nearest(value, 0.1), 1)} g` : `${number(nearest(value, 1))} g`
+}
+
+/** Halves go up, also those that binary arithmetic makes a little less: 1.005 is 1.01. */
+function nearest(value: number, step: number): number {
+  return Math.round(Number((value / step).toPrecision(12))) * step
+}
+
+const thousands = new Intl.NumberFormat('en-US')
+
+/** With commas between thousands; never 0.30000000000000004. */
+function number(value: number, decimals?: number): string {
+  const written = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
+  const [whole = '', rest] = written.split('.')
+  const grouped = whole.length < 4 ? whole : thousands.format(Number(whole))
+  return rest === undefined ? grouped : `${grouped}.${rest}`
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { popularFoods } from '../../catalog/popular.ts'
+import { FoodList } from '../components/food-list.tsx'
+import { Pager, readOffset } from '../components/pager.tsx'
+import type { WebsiteCatalog } from '../context.ts'
+import { readQuery } from '../shell/form-input.ts'
+import { sendPublicPage } from '../shell/responses.tsx'
+
+const foodsPerPage = 24
+
+export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
+  const config = { isPublic: true }
+  app.get('/popular', { config }, async (request, reply) => {
+    const offset = readOffset(readQuery(request, 'offset'))
+    const foods = await popularFoods(catalog.database, {
+      // One more tells whether there is another page.
+      limit: foodsPerPage + 1,
+      offset,
+      category: '',
+      withImage: true,
+    })
+    const path = pathAt(offset)
+    return sendPublicPage(request, reply, {
+      title: 'Popular foods',
+      scripts: ['images'],
+      permissions: { images: 'https:' },
+      description: 'The foods that people look up most, with energy, protein, fat and carbohydrates.',
+      canonical: catalog.websiteUrl + path,
+      noIndex: offset > 0,
+      status: offset > 0 && foods.length === 0 ? 404 : 200,
+      content: (
+        <section>
+          <h1>Popular foods</h1>
+          <p class="quiet">By how often people look them up. Figures are for 100 g.</p>
+          {foods.length > 0 ? (
+            <FoodList foods={foods.slice(0, foodsPerPage)} />
+          ) : (
+            <p class="callout">
+              {offset === 0 ? 'There are no foods here yet.' : 'The list ends before this page.'}
+            </p>
+          )}
+          <Pager
+            offset={offset}
+            pageSize={foodsPerPage}
+            hasMore={foods.length > foodsPerPage}
+            hrefAt={pathAt}
+          />
+        </section>
+      ),
+    })
+  })
+}
+
+const pathAt = (offset: number): string => (offset === 0 ? '/popular' : `/popular?offset=${offset}`)

@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+
+// `__Host-`: set by this host, over a secure connection, for all paths; no other host can write them.
+export const cookieNames = {
+  session: '__Host-larder',
+  device: '__Host-larder-device',
+  /** What the forms of visitors are bound to. */
+  csrf: '__Host-larder-form',
+  challenge: '__Host-larder-challenge',
+  providerState: '__Host-larder-provider',
+  flash: '__Host-larder-notice',
+  /** The page that somebody wanted before they had to sign in. */
+  returnTo: '__Host-larder-wanted',
+} as const
+
+type CookieName = (typeof cookieNames)[keyof typeof cookieNames]
+
+const minute = 60
+const day = 86_400
+
+const maxAgeSeconds: Record<CookieName, number | undefined> = {
+  // The server ends it earlier when it is not used.
+  '__Host-larder': 90 * day,
+  '__Host-larder-device': 365 * day,
+  '__Host-larder-form': undefined,
+  '__Host-larder-challenge': 10 * minute,
+  '__Host-larder-provider': 10 * minute,
+  '__Host-larder-notice': minute,
+  '__Host-larder-wanted': 10 * minute,
+}
+
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
+export function setCookie(reply: FastifyReply, name: CookieName, value: string): void {
+  const maxAge = maxAgeSeconds[name]
+  void reply.setCookie(name, value, maxAge === undefined ? attributes : { ...attributes, maxAge })
+}
+
+export function clearCookie(reply: FastifyReply, name: CookieName): void {
+  void reply.clearCookie(name, attributes)
+}

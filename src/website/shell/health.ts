@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { Stopping } from '../../http/stopping.ts'
+
+/** For balancers: whether this process takes requests. It asks nobody. */
+export function addHealthRoute(app: FastifyInstance, stopping: Stopping): void {
+  app.get('/health', { config: { isPublic: true } }, (_request, reply) => {
+    if (stopping.isBegun) reply.code(503).header('retry-after', '1')
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(stopping.isBegun ? 'stopping' : 'ok')
+  })
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import { Credits } from '../components/credits.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
+import { AccountName } from './form.tsx'
+import { Logo } from './logo.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** What a page says about itself. */
+export interface PageHead {
+  title: string
+  /** Where the browser goes by itself, at once. */
+  refreshTo?: string | undefined
+  /** What the page is about in a sentence, for search engines and previews. */
+  description?: string | undefined
+  /** The one address of the page, whole. */
+  canonical?: string | undefined
+  /** What else belongs into its head. */
+  head?: ComponentChildren
+  /** Names of files in browser/. */
+  scripts?: string[] | undefined
+  /** Search engines pass it over. */
+  noIndex?: boolean
+  /** The page has a search of its own, so the header has none. */
+  search?: 'header' | 'own'
+}
+
+interface LayoutProps extends PageHead {
+  /** Of the route, so that the navigation can show where one is. */
+  path: string
+  flash?: string | undefined
+  /** The same for everybody: who is signed in is not shown. */
+  isPublic?: boolean
+  children: ComponentChildren
+}
+
+/** What is the same on every page. */
+export function Layout(props: LayoutProps) {
+  const { title, path, flash, children } = props
+  const accountName = useContext(AccountName)
+  const isAccountPage = accountName !== undefined && path.startsWith('/account')
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {props.refreshTo && <meta http-equiv="refresh" content={`0; url=${props.refreshTo}`} />}
+        <title>{title === 'Larder' ? title : `${title} · Larder`}</title>
+        {props.description && <meta name="description" content={props.description} />}
+        {props.noIndex && <meta name="robots" content="noindex" />}
+        {props.canonical && <link rel="canonical" href={props.canonical} />}
+        <link rel="stylesheet" href={stylesheetPath} />
+        <link rel="icon" href={iconPath} type="image/svg+xml" />
+        {props.scripts?.map(name => (
+          <script key={name} type="module" src={scriptPath(name)} />
+        ))}
+        {props.head}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="top">
+          <a class="name" href="/" aria-label="Larder, start page">
+            <Logo />
+            Larder
+          </a>
+          {props.isPublic && props.search !== 'own' && <SearchField id="top-search" variant="small" />}
+          <nav class="main-nav" aria-label="Main">
+            <NavLink href="/categories" path={path}>
+              Foods
+            </NavLink>
+            <NavLink href="/docs" path={path}>
+              Docs
+            </NavLink>
+            {props.isPublic ? (
+              <NavLink href="/account" path={path}>
+                Account
+              </NavLink>
+            ) : accountName === undefined ? (
+              <>
+                <NavLink href="/sign-in" path={path}>
+                  Sign in
+                </NavLink>
+                <NavLink href="/sign-up" path={path}>
+                  Sign up
+                </NavLink>
+              </>
+            ) : (
+              <>
+                <NavLink href="/account" path={path}>
+                  {accountName}
+                </NavLink>
+                <SignOutButton />
+              </>
+            )}
+          </nav>
+        </header>
+        <div class={isAccountPage ? 'middle with-side' : 'middle'}>
+          {isAccountPage && <AccountNav path={path} />}
+          <main id="main" tabindex={-1}>
+            {flash && (
+              <p class="notice" role="status">
+                {flash}
+              </p>
+            )}
+            {children}
+          </main>
+        </div>
+        <footer class="bottom">
+          <p>
+            Food data: <Credits />
+          </p>
+          <p>
+            Larder is open software. <a href="/numbers">Its catalog in numbers</a>
+          </p>
+        </footer>
+      </body>
+    </html>
+  )
+}
+
+const accountLinks = [
+  ['/account', 'Overview'],
+  ['/account/keys', 'Keys'],
+  ['/account/usage', 'Usage'],
+  ['/account/plan', 'Plan'],
+  ['/account/security', 'Security'],
+  ['/account/activity', 'Activity'],
+] as const
+
+function AccountNav({ path }: { path: string }) {
+  return (
+    <nav class="side" aria-label="Account">
+      <ul>
+        {accountLinks.map(([href, name]) => (
+          <li key={href}>
+            <NavLink href={href} path={path}>
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A link that says when one is there already, or on a page below it. */
+function NavLink({ href, path, children }: { href: string; path: string; children: ComponentChildren }) {
+  const isBelow = href !== '/account' && path.startsWith(`${href}/`)
+  return (
+    <a href={href} aria-current={path === href ? 'page' : isBelow ? 'true' : undefined}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,86 @@
+// A page that shows nothing but the catalog is made once for each state of the catalog, and cached while there is room.
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The same address gives everybody the same page until the catalog changes. */
+    isCacheable?: boolean
+  }
+  interface FastifyRequest {
+    /** The moment of the catalog's last change, as read together with what the page shows. */
+    catalogChangedAt: number | undefined
+  }
+}
+
+interface PageCacheOptions {
+  /** The moment of the catalog's last change, as far as is known now. */
+  changedAt: () => number | undefined
+  maxBytes: number
+}
+
+interface CachedPage {
+  catalogChangedAt: number
+  renderedAt: number
+  headers: Record<string, string>
+  payload: Buffer
+}
+
+// A page also says how old its data is.
+const maxAgeMs = 3_600_000
+const cachedHeaders = [
+  'content-type',
+  'cache-control',
+  'etag',
+  'content-security-policy',
+  'permissions-policy',
+]
+
+/** After the hooks that write headers: they are cached with the page. */
+export function addPageCache(app: FastifyInstance, { changedAt, maxBytes }: PageCacheOptions): void {
+  /** The one that was longest not asked for first. */
+  const pages = new Map<string, CachedPage>()
+  let bytes = 0
+
+  function evict(url: string, { payload }: CachedPage): void {
+    pages.delete(url)
+    bytes -= payload.length
+  }
+
+  function isCurrent({ catalogChangedAt, renderedAt }: CachedPage): boolean {
+    return catalogChangedAt === changedAt() && performance.now() - renderedAt < maxAgeMs
+  }
+
+  app.decorateRequest('catalogChangedAt', undefined)
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const page = request.routeOptions.config.isCacheable ? pages.get(request.url) : undefined
+    if (page === undefined) return done()
+    pages.delete(request.url)
+    if (isCurrent(page)) {
+      pages.set(request.url, page)
+      return void reply.headers(page.headers).send(page.payload)
+    }
+    bytes -= page.payload.length
+    return done()
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { url, routeOptions, catalogChangedAt } = request
+    if (!routeOptions.config.isCacheable || reply.statusCode !== 200 || catalogChangedAt === undefined)
+      return done(null, payload)
+    if (typeof payload !== 'string' || pages.has(url)) return done(null, payload)
+    const headers: Record<string, string> = {}
+    for (const name of cachedHeaders) {
+      const value = reply.getHeader(name)
+      if (typeof value === 'string') headers[name] = value
+    }
+    const page = { catalogChangedAt, renderedAt: performance.now(), headers, payload: Buffer.from(payload) }
+    pages.set(url, page)
+    bytes += page.payload.length
+    for (const [oldest, each] of pages) {
+      if (bytes <= maxBytes) break
+      evict(oldest, each)
+    }
+    return done(null, page.payload)
+  })
+}

@@ -1,0 +1,56 @@
+// Sign-in through a provider: the way there and the way back. Linking goes back the same way.
+import type { FastifyInstance } from 'fastify'
+import type { AccountParts } from '../../accounts/parts.ts'
+import { isRefusal } from '../../accounts/refusal.ts'
+import { finishProviderSignIn, startProviderSignIn } from '../../accounts/third-party.ts'
+import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
+import { readParam } from '../shell/form-input.ts'
+import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'
+import { startSession } from '../shell/session-middleware.ts'
+import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
+
+export function addProviderPages(app: FastifyInstance, context: AccountParts): void {
+  app.post('/sign-in/:provider', async (request, reply) => {
+    const provider = readParam(request, 'provider')
+    const outcome = await startProviderSignIn(context, provider, request.visitor)
+    if (isRefusal(outcome)) return sendSignInError(request, reply, context, outcome)
+    setCookie(reply, cookieNames.providerState, outcome.state)
+    return redirectExternal(request, reply, outcome.url, providerName(context, provider))
+  })
+
+  app.get('/sign-in/:provider/callback', async (request, reply) => {
+    const outcome = await finishProviderSignIn(
+      context,
+      {
+        provider: readParam(request, 'provider'),
+        query: new URL(request.url, context.websiteUrl).search,
+        stateCookie: request.cookies[cookieNames.providerState],
+        accountId: request.session?.accountId,
+      },
+      request.visitor,
+    )
+    clearCookie(reply, cookieNames.providerState)
+    if (isRefusal(outcome)) {
+      if (!request.session) return sendSignInError(request, reply, context, outcome)
+      return sendFormError(request, reply, outcome, {
+        title: 'Not linked',
+        content: (
+          <section class="narrow">
+            <h1>Not linked</h1>
+            <p>{outcome.text}</p>
+            <p>
+              <a href="/account/security">Back to security</a>
+            </p>
+          </section>
+        ),
+      })
+    }
+    if ('linked' in outcome) return redirect(reply, '/account/security', 'provider-linked')
+    if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
+    return startSession(request, reply, context.database, outcome)
+  })
+}
+
+export function providerName({ providers }: AccountParts, id: string): string {
+  return providers.list.find(provider => provider.id === id)?.name ?? id
+}

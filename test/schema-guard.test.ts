@@ -1,0 +1,106 @@
+// serve checks the schema before it takes requests, or as soon as the database answers.
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { storesForTest, type TestStores } from './support/database.ts'
+import { findFreePort } from './support/free-port.ts'
+import { ask } from './support/http.ts'
+import { spawnService, startService } from './support/service.ts'
+
+// A spawned node takes ten seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const notApplied = "delete from schema_migrations where name = '0009_keeping.sql'"
+
+it('serve refuses to start on an older schema, and says what to run', async () => {
+  const stores = await storesForTest()
+  await stores.sql(notApplied)
+  const failure = await spawnService(stores).catch((error: Error) => error.message)
+  expect(failure).toContain('0009_keeping.sql not applied. Run: larder migrate')
+  expect(failure).not.toContain('    at ')
+})
+
+it.each([
+  ['an empty database', 'drop schema public cascade; create schema public', 'older', 'Run: larder migrate'],
+  [
+    'an edited migration',
+    "update schema_migrations set checksum = '' where name = '0002_accounts.sql'",
+    'edited',
+    'Restore the file as it was released',
+  ],
+  [
+    'a newer schema with a breaking migration',
+    "insert into schema_migrations (name, checksum, is_breaking) values ('9999_next.sql', '', true)",
+    'newer',
+    'Upgrade Larder',
+  ],
+])('serve refuses to start on %s', async (_name, statements, kind, advice) => {
+  const stores = await storesForTest()
+  await stores.sql(statements)
+  await expect(startService(stores)).rejects.toMatchObject({ kind, advice: expect.stringContaining(advice) })
+})
+
+it('serve starts on a newer schema without a breaking migration', async () => {
+  const stores = await storesForTest()
+  await stores.sql(
+    "insert into schema_migrations (name, checksum, is_breaking) values ('9999_next.sql', '', false)",
+  )
+  const service = await startService(stores)
+  expect((await ask(service.apiUrl, '/foods/categories')).status).toBe(200)
+  await service.stop()
+})
+
+it('a changed function does not keep serve from starting, but is logged', async () => {
+  const stores = await storesForTest()
+  await stores.sql("update schema_functions set checksum = 'of another release' where name = 'tier_of'")
+  const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
+  await node.stop()
+  expect(node.output()).toContain('"functions":["tier_of"]')
+})
+
+/** The database behind a port at which nothing listens yet. */
+async function behindClosedPort(stores: TestStores) {
+  const { hostname, port } = new URL(stores.databaseUrl)
+  const url = new URL(stores.databaseUrl)
+  url.port = String(await findFreePort())
+  const open = async (): Promise<Server> => {
+    const server = createServer(client => {
+      const upstream = connect(Number(port), hostname)
+      client.pipe(upstream).pipe(client)
+      client.on('error', () => upstream.destroy())
+      upstream.on('error', () => client.destroy())
+    }).listen(Number(url.port), url.hostname)
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+    })
+    return server
+  }
+  return { stores: { ...stores, databaseUrl: url.href }, open }
+}
+
+it('without a database serve starts, and stops with the message when one with an older schema appears', async () => {
+  const stores = await storesForTest()
+  await stores.sql(notApplied)
+  const away = await behindClosedPort(stores)
+  const node = await spawnService(away.stores)
+  expect((await ask(node.apiUrl, '/health')).status).toBe(200)
+  expect((await ask(node.apiUrl, '/food/1')).status).toBe(503)
+  await away.open()
+  await once(node.process, 'exit')
+  expect(node.process.exitCode).toBe(1)
+  expect(node.output()).toContain('Run: larder migrate')
+})
+
+it('without a database serve starts, and goes on when one with the right schema appears', async () => {
+  const away = await behindClosedPort(await storesForTest())
+  const node = await startService(away.stores)
+  const hasFailed = vi.fn()
+  void node.failed.then(hasFailed)
+  await away.open()
+  await wait(2_500)
+  expect((await ask(node.apiUrl, '/foods/categories')).status).toBe(200)
+  expect(hasFailed).not.toHaveBeenCalled()
+  await node.stop()
+})
