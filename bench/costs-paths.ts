@@ -39,8 +39,8 @@ export async function catalogPaths(databaseUrl: string): Promise<EndpointPaths[]
       paths: foods.map((_, at) => `/foods/popular?limit=20&offset=${at}`),
     },
     { endpoint: '/foods/categories', at: 'api', paths: ['/foods/categories'] },
-    { endpoint: 'food page, made anew', at: 'website', paths: pages, isKept: false },
-    { endpoint: 'food page, kept', at: 'website', paths: pages.slice(0, 500) },
+    { endpoint: 'food page, cache miss', at: 'website', paths: pages, isKept: false },
+    { endpoint: 'food page, cache hit', at: 'website', paths: pages.slice(0, 500) },
   ]
 }
 

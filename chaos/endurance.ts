@@ -1,7 +1,7 @@
 // Mixed load with a fault every two minutes, and every answer compared with the catalog.
 //   npm run endurance -- [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
 // --services-dir: a PostgreSQL and a Redis of tools/services with a loaded catalog. They are killed, stopped and
-// flushed; 200 foods come and leave again. Without it both are made for the run. See docs/operations/faults.md.
+// flushed; 200 foods come and leave again. Without it both are made for the run. See docs/explanation/resilience.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

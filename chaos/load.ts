@@ -1,7 +1,7 @@
 // Two API processes behind deploy/haproxy.cfg under a fixed rate of requests, as much as they must carry and three times
 // that; with --direct without HAProxy.
 //   npm run load -- --database-url URL --redis-url URL [--minutes N] [--json FILE]
-// See docs/operations/faults.md.
+// See docs/explanation/resilience.md.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

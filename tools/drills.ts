@@ -1,4 +1,6 @@
-// Runs the drills of docs/operations/drills.md as they are written there, and prints how long each takes.
+// Executes the commands of docs/how-to/runbooks.md and prints how long each runbook takes. The page is split at its
+// second-level headings: the first section is the test environment, every other one a runbook. In each, the unindented
+// ```sh blocks are joined into one bash script.
 //   npm run drills -- [--only secrets]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } })
-const [, ground = '', ...drills] = readFileSync('docs/operations/drills.md', 'utf8').split(/^## /m)
+const [, ground = '', ...drills] = readFileSync('docs/how-to/runbooks.md', 'utf8').split(/^## /m)
 
 // A drill that waits for what does not come ends too.
 const longestMs = 300_000

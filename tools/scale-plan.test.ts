@@ -1,4 +1,4 @@
-// docs/scale.md is arithmetic on measured costs: it says what the figures give, and the arithmetic holds.
+// docs/explanation/scale.md is arithmetic on measured costs: it says what the figures give, and the arithmetic holds.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

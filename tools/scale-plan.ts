@@ -14,7 +14,7 @@ export interface Figures {
   databaseBytes: number
 }
 
-// Median of 16 against 4 million foods: 4.68 to 4.09 ms, rounded up (docs/search.md).
+// Median of 16 against 4 million foods: 4.68 to 4.09 ms, rounded up (bench/README.md).
 const searchGrowthAtFourTimes = 1.15
 
 /** What callers ask for; of pages, what a CDN leaves over (one of ten, and half of that was not kept by us). */
@@ -24,8 +24,8 @@ export const shares: Record<string, number> = {
   '/search': 0.25,
   '/foods/popular': 0.05,
   '/foods/categories': 0.01,
-  'food page, made anew': 0.02,
-  'food page, kept': 0.02,
+  'food page, cache miss': 0.02,
+  'food page, cache hit': 0.02,
 }
 
 /** Of its cores a part uses this share at most: the rest is for peaks, and for the loss of a part. */

@@ -1,10 +1,10 @@
-// Works out docs/scale.md from docs/scale-figures.json, which `npm run bench:costs` writes.
+// Computes the tables of docs/explanation/scale.md from docs/scale-figures.json, which `npm run bench:costs` writes.
 //   npm run scale [-- --check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Figures, type Plan, planFor, shares, usedShare } from './scale-plan.ts'
 
-const document = new URL('../docs/scale.md', import.meta.url)
+const document = new URL('../docs/explanation/scale.md', import.meta.url)
 const figuresFile = new URL('../docs/scale-figures.json', import.meta.url)
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
@@ -12,7 +12,7 @@ const before = readFileSync(document, 'utf8')
 const after = withTables(before, JSON.parse(readFileSync(figuresFile, 'utf8')))
 if (!options.check) writeFileSync(document, after)
 else if (before !== after) {
-  console.error('docs/scale.md does not say what docs/scale-figures.json gives: npm run scale')
+  console.error('docs/explanation/scale.md does not match docs/scale-figures.json; run npm run scale')
   process.exitCode = 1
 }
 
@@ -25,7 +25,7 @@ function withTables(text: string, figures: Figures): string {
     limits: limitTable(figures),
   }
   return text.replace(
-    /(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin, name, end) => `${begin}\n${tables[name]}\n\n${end}`,
   )
 }
@@ -44,17 +44,17 @@ function costTable({ costs, memory, foods }: Figures): string {
     'Node.js µs',
     'PostgreSQL µs',
     'Redis µs',
-    'bytes of the answer',
-    'seen a second, all on two cores',
+    'response bytes',
+    'requests/s, everything on two cores',
   ]
   return `${table(head, rows)}
 
-On ${inWords(foods)} foods. A process holds ${megabytes(memory.nodeIdleBytes)} when it has started and ${megabytes(memory.nodeLoadedBytes)} after all of this.`
+On ${inWords(foods)} foods. A process uses ${megabytes(memory.nodeIdleBytes)} after startup and ${megabytes(memory.nodeLoadedBytes)} after this benchmark.`
 }
 
 function deploymentTable({ deployments }: Figures): string {
   return table(
-    ['API processes', 'replicas', '`/food` a second', '`/search` a second'],
+    ['API processes', 'replicas', '`/food` requests/s', '`/search` requests/s'],
     deployments.map(({ nodes, replicas, food, search }) => [nodes, replicas, food, search].map(inWords)),
   )
 }
@@ -76,13 +76,13 @@ function planTable(figures: Figures): string {
   const lines: [string, (plan: Plan) => string][] = [
     ['cores for Node.js', plan => inWords(plan.nodeCores)],
     ['API and website processes (one core each)', plan => inWords(plan.processes)],
-    ['cores for reading in PostgreSQL', plan => inWords(plan.postgresCores)],
-    ['servers to read from (16 cores each), one more than needed', plan => inWords(plan.readServers)],
-    ['memory of each, so that the catalog stays in it', plan => `${inWords(plan.postgresGigabytes)} GB`],
+    ['cores for PostgreSQL reads', plan => inWords(plan.postgresCores)],
+    ['PostgreSQL servers (16 cores each), including one spare', plan => inWords(plan.readServers)],
+    ['memory per server, to hold the catalog', plan => `${inWords(plan.postgresGigabytes)} GB`],
     ['Redis cores', plan => plan.redisCores.toFixed(2)],
     ['Redis shards', plan => inWords(plan.redisShards)],
-    ['answers, without a CDN’s share', plan => `${inWords(plan.megabitsPerSecond)} Mbit/s`],
-    ['a month of cores, memory and traffic', plan => `${inWords(plan.costAMonth)} €`],
+    ['response traffic, excluding the CDN', plan => `${inWords(plan.megabitsPerSecond)} Mbit/s`],
+    ['cost per month for cores, memory and traffic', plan => `${inWords(plan.costAMonth)} €`],
   ]
   return table(
     ['', ...plans.map(({ rate, foods }) => `${inWords(rate)}/s, ${foods / 1e6} million foods`)],
@@ -99,7 +99,7 @@ function limitTable(figures: Figures): string {
     ['one Redis (a core)', usedShare / one.exact.redisCores],
   ] as const
   return table(
-    ['part', `full at ${100 * usedShare} % of its cores, requests/s`],
+    ['part', `requests/s at ${100 * usedShare} % of its cores`],
     rows.toSorted((a, b) => a[1] - b[1]).map(([part, rate]) => [part, inWords(rate)]),
   )
 }

@@ -1,4 +1,4 @@
--- Search: docs/search.md tells how a query finds its foods.
+-- Search: docs/explanation/search.md tells how a query finds its foods.
 
 alter table foods
   add standing integer not null generated always as (

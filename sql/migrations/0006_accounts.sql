@@ -1,4 +1,4 @@
--- How the owner of an account gets in, and what was done. docs/accounts.md tells the story.
+-- How the owner of an account gets in, and what was done. docs/explanation/accounts-and-security.md tells the story.
 
 alter table accounts
   add email text,

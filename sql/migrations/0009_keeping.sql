@@ -4,7 +4,7 @@ alter table keys add secret_id text;
 alter table sessions add secret_id text;
 alter table recovery_codes add secret_id text;
 
--- For forgetting what is over (docs/operations/retention.md). These tables are small: building takes moments.
+-- For forgetting what is over (docs/reference/retention.md). These tables are small: building takes moments.
 create index sessions_seen on sessions (seen_at);
 create index mail_links_expiry on mail_links (expires_at);
 create index code_challenges_expiry on code_challenges (expires_at);

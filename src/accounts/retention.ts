@@ -21,7 +21,7 @@ const rowsABatch = 1_000
 // Lets those go first who wait for the disk.
 const pauseMs = 50
 
-/** What the command and the nodes delete. docs/operations/retention.md says what stays, and why. */
+/** What the command and the nodes delete. docs/reference/retention.md says what stays, and why. */
 function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
   return [
     // Idle for longer than a session may be; one that ended by its age is seen no more, and is found later.

@@ -1,5 +1,5 @@
 // More requests than a node can work on would make all of them late: those beyond a number are refused at once, which costs
-// little (docs/decisions/0014-overload.md).
+// little (docs/decisions/0014-load-shedding.md).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from './errors.ts'
 

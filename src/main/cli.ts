@@ -185,7 +185,7 @@ larder
   .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
 larder
   .command('settings')
-  .option('--markdown', 'as the table of docs/operations/settings.md', false)
+  .option('--markdown', 'as the table of docs/reference/settings.md', false)
   .description('print every setting with its meaning and default (.env.example)')
   .action(({ markdown }) =>
     console.log((markdown ? describeSettingsAsMarkdown() : describeSettings()).trimEnd()),

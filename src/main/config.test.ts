@@ -93,8 +93,8 @@ describe('a secret in a file', () => {
   })
 })
 
-it('docs/operations/settings.md is made from the settings (bin/larder settings --markdown)', () => {
-  expect(readFileSync('docs/operations/settings.md', 'utf8')).toBe(describeSettingsAsMarkdown())
+it('docs/reference/settings.md is generated from the settings (bin/larder settings --markdown)', () => {
+  expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(describeSettingsAsMarkdown())
 })
 
 it('the secret of the server has those before it behind it', () => {

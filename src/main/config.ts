@@ -42,47 +42,47 @@ class ConfigError extends Error {
 
 const settings = {
   DATABASE_URL: {
-    meaning: 'PostgreSQL 15 or newer, as a URL. tools/services start makes a private one',
+    meaning: 'PostgreSQL 15 or newer, as a URL. To start a private one: scripts/services start',
     isSecret: true,
     read: url(['postgres:', 'postgresql:']),
   },
   REDIS_URL: {
-    meaning: 'Redis 7 or newer (or Valkey), as a URL: counts the limits over all nodes',
+    meaning: 'Redis 7 or newer (or Valkey), as a URL. It counts the rate limits of all nodes',
     isSecret: true,
     read: url(['redis:', 'rediss:']),
   },
   DATABASE_READ_URLS: {
     meaning:
-      'Servers that hold a copy of the database, as URLs separated by commas: the catalog is read from them, and from DATABASE_URL when none of them can answer. Empty: all is read from DATABASE_URL',
+      'Read replicas, as comma-separated URLs. The catalog is read from them, and from DATABASE_URL if none is available. Default: read everything from DATABASE_URL',
     default: '',
     isSecret: true,
     read: listOf(url(['postgres:', 'postgresql:'])),
   },
   DATABASE_READ_LAG_MS: {
-    meaning: 'How far behind a server of DATABASE_READ_URLS may be before it is read no more',
+    meaning: 'Maximum replication lag; replicas further behind are taken out of rotation',
     default: '5000',
     read: integer(0, 3_600_000),
   },
   REDIS_SENTINELS: {
     meaning:
-      'Sentinels that know which Redis counts, as host:port separated by commas; of REDIS_URL only user, password and database number are used then. Empty: the Redis of REDIS_URL counts',
+      'Redis Sentinel addresses (host:port, comma-separated). When set, only the user, password and database number of REDIS_URL are used. Default: connect to REDIS_URL directly',
     default: '',
     read: listOf(hostAndPort),
   },
   REDIS_SENTINEL_NAME: {
-    meaning: 'What the sentinels call the Redis that counts',
+    meaning: 'Name of the master in the Sentinel configuration',
     default: 'larder',
     read: text,
   },
   KEY_SECRET: {
     meaning:
-      'Secret under which API keys, sessions and the seeds of six-digit codes are stored, 32 characters or more: openssl rand -hex 32. To change it, keep the old one in KEY_SECRET_PREVIOUS, or every key is invalid and everyone is signed out',
+      'Server secret (32+ characters, for example from openssl rand -hex 32) used to hash API keys and session tokens and to encrypt TOTP secrets. To rotate it, put the old value in SECRET_KEY_FALLBACKS; otherwise all keys become invalid and everyone is signed out',
     isSecret: true,
     read: secret(32),
   },
   KEY_SECRET_PREVIOUS: {
     meaning:
-      'Other secrets under which keys, sessions and codes are found too, a line each: the one before KEY_SECRET, or the one to come. larder secrets rotate says when it can go',
+      'Further server secrets that are accepted during a rotation, one per line: the previous SECRET_KEY, or the next one. larder secret status shows when they are safe to remove',
     default: '',
     isSecret: true,
     read: linesOf(secret(32)),
@@ -91,7 +91,7 @@ const settings = {
   API_PORT: { meaning: 'Port of the API', default: '8080', read: integer(0, 65_535) },
   API_URL: {
     meaning:
-      'Public address of the API; the examples on the website ask there. Empty: where it listens, API_HOST and API_PORT',
+      'Public URL of the API, used by the examples on the website. Empty: http with API_HOST and API_PORT',
     default: '',
     read: optional(baseUrl),
   },
@@ -99,19 +99,19 @@ const settings = {
   WEB_PORT: { meaning: 'Port of the website', default: '8081', read: integer(0, 65_535) },
   WEBSITE_URL: {
     meaning:
-      'Where people reach the website; the links in mails lead there, providers send people back there, and forms are accepted from there only. Empty: where it listens, WEB_HOST and WEB_PORT',
+      'Public URL of the website, used for links in mails and as the redirect target of providers; forms are accepted only from it. Empty: http with WEB_HOST and WEB_PORT',
     default: '',
     read: optional(baseUrl),
   },
   KEPT_PAGES_MB: {
     meaning:
-      'Memory in which a process keeps finished food pages until the catalog changes, in megabytes; a page takes 15 to 25 KB',
+      'Memory for cached food pages per process, in megabytes; a page takes 15 to 25 KB. The cache is emptied when the catalog changes',
     default: '64',
     read: integer(0, 100_000),
   },
   SMTP_URL: {
     meaning:
-      'Mail server, like smtps://user:password@host. Empty: no mail, so no confirmed e-mail and no reset',
+      'Mail server, such as smtps://user:password@host. Empty: no mail is sent, so addresses cannot be confirmed and passwords cannot be reset',
     default: '',
     isSecret: true,
     read: optional(url(['smtp:', 'smtps:'])),
@@ -119,101 +119,102 @@ const settings = {
   MAIL_FROM: { meaning: 'Sender of the mails', default: 'Larder <larder@localhost>', read: text },
   OIDC_PROVIDERS: {
     meaning:
-      'Providers for third-party sign-in (OpenID Connect), as JSON: [{"id":"example","name":"Example","issuer":"https://id.example.com","clientId":"…","clientSecret":"…"}]. Each must send people back to WEBSITE_URL/sign-in/{id}/callback. Empty: none',
+      'Providers for third-party sign-in (OpenID Connect), as JSON: [{"id":"example","name":"Example","issuer":"https://id.example.com","clientId":"…","clientSecret":"…"}]. The redirect URL of each is WEB_PUBLIC_URL/sign-in/{id}/callback. Empty: none',
     default: '',
     isSecret: true,
     read: providerList,
   },
   STRIPE_SECRET_KEY: {
-    meaning: 'Secret key of the payment service (Stripe). Empty: no billing, operators set plans by hand',
+    meaning: 'Secret key of Stripe. Empty: no billing; operators set plans by hand',
     default: '',
     isSecret: true,
     read: optional(text),
   },
   STRIPE_WEBHOOK_SECRET: {
-    meaning: 'Secret with which the payment service signs its messages',
+    meaning: 'Signing secret of the Stripe webhook',
     default: '',
     isSecret: true,
     read: optional(text),
   },
-  STRIPE_PRICE_PRO: { meaning: 'Id of the price of the Pro plan', default: '', read: optional(text) },
-  STRIPE_PRICE_SCALE: { meaning: 'Id of the price of the Scale plan', default: '', read: optional(text) },
+  STRIPE_PRICE_PRO: { meaning: 'Stripe price id of the Pro plan', default: '', read: optional(text) },
+  STRIPE_PRICE_SCALE: { meaning: 'Stripe price id of the Scale plan', default: '', read: optional(text) },
   STRIPE_API_URL: {
-    meaning: 'Where the payment service is asked',
+    meaning: 'Base URL of the Stripe API',
     default: 'https://api.stripe.com',
     read: url(['https:', 'http:']),
   },
   BILLING_GRACE_DAYS: {
-    meaning: 'Days that a paid plan lives on after a payment failed',
+    meaning: 'Days that a paid plan continues after a failed payment',
     default: '7',
     read: integer(0, 365),
   },
   METRICS_HOST: {
-    meaning: 'Address of the Prometheus metrics; keep it off the public network',
+    meaning: 'Address the Prometheus metrics are served on; keep it off the public network',
     default: '127.0.0.1',
     read: text,
   },
   METRICS_PORT: { meaning: 'Port of the Prometheus metrics', default: '9464', read: integer(0, 65_535) },
   OTLP_URL: {
     meaning:
-      'Receiver of traces (OpenTelemetry over HTTP), like http://localhost:4318; /v1/traces is added. Empty: no traces',
+      'OpenTelemetry receiver of traces (OTLP over HTTP), such as http://localhost:4318; /v1/traces is appended. Empty: tracing is off',
     default: '',
     read: optional(baseUrl),
   },
   TRACES_PER_THOUSAND: {
-    meaning: 'How many of a thousand requests are traced',
+    meaning: 'Requests traced per thousand',
     default: '1000',
     read: integer(0, 1_000),
   },
   TRUSTED_PROXIES: {
     meaning:
-      'Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges, separated by commas. Empty: none',
+      'Proxies whose X-Forwarded-For is trusted: comma-separated addresses or CIDR ranges. Empty: none',
     default: '',
     read: addressList,
   },
   LIMIT_ANONYMOUS_PER_MINUTE: {
-    meaning: 'Requests a minute and address without a key',
+    meaning: 'Requests per minute and address without a key',
     default: '30',
     read: integer(1, 1_000_000_000),
   },
   LIMIT_STARTER_PER_MINUTE: {
-    meaning: 'Requests a minute and address with a free key (shared with anonymous calls from there)',
+    meaning:
+      'Requests per minute and address with a free key (shared with anonymous requests from the same address)',
     default: String(planTable.starter.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_PRO_PER_MINUTE: {
-    meaning: 'Requests a minute and account on the Pro plan',
+    meaning: 'Requests per minute and account on the Pro plan',
     default: String(planTable.pro.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_SCALE_PER_MINUTE: {
-    meaning: 'Requests a minute and account on the Scale plan',
+    meaning: 'Requests per minute and account on the Scale plan',
     default: String(planTable.scale.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
   LIMIT_PER_HOUR: {
-    meaning: 'Anti-scraping cap: requests an hour and address, anonymous and free keys together',
+    meaning: 'Anti-scraping limit: requests per hour and address, anonymous and free keys together',
     default: '600',
     read: integer(1, 1_000_000_000),
   },
   LIMIT_FAILED_KEYS_PER_MINUTE: {
-    meaning: 'Wrong keys a minute and address before they are answered 429',
+    meaning: 'Invalid keys per minute and address before they are answered 429',
     default: '300',
     read: integer(1, 1_000_000_000),
   },
   OVERLOAD_REQUESTS: {
     meaning:
-      'Requests that a process of the API works on at once at each endpoint; more are answered 503. Those that only wait for FAIRNESS_DELAY_MS do not count',
+      'Concurrent requests per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count',
     default: '100',
     read: integer(1, 1_000_000),
   },
   FAIRNESS_DELAY_MS: {
-    meaning: 'How long an anonymous or free read waits, so that paying callers are served first',
+    meaning: 'Delay of anonymous and free reads, so that paying clients are served first',
     default: '350',
     read: integer(0, 60_000),
   },
   DATABASE_POOL: {
-    meaning: 'Connections to PostgreSQL a process holds for lookups, and as many again for search',
+    meaning: 'PostgreSQL connections per process for lookups, and as many again for search',
     default: '10',
     read: integer(1, 1_000),
   },
@@ -228,7 +229,7 @@ const settings = {
     read: integer(10, 60_000),
   },
   REDIS_TIMEOUT_MS: {
-    meaning: 'How long a request waits for Redis before the process counts by itself',
+    meaning: 'Redis timeout; after it, rate limits are counted in this process only',
     default: '80',
     read: integer(1, 10_000),
   },
@@ -238,18 +239,18 @@ const settings = {
     read: oneOf('on', 'off'),
   },
   RETENTION_USAGE_DAYS: {
-    meaning: 'Days that the usage of keys is kept; owners are shown the last 90',
+    meaning: 'Days that the usage of keys is kept; owners see the last 90',
     default: '400',
     read: integer(90, 36_500),
   },
   RETENTION_AUDIT_DAYS: {
-    meaning: 'Days that the activity of accounts is kept: who did what to keys, plans and sign-in',
+    meaning: 'Days that the audit log of accounts is kept: who did what to keys, plans and sign-in',
     default: '400',
     read: integer(30, 36_500),
   },
   STOP_DRAIN_MS: {
     meaning:
-      'How long a node that was told to stop still takes requests, while /health says 503: longer than a balancer needs to see that, 3000 with deploy/haproxy.cfg',
+      'How long a stopping node still accepts requests while /health answers 503; should exceed the time a load balancer needs to notice, 3000 with deploy/haproxy.cfg',
     default: '0',
     read: integer(0, 600_000),
   },
@@ -259,7 +260,7 @@ const settings = {
     read: integer(0, 600_000),
   },
   LOG_LEVEL: {
-    meaning: 'trace, debug, info, warn, error or silent. From info on, each request is a line',
+    meaning: 'trace, debug, info, warn, error or silent. Requests are logged at info',
     default: 'info',
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },

@@ -1,4 +1,4 @@
-// What a node tells Prometheus about itself. docs/operations/metrics.md is made from the names and words here.
+// Prometheus metrics of a node. docs/reference/metrics.md is generated from the names and help texts here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -49,50 +49,44 @@ export function createMetrics(watched: Watched): Metrics {
   watchCatalog(registry, watched)
   const requests = new Histogram({
     name: 'larder_http_request_seconds',
-    help: 'Time from the request to its answer, the fairness delay included',
+    help: 'Time from request to response, including the fairness delay',
     labelNames: ['site', 'route', 'status', 'caller'] as const,
     buckets: requestBuckets,
     registers,
   })
   const phases = new Histogram({
     name: 'larder_search_phase_seconds',
-    help: 'Time of a search by phase: readings in the process, lexicon and foods in PostgreSQL',
+    help: 'Duration of a search by phase: rewrite in the process, terms and retrieve in PostgreSQL',
     labelNames: ['phase'] as const,
     buckets: phaseBuckets,
     registers,
   })
   const redis = new Histogram({
     name: 'larder_redis_seconds',
-    help: 'Time from a command to the answer of Redis',
+    help: 'Duration of Redis commands',
     buckets: redisBuckets,
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const redisFailures = counter('larder_redis_failures_total', 'Commands that Redis did not answer')
+  const redisFailures = counter('larder_redis_failures_total', 'Redis commands that failed or timed out')
   const fallbacks = counter(
     'larder_limit_fallback_total',
-    'Requests counted by this process alone because Redis did not answer',
+    'Requests whose rate limit was counted in this process because Redis did not answer',
   )
-  const overloads = counter(
-    'larder_overload_refused_total',
-    'Requests answered 503 at once because this node works on as many as it can',
-  )
+  const overloads = counter('larder_overload_refused_total', 'Requests rejected with 503 by load shedding')
   const folded = counter(
     'larder_usage_folded_total',
-    'Requests with a key whose count this process brought from Redis into PostgreSQL',
+    'Metered requests that this process flushed from Redis to PostgreSQL',
   )
   const lost = counter(
     'larder_usage_lost_total',
-    'Requests with a key that are missing in the usage: Redis was away for too long',
+    'Metered requests that were dropped because Redis was down too long',
   )
-  const usageFaults = counter(
-    'larder_usage_faults_total',
-    'Times that usage could not be brought into PostgreSQL; it waits in Redis',
-  )
+  const usageFaults = counter('larder_usage_faults_total', 'Failed usage flushes; the counts stay in Redis')
   const mailFailures = counter('larder_mail_failures_total', 'Mails that could not be sent')
   const lostSpans = counter(
     'larder_trace_spans_lost_total',
-    'Spans of traces that their receiver did not take, or not fast enough',
+    'Trace spans dropped because the receiver rejected them or was too slow',
   )
   return {
     registry,
@@ -128,7 +122,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: Watched): 
   }).set({ ...build, node_version: process.version }, 1)
   new Gauge({
     name: 'larder_log_lines_dropped',
-    help: 'Log lines that could not be written since the start: a full disk, or nobody reads them',
+    help: 'Log lines dropped since startup because the disk was full or the reader too slow',
     registers,
     collect() {
       this.set(log.dropped)
@@ -136,7 +130,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: Watched): 
   })
   new Gauge({
     name: 'larder_database_connections',
-    help: 'Connections to PostgreSQL by pool and state; waiting are requests without one',
+    help: 'PostgreSQL connections by pool and state; waiting counts requests without a connection',
     labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
@@ -147,7 +141,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: Watched): 
   })
   new Gauge({
     name: 'larder_redis_up',
-    help: '1 while the connection to Redis stands, else 0',
+    help: '1 if Redis is connected, else 0',
     registers,
     collect() {
       this.set(redis.status === 'ready' ? 1 : 0)
@@ -167,17 +161,19 @@ function watchServers(registry: Registry, { servers = () => [] }: Watched): void
         for (const state of servers()) this.set({ server: state.server }, read(state))
       },
     })
-  gauge('larder_database_server_up', '1 while this PostgreSQL answers, else 0; with replicas only', state =>
-    state.isUp ? 1 : 0,
+  gauge(
+    'larder_database_server_up',
+    '1 if this PostgreSQL server answers, else 0; only with replicas',
+    state => (state.isUp ? 1 : 0),
   )
   gauge(
     'larder_database_server_used',
-    '1 while the catalog may be read from this PostgreSQL, else 0; with replicas only',
+    '1 if the catalog is read from this PostgreSQL server, else 0; only with replicas',
     state => (state.isUsed ? 1 : 0),
   )
   gauge(
     'larder_database_lag_seconds',
-    'How far this PostgreSQL is behind the primary; with replicas only',
+    'Replication lag of this PostgreSQL server; only with replicas',
     state => (state.lagMs ?? Number.NaN) / 1000,
   )
 }
@@ -194,20 +190,20 @@ function watchCatalog(registry: Registry, { catalog }: Watched): void {
         this.set(read() ?? Number.NaN)
       },
     })
-  gauge('larder_catalog_foods', 'Foods in the catalog, as last read', () => catalog().foods)
+  gauge('larder_catalog_foods', 'Foods in the catalog', () => catalog().foods)
   gauge(
     'larder_catalog_changed_timestamp_seconds',
-    'When an import or a sync last changed the catalog',
+    'Time of the last import or sync that changed the catalog',
     () => catalog().changedAt,
   )
   gauge(
     'larder_catalog_newest_change_timestamp_seconds',
-    'When the newest change of a food was made at its source',
+    'Time of the newest change of a food at its source',
     () => catalog().newestChange,
   )
   new Gauge({
     name: 'larder_sync_position_timestamp_seconds',
-    help: 'Up to which moment the changes of a source are in the catalog',
+    help: 'Time up to which the changes of a source are in the catalog',
     labelNames: ['source'] as const,
     registers,
     collect() {

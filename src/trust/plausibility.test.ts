@@ -300,8 +300,8 @@ it('has a rule with words for every code, each told once', () => {
   expect(effectOf({ rule: 'sodium-from-salt', field: 'sodium_mg' })).toBeUndefined()
 })
 
-it('every rule is told in docs/data-quality.md', () => {
-  const told = readFileSync(new URL('../../docs/data-quality.md', import.meta.url), 'utf8')
+it('every rule is documented in docs/explanation/data-quality.md', () => {
+  const told = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
   for (const { code } of [...impossible, ...odd]) expect(told).toContain(`| \`${code}\` |`)
 })
 

@@ -1,17 +1,17 @@
-// The panels of the dashboard: the file for Grafana, the picture in the docs and the test of their metrics are made
-// from this one table. `$window` is the time over which rates are taken.
+// The panels of the dashboard. The Grafana file, the picture in the documentation and the test of their metrics are
+// generated from this table. `$window` is the range of rates.
 
 export type Unit = 'requests/s' | 'events/s' | 's' | 'share' | 'count' | 'cores' | 'bytes'
 
 export interface Panel {
   title: string
-  /** What it shows and what is good. */
+  /** What it shows, and which values are good. */
   description: string
   unit: Unit
   queries: { query: string; legend: string }[]
-  /** A line across: what should not be passed. */
+  /** Drawn as a line: the value not to exceed. */
   target?: number
-  /** What it takes to see something here. */
+  /** What must be configured for the panel to show data. */
   onlyWith?: string
 }
 
@@ -21,7 +21,7 @@ export interface Row {
 }
 
 const requests = 'larder_http_request_seconds'
-/** Paid callers do not wait for fairness: their time is that of the service. */
+/** Paid clients have no fairness delay, so their latency is that of the service. */
 const paid = 'caller=~"pro|scale"'
 const lookups = 'route=~"/food/:food_id|/barcode/:code"'
 
@@ -42,24 +42,23 @@ const nodesAndServers: Row = {
   panels: [
     {
       title: 'Nodes',
-      description:
-        'How many answer Prometheus, how many of them have a connection to Redis, and how many run each version.',
+      description: 'Nodes that Prometheus can scrape, nodes connected to Redis, and nodes per version.',
       unit: 'count',
       queries: [
-        { query: 'sum(up{job="larder"})', legend: 'answer' },
-        { query: 'sum(larder_redis_up)', legend: 'have Redis' },
+        { query: 'sum(up{job="larder"})', legend: 'up' },
+        { query: 'sum(larder_redis_up)', legend: 'connected to Redis' },
         { query: 'count by (version, revision) (larder_build_info)', legend: '{{version}} ({{revision}})' },
       ],
     },
     {
-      title: 'Memory of nodes',
+      title: 'Node memory',
       description: 'A few hundred megabytes. A slope over days is a leak.',
       unit: 'bytes',
       queries: [{ query: 'process_resident_memory_bytes{job="larder"}', legend: '{{instance}}' }],
     },
     {
-      title: 'Replicas: how far behind',
-      description: 'By server. Beyond DATABASE_READ_LAG_MS nothing is read from it.',
+      title: 'Replication lag',
+      description: 'By server. A replica that lags more than DATABASE_REPLICA_MAX_LAG_MS is out of rotation.',
       unit: 's',
       queries: [{ query: 'max by (server) (larder_database_lag_seconds)', legend: '{{server}}' }],
       onlyWith: 'replicas',
@@ -73,21 +72,20 @@ export const rows: Row[] = [
     panels: [
       {
         title: 'API by endpoint',
-        description: 'Requests a second. Paths that nobody knows are one line, unknown.',
+        description: 'Requests per second by route; unknown paths are grouped as unknown.',
         unit: 'requests/s',
         queries: [{ query: rate(`${requests}_count{site="api"}`, 'route'), legend: '{{route}}' }],
       },
       {
-        title: 'API by kind of caller',
+        title: 'API by client type',
         description:
-          'The plan of the key, anonymous, or unknown: a wrong key, or one that could not be looked up.',
+          'The plan of the key, anonymous, or unknown (an invalid key, or one that could not be looked up).',
         unit: 'requests/s',
         queries: [{ query: rate(`${requests}_count{site="api"}`, 'caller'), legend: '{{caller}}' }],
       },
       {
-        title: 'Refused and failed',
-        description:
-          'Of all answers: over a limit (429), not able to answer now (503), a fault of ours (500).',
+        title: 'Error responses',
+        description: 'Share of all responses: rate limited (429), unavailable (503), internal error (500).',
         unit: 'share',
         queries: [
           { query: shareOf('status="429"'), legend: '429' },
@@ -95,44 +93,44 @@ export const rows: Row[] = [
           { query: shareOf('status="500"'), legend: '500' },
           {
             query: `${rate('larder_overload_refused_total')} / ${rate(`${requests}_count`)}`,
-            legend: '503 for overload',
+            legend: '503 by load shedding',
           },
         ],
       },
     ],
   },
   {
-    title: 'Time to the answer',
+    title: 'Latency',
     panels: [
       {
-        title: 'Lookups of paid callers',
-        description: '/food and /barcode. The target is 50 ms for 99 of 100.',
+        title: 'Lookup latency, paid clients',
+        description: '/food and /barcode. The target is a p99 of 50 ms.',
         unit: 's',
         queries: quantiles(requests, `${lookups},${paid}`),
         target: 0.05,
       },
       {
-        title: 'Search of paid callers',
-        description: '/search. The target is 100 ms for 99 of 100.',
+        title: 'Search latency, paid clients',
+        description: '/search. The target is a p99 of 100 ms.',
         unit: 's',
         queries: quantiles(requests, `route="/search",site="api",${paid}`),
         target: 0.1,
       },
       {
-        title: 'Website',
-        description: 'All pages and their files.',
+        title: 'Website latency',
+        description: 'All pages and assets.',
         unit: 's',
         queries: quantiles(requests, 'site="website"'),
       },
     ],
   },
   {
-    title: 'Inside a search, and what nodes are busy with',
+    title: 'Search phases and node load',
     panels: [
       {
         title: 'Search by phase, p99',
         description:
-          'lexicon: what the catalog knows about the words. readings: how they may be meant. foods: the foods themselves.',
+          'terms: term dictionary lookup. rewrite: building candidate queries. retrieve: fetching foods.',
         unit: 's',
         queries: [
           {
@@ -142,15 +140,15 @@ export const rows: Row[] = [
         ],
       },
       {
-        title: 'Event loop delay, p99',
-        description: 'How late a node comes to its work. Above 50 ms it has too much of it.',
+        title: 'Event loop lag, p99',
+        description: 'Above 50 ms the node is overloaded.',
         unit: 's',
         queries: [{ query: 'nodejs_eventloop_lag_p99_seconds{job="larder"}', legend: '{{instance}}' }],
         target: 0.05,
       },
       {
-        title: 'Processor',
-        description: 'A node can use little more than one core; then the next node is due.',
+        title: 'CPU',
+        description: 'A node can use little more than one core; beyond that, add a node.',
         unit: 'cores',
         queries: [
           { query: 'rate(process_cpu_seconds_total{job="larder"}[$window])', legend: '{{instance}}' },
@@ -162,8 +160,8 @@ export const rows: Row[] = [
     title: 'PostgreSQL and Redis',
     panels: [
       {
-        title: 'Connections to PostgreSQL in use',
-        description: 'By pool, all nodes together. Waiting are requests that got none yet.',
+        title: 'Database pool connections in use',
+        description: 'By pool, summed over all nodes. Waiting: requests without a connection.',
         unit: 'count',
         queries: [
           {
@@ -175,50 +173,51 @@ export const rows: Row[] = [
         ],
       },
       {
-        title: 'Redis, time of a command',
-        description: 'Where it takes 80 ms, requests are counted by each node alone.',
+        title: 'Redis command duration',
+        description: 'Above 80 ms, each node counts rate limits on its own.',
         unit: 's',
         queries: quantiles('larder_redis_seconds', ''),
         target: 0.08,
       },
       {
-        title: 'Counted without Redis',
-        description: 'Requests that a node counted alone. Should be none; limits are too generous then.',
+        title: 'Rate-limit fallback',
+        description:
+          'Requests whose rate limit a node counted without Redis. Should be zero; otherwise limits are too generous.',
         unit: 'requests/s',
         queries: [{ query: rate('larder_limit_fallback_total', 'instance'), legend: '{{instance}}' }],
       },
     ],
   },
   {
-    title: 'The catalog, and what got lost',
+    title: 'Catalog and dropped data',
     panels: [
       {
         title: 'Foods',
-        description: 'In the catalog, as each node last read it.',
+        description: 'Foods in the catalog.',
         unit: 'count',
         queries: [{ query: 'max(larder_catalog_foods)', legend: 'foods' }],
       },
       {
-        title: 'Age of the data',
+        title: 'Data age',
         description:
-          'Since the last import or sync that changed something; since the moment up to which the changes of a source are in.',
+          'Time since the last import or sync that changed the catalog, and since the sync cursor of each source.',
         unit: 's',
         queries: [
           { query: 'time() - max(larder_catalog_changed_timestamp_seconds)', legend: 'last import' },
           {
             query: 'time() - max by (source) (larder_sync_position_timestamp_seconds)',
-            legend: 'changes of {{source}}',
+            legend: 'sync of {{source}}',
           },
         ],
       },
       {
-        title: 'Lost',
-        description: 'Should all be none.',
+        title: 'Dropped',
+        description: 'Should all be zero.',
         unit: 'events/s',
         queries: [
           { query: rate('larder_mail_failures_total'), legend: 'mails' },
-          { query: rate('larder_usage_lost_total'), legend: 'counts of usage' },
-          { query: rate('larder_trace_spans_lost_total'), legend: 'spans of traces' },
+          { query: rate('larder_usage_lost_total'), legend: 'usage' },
+          { query: rate('larder_trace_spans_lost_total'), legend: 'trace spans' },
           { query: 'sum(deriv(larder_log_lines_dropped[$window]))', legend: 'log lines' },
         ],
       },
@@ -229,7 +228,7 @@ export const rows: Row[] = [
 
 export const panels: Panel[] = rows.flatMap(row => row.panels)
 
-/** The metrics that are asked for: their names without what a histogram adds. */
+/** The metrics of a query, without the suffixes of histograms. */
 export function metricsIn(query: string): string[] {
   const names = query.match(/\b(larder|nodejs|process)_\w+/g) ?? []
   return [...new Set(names.map(name => name.replace(/_seconds_(bucket|count|sum)$/, '_seconds')))]

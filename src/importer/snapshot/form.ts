@@ -1,5 +1,5 @@
 // The catalog as a file: JSON lines that anybody can read, and that make the same catalog again, ids included.
-// First a header, then what is left out, then the foods. docs/snapshot.md describes it.
+// First a header, then what is left out, then the foods. docs/how-to/snapshots.md describes it.
 import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
 import { importedColumns } from '../food-row.ts'
 

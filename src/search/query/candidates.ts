@@ -42,7 +42,7 @@ const maxCorrections = 4
 const maxCompletions = 6
 const maxSplits = 3
 
-// Chosen on the queries of `npm run bench:search`; docs/search.md shows their effect.
+// Chosen on the queries of `npm run bench:search`; docs/explanation/search.md shows their effect.
 const exactBonus = 1.5
 // How much a term's frequency counts: how many foods match all terms together is counted later.
 const frequencyWeight = 0.8

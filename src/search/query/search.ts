@@ -1,5 +1,5 @@
 // One search from start to end: parse the query, look up its terms, rewrite it into candidates, retrieve and rank the
-// foods. docs/search.md draws it.
+// foods. docs/explanation/search.md draws it.
 import type { Database } from '../../database/pool.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'

@@ -1,4 +1,4 @@
-// The formula of the confidence. docs/data-quality.md tells it to people, with an example.
+// The formula of the confidence. docs/explanation/data-quality.md tells it to people, with an example.
 //
 //   confidence = floor of the class + width of the class × score
 //   score = 0.45 completeness + 0.20 plausibility + 0.15 source + 0.10 age + 0.10 agreement

@@ -28,8 +28,8 @@ describe('the files are those of the code (npm run dashboard writes them)', () =
   it('deploy/grafana/larder.json', async () => {
     await expect(grafanaDashboard()).toMatchFileSnapshot('../../../deploy/grafana/larder.json')
   })
-  it('docs/operations/metrics.md', async () => {
-    await expect(metricsTable()).toMatchFileSnapshot('../../../docs/operations/metrics.md')
+  it('docs/reference/metrics.md', async () => {
+    await expect(metricsTable()).toMatchFileSnapshot('../../../docs/reference/metrics.md')
   })
 })
 
@@ -49,11 +49,11 @@ describe('alerts', () => {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
     expect(annotations.description).not.toBe('')
-    expect(annotations.runbook).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`)
-    expect(readFileSync('docs/operations/alerts.md', 'utf8')).toContain(`\n## ${alert}\n`)
+    expect(annotations.runbook).toBe(`docs/reference/alerts.md#${alert.toLowerCase()}`)
+    expect(readFileSync('docs/reference/alerts.md', 'utf8')).toContain(`\n## ${alert}\n`)
   })
   it('no other is explained', () => {
-    const explained = readFileSync('docs/operations/alerts.md', 'utf8').matchAll(/^## (Larder\w+)$/gm)
+    const explained = readFileSync('docs/reference/alerts.md', 'utf8').matchAll(/^## (Larder\w+)$/gm)
     expect([...explained].map(([, alert]) => alert)).toEqual(rules.map(({ alert }) => alert))
   })
 })

@@ -15,7 +15,7 @@ image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.App
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 {{- end }}
 
-{{- /* The secrets as files, and no more rights than reading and answering. */}}
+{{- /* Secrets mounted as files, and a minimal security context. */}}
 {{- define "larder.container" -}}
 env:
   {{- range .Values.secret.members }}
@@ -38,7 +38,7 @@ automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
-  # The user `node` of the image.
+  # User `node` in the image.
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000

@@ -96,8 +96,8 @@ bin/larder import foods my-foods.jsonl --source community                # your 
           Logs are JSON lines without secrets; metrics for Prometheus are on <code>METRICS_PORT</code>.
         </li>
         <li>
-          The operator’s manual, <code>docs/operations.md</code>, has the rest: install, replicas and
-          failover, alerts, backups, upgrades, rotating secrets, and drills to practise.
+          The guides in <code>docs/how-to</code> cover the rest: installation, replicas and failover,
+          monitoring, backups, upgrades, rotating secrets, and disaster-recovery runbooks.
         </li>
         <li>
           <code>bin/larder conformance</code> checks any deployment from outside.
