@@ -1,7 +1,6 @@
 // What the page of numbers shows of the whole catalog, counted in one pass over it.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
-import { estimateSource } from '../food/sources.ts'
 import { classes, classIds } from '../trust/confidence/classes.ts'
 
 /** What a food may have or lack. */

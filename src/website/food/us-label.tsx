@@ -1,7 +1,6 @@
 // The panel that people know from packages in the United States: 21 CFR 101.9(d).
 import type { Food } from '../../food/food.ts'
 import { usLabelLines } from '../../food/nutrients.ts'
-import type { LabelNumber } from './label-numbers.ts'
 import { InPortion } from './nutrient-value.tsx'
 
 export function UsLabel({ food, grams }: { food: Food; grams: number }) {
