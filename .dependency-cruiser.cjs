@@ -104,7 +104,7 @@ module.exports = {
       name: 'lab-imports-only-src',
       severity: 'error',
       from: { path: '^lab/' },
-      to: { path: ['^bench/', '^chaos/', '^tools/'] },
+      to: { path: ['^bench/', '^chaos/', '^scripts/'] },
     },
     {
       name: 'no-imports-from-bench-in-chaos',

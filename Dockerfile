@@ -20,7 +20,7 @@ COPY --from=build /larder/dist dist
 COPY --from=build /larder/packages packages
 COPY package.json openapi.json ./
 COPY bin bin
-COPY tools/env.sh tools/env.sh
+COPY scripts/env.sh scripts/env.sh
 COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json

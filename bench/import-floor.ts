@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { from as copyFrom } from 'pg-copy-streams'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import { mapNutrients, nutrientTable } from '../src/food/nutrients.ts'
-import { importedColumns } from '../src/importer/food-row.ts'
+import { importedColumns } from '../src/importer/copy-line.ts'
 
 type Product = Record<string, unknown> & { nutriments?: Record<string, unknown> }
 type Value = (product: Product) => unknown

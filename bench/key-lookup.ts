@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util'
 import { withStores } from '../lab/servers/temporary-stores.ts'
 import { median } from '../lab/statistics.ts'
-import { hashKey, newKey } from '../src/accounts/key-format.ts'
-import { findKeyHolder, findKeyHolderUnderAny } from '../src/accounts/key-holder.ts'
-import { secretId } from '../src/accounts/secrets.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { type Database, openPool, withConnection } from '../src/database/pool.ts'
+import { hashKey, newKey } from '../src/accounts/api-keys/key-format.ts'
+import { findKeyHolder, findKeyHolderUnderAny } from '../src/accounts/api-keys/principal.ts'
+import { secretId } from '../src/accounts/server-secret.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { type Database, openPool, withConnection } from '../src/platform/database/pool.ts'
 
 const { values: options } = parseArgs({
   options: {

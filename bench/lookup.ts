@@ -15,7 +15,7 @@ import {
   functionTimes,
   processorSeconds,
   selfTimeByPackage,
-} from './processor.ts'
+} from './cpu-time.ts'
 import { type Answered, type Load, loadFoods, requireWrk } from './wrk.ts'
 
 const bar = 0.5

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
-import { type Database, withConnection } from '../src/database/pool.ts'
+import { type Database, withConnection } from '../src/platform/database/pool.ts'
 
 export interface PlannedPages {
   foodId: number

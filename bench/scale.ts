@@ -6,7 +6,7 @@ import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
 import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median, quantile } from '../lab/statistics.ts'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import { table } from '../src/main/commands/output.ts'
 import { printPlans } from './plans.ts'
 

@@ -9,7 +9,7 @@ import {
   type Server,
   startLarder,
 } from '../lab/servers/larder-process.ts'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import type { Endpoint } from './search-client.ts'
 
 export interface Catalog {

@@ -3,7 +3,7 @@
 import { on, once } from 'node:events'
 import pg from 'pg'
 import { median, quantile } from '../lab/statistics.ts'
-import { type Database, openPool } from '../src/database/pool.ts'
+import { type Database, openPool } from '../src/platform/database/pool.ts'
 import { searchFoods } from '../src/search/query/search.ts'
 import { answerTo, type Endpoint, searchAt } from './search-client.ts'
 

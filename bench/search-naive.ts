@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { everyNth, type Query } from '../lab/catalogs/search-queries.ts'
 import { printTable } from '../lab/report.ts'
 import { mean } from '../lab/statistics.ts'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import type { Catalog } from './search-catalog.ts'
 import { type FoundFood, isRelevant } from './search-quality.ts'
 

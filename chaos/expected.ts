@@ -2,7 +2,7 @@
 import { categoryCounts } from '../src/catalog/categories.ts'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
-import { openPool } from '../src/database/pool.ts'
+import { openPool } from '../src/platform/database/pool.ts'
 import { searchFoods } from '../src/search/query/search.ts'
 import { sampleCatalog } from './samples.ts'
 

@@ -1,10 +1,10 @@
 // What is done to a running site, one after the other.
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import type { Deltas } from './delta.ts'
-import type { Parts } from './parts.ts'
-import type { Site } from './site.ts'
+import type { Parts } from './dependencies.ts'
+import type { Site } from './deployment.ts'
 
 export interface Fault {
   name: string

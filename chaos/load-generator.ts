@@ -1,7 +1,7 @@
 // Sends requests at a fixed rate to all nodes in turn, as a process of its own that chaos/load.ts starts.
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../lab/statistics.ts'
-import { leanClient } from './lean-client.ts'
+import { leanClient } from './http-client.ts'
 
 export interface LoadTask {
   nodes: string[]

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Outcome, Question } from '../lab/clients/open-loop-load.ts'
 import type { Deltas } from './delta.ts'
 import type { Expected } from './expected.ts'
-import type { Told } from './tally.ts'
+import type { Told } from './results.ts'
 
 // Of a hundred requests.
 const shares: [kind: string, share: number][] = [

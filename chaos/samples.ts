@@ -1,6 +1,6 @@
 // What is asked for: foods, barcodes and queries of a catalog, by chance but not twice the same.
 import { readQueries } from '../lab/catalogs/search-queries.ts'
-import { withConnection } from '../src/database/pool.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 
 export interface Samples {
   foods: number[]

@@ -1,4 +1,4 @@
-import { withConnection } from '../../src/database/pool.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { runImport } from '../../src/importer/run.ts'
 
 /** Imports the demo foods into a migrated database. */

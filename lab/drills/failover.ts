@@ -1,7 +1,7 @@
 // The primary is killed under load: what fails, for how long, and whether anything that was acknowledged is lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import { changePlan, createAccount } from '../../src/accounts/accounts.ts'
-import { type DatabasePool, openPool } from '../../src/database/pool.ts'
+import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import { loadDemoFoods } from '../catalogs/demo-foods.ts'
 import { ask } from '../clients/http.ts'
 import { visitWebsite, type WebVisitor } from '../clients/web-visitor.ts'

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv, promisify } from 'node:util'
 import { createAccount, deleteAccount, findAccountId } from '../../src/accounts/accounts.ts'
-import { copyAccount } from '../../src/accounts/copy-account.ts'
-import { keyRing } from '../../src/accounts/key-ring.ts'
-import { createNamedKey } from '../../src/accounts/keys.ts'
-import { createSession, findSession } from '../../src/accounts/sessions.ts'
+import { copyAccount } from '../../src/accounts/restore-account.ts'
+import { keyRing } from '../../src/accounts/api-keys/api-key-cache.ts'
+import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
+import { createSession, findSession } from '../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../src/accounts/tables.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { type DatabasePool, openPool, withConnection } from '../../src/database/pool.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { type DatabasePool, openPool, withConnection } from '../../src/platform/database/pool.ts'
 import { postgresPrograms, runAsPostgres } from '../servers/as-postgres.ts'
 import { findFreePort } from '../servers/free-port.ts'
 
@@ -37,7 +37,7 @@ export interface DrillFigures {
 /** `accounts` before the copy is made, and half as many after it, which only the log holds. */
 export async function drillRestore(accounts: number): Promise<DrillFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-restore-'))
-  const services = (command: string) => run('tools/services', [command], { env: environmentFor(directory) })
+  const services = (command: string) => run('scripts/dev-services', [command], { env: environmentFor(directory) })
   const restored = join(directory, 'restored')
   try {
     await services('start')

@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { migrate } from '../../src/database/migrate.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { killPostgres } from './kill-postgres.ts'
 
 export interface PostgresServer {
@@ -26,7 +26,7 @@ export async function startPostgres(
 ): Promise<PostgresServer> {
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
-    promisify(execFile)('tools/services', [command], {
+    promisify(execFile)('scripts/dev-services', [command], {
       env: {
         ...environment,
         LARDER_SERVICES_DIR: directory,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { withConnection } from '../../src/database/pool.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 
 export const root = new URL('../..', import.meta.url).pathname
 
@@ -23,7 +23,7 @@ export async function withStores(work: (stores: Stores) => Promise<void>): Promi
   const folder = mkdtempSync(join(tmpdir(), 'larder-bench-files-'))
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
-    execFileSync(join(root, 'tools/services'), [command], {
+    execFileSync(join(root, 'scripts/dev-services'), [command], {
       // The benchmarks read; how safely the generated foods are written does not matter.
       env: { LARDER_SHARED_BUFFERS: '2GB', LARDER_FSYNC: 'off', ...environment, LARDER_SERVICES_DIR: data },
       encoding: 'utf8',

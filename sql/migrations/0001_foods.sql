@@ -53,7 +53,7 @@ create index foods_popular_by_category on foods (category, popular_order, id) wh
 create index foods_popular_by_category_with_image on foods (category, popular_order, id)
   where category is not null and image_url is not null;
 
--- What is derived from foods and kept: written anew by src/importer/refresh.ts, in the transaction that
+-- What is derived from foods and kept: written anew by src/importer/refresh-derived-tables.ts, in the transaction that
 -- changed foods.
 
 -- One row.

@@ -1,8 +1,8 @@
-import type { Database, DatabasePool } from '../database/pool.ts'
-import { type By, record } from './audit.ts'
-import { newStoredKey } from './keys.ts'
+import type { Database, DatabasePool } from '../platform/database/pool.ts'
+import { type By, record } from './audit-log.ts'
+import { newStoredKey } from './api-keys/api-keys.ts'
 import type { Plan } from './plans.ts'
-import type { ServerSecret } from './secrets.ts'
+import type { ServerSecret } from './server-secret.ts'
 
 export interface NewAccount {
   id: number

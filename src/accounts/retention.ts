@@ -1,6 +1,6 @@
 // Forgets what is over: in small batches and by one node at a time, so that nobody waits for it.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabasePool } from '../database/pool.ts'
+import type { DatabasePool } from '../platform/database/pool.ts'
 
 export interface Retention {
   usageDays: number

@@ -1,8 +1,8 @@
 // What an operator does while KEY_SECRET is being replaced. Hashes are made anew when their owner comes by
 // (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
-import type { Database } from '../database/pool.ts'
-import { decryptSeed, encryptSeed } from './codes.ts'
-import { currentOf, type ServerSecret, secretId } from './secrets.ts'
+import type { Database } from '../platform/database/pool.ts'
+import { decryptSeed, encryptSeed } from './sign-in/totp.ts'
+import { currentOf, type ServerSecret, secretId } from './server-secret.ts'
 
 const accountsABatch = 500
 

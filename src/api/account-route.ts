@@ -1,7 +1,7 @@
 // A path of /auth or /billing: for account keys alone, and for what is their account's own (decision 15).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { By } from '../accounts/audit.ts'
+import type { By } from '../accounts/audit-log.ts'
 import { parseBody, readBody } from './body.ts'
 import { hasProperties, noParameters, refuseOtherMethods } from './data-route.ts'
 import { Refusal, unauthorized } from './errors.ts'

@@ -1,13 +1,13 @@
 // The routes of /auth and /billing in order.
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
-import type { AccountParts } from '../accounts/parts.ts'
+import type { AccountParts } from '../accounts/context.ts'
 import { addOwnAccountRoutes } from './routes/account/account.ts'
 import { addKeyRoutes } from './routes/account/keys.ts'
-import { addRecordRoutes } from './routes/account/records.ts'
-import { addMessageRoute } from './routes/billing/messages.ts'
+import { addRecordRoutes } from './routes/account/audit-and-usage.ts'
+import { addMessageRoute } from './routes/billing/webhooks.ts'
 import { addBillingRoutes } from './routes/billing/plans.ts'
-import type { Limits } from './throttle.ts'
+import type { Limits } from './rate-limits.ts'
 
 export interface AccountApiParts extends AccountParts {
   /** Undefined: switched off. */

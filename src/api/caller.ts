@@ -1,9 +1,9 @@
 // Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
 import type { FastifyRequest } from 'fastify'
-import type { KeyHolder } from '../accounts/key-holder.ts'
-import type { KeyRing } from '../accounts/key-ring.ts'
-import type { Limiter } from '../limits/limiter.ts'
-import { retryAfterSeconds } from '../limits/window.ts'
+import type { KeyHolder } from '../accounts/api-keys/principal.ts'
+import type { KeyRing } from '../accounts/api-keys/api-key-cache.ts'
+import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {

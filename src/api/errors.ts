@@ -1,7 +1,7 @@
 // Every error that leaves the API is `{"detail": …}` and passes through the one handler here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal as AccountRefusal } from '../accounts/refusal.ts'
-import { DatabaseUnavailable } from '../database/pool.ts'
+import type { Refusal as AccountRefusal } from '../accounts/account-error.ts'
+import { DatabaseUnavailable } from '../platform/database/pool.ts'
 import type { Fault } from './parameters.ts'
 
 /** An expected refusal: thrown where it is found, written by `answerError`. */

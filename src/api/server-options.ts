@@ -1,6 +1,6 @@
 // How the HTTP server reads addresses and answers broken clients.
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
-import { connectionOptions } from '../http/connections.ts'
+import { connectionOptions } from '../platform/http/connections.ts'
 import { corsHeaders } from './cors.ts'
 import { normalisedUrl, queryParameters } from './url.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 
 export const CategoryCountSchema = Type.Object(
   { category: Type.String(), count: Type.Integer({ minimum: 1 }) },

@@ -1,11 +1,11 @@
 // What the page of one food shows.
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { genericName } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
-import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './history.ts'
+import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './provenance.ts'
 
 export interface FoodOfPage extends FoodHistory {
   /** Per 100 g; on no label of its own, but energy comes from it. */

@@ -1,8 +1,8 @@
 // One food with all that is known about it, or why there is none. For the operator, so not fast but thorough.
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
-import { leftOutInWords } from '../trust/in-words.ts'
-import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './history.ts'
+import { leftOutInWords } from '../quality/explanations.ts'
+import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './provenance.ts'
 
 export interface Inspection extends Pick<FoodHistory, 'changes' | 'confidence'> {
   food: FoodHistory['food'] | null

@@ -1,8 +1,8 @@
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
-import { together } from '../together.ts'
+import { together } from '../platform/batching.ts'
 
 const lookupsAStatement = 100
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 

@@ -1,5 +1,5 @@
 // All foods in parts of at most as many as a sitemap may list, by ranges of their ids.
-import type { Database } from '../database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
 import { pagePath } from '../food/page-path.ts'
 
 /** https://www.sitemaps.org/protocol.html: no sitemap has more. */

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rankTiers } from '../search/rank-tiers.ts'
 import { classes, classIds, rangeOf } from '../trust/confidence/classes.ts'
-import { shares } from '../trust/confidence/score.ts'
+import { shares } from '../quality/confidence/score.ts'
 import { nutrients, nutrientTable } from './nutrients.ts'
 
 const namesNutrients: Record<string, string> = {
@@ -13,11 +13,11 @@ const namesNutrients: Record<string, string> = {
   'src/importer/normalize/energy.ts': 'energy comes from kilocalories or kilojoules',
   'src/importer/normalize/normalize.ts': 'energy and sodium have readers of their own',
   'src/importer/normalize/sodium.ts': 'sodium comes from sodium or salt',
-  'src/trust/confidence/reasons.ts': 'a sentence about the energy',
-  'src/trust/plausibility/energy.ts': 'what the macronutrients give as energy',
-  'src/trust/plausibility/impossible.ts': 'rules that compare one nutrient with another',
-  'src/trust/plausibility/odd.ts': 'rules that compare one nutrient with another',
-  'src/trust/plausibility/weight.ts': 'what the macronutrients and the salt weigh',
+  'src/quality/confidence/reasons.ts': 'a sentence about the energy',
+  'src/quality/plausibility/energy.ts': 'what the macronutrients give as energy',
+  'src/quality/plausibility/impossible.ts': 'rules that compare one nutrient with another',
+  'src/quality/plausibility/suspicious.ts': 'rules that compare one nutrient with another',
+  'src/quality/plausibility/weight.ts': 'what the macronutrients and the salt weigh',
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
   'src/website/docs/guides/unknown.tsx': 'a piece of an answer, as an example',
   'src/website/food/energy.ts': 'where the energy comes from',
@@ -29,10 +29,10 @@ const namesNutrients: Record<string, string> = {
 }
 
 const namesBounds: Record<string, string> = {
-  'src/accounts/common-passwords.ts': 'the share of a password that is one run of characters',
+  'src/accounts/sign-in/common-passwords.ts': 'the share of a password that is one run of characters',
   'src/trust/confidence/classes.ts': 'the table',
-  'src/trust/confidence/score.ts': 'weights and costs of the score',
-  'src/trust/plausibility/energy.ts': 'the tolerance of an energy',
+  'src/quality/confidence/score.ts': 'weights and costs of the score',
+  'src/quality/plausibility/energy.ts': 'the tolerance of an energy',
   'src/website/browser/ean-decoder.ts': 'widths of bars',
   'src/website/docs/guides/unknown.tsx': 'a portion of 30 g',
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { importedColumns } from './food-row.ts'
+import { importedColumns } from './copy-line.ts'
 
 export interface Checksums {
   foods: number

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
 import type { ReadRecord } from '../sources/source.ts'
-import { classOf, confidence } from '../trust/confidence.ts'
-import { judge } from '../trust/plausibility.ts'
+import { classOf, confidence } from '../quality/confidence.ts'
+import { judge } from '../quality/plausibility.ts'
 import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>

@@ -1,8 +1,8 @@
 // The second half of an import: one transaction, so that readers see the catalog as it was or as it is to be.
 import type { Client } from 'pg'
-import { inTransaction } from '../database/pool.ts'
-import { apply } from './apply.ts'
-import { decide, type Whole } from './decide.ts'
+import { inTransaction } from '../platform/database/pool.ts'
+import { apply } from './write-catalog.ts'
+import { decide, type Whole } from './resolve-records.ts'
 import type { ImportReport } from './report.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
 

@@ -1,12 +1,12 @@
 // The first half of an import: every row of a dump becomes a food or a reason, and both go by COPY into a table of
 // this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
 import type { Client } from 'pg'
-import { copyInto } from '../database/copy-into.ts'
+import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump, Row } from '../sources/formats/dump.ts'
 import type { ReadRecord } from '../sources/source.ts'
-import { confidence } from '../trust/confidence.ts'
-import { judge } from '../trust/plausibility.ts'
-import { copyLine, importedColumns, refusedLine } from './food-row.ts'
+import { confidence } from '../quality/confidence.ts'
+import { judge } from '../quality/plausibility.ts'
+import { copyLine, importedColumns, refusedLine } from './copy-line.ts'
 import { normalize } from './normalize/normalize.ts'
 import { type ImportReport, ImportStopped, type ReadCounts } from './report.ts'
 

@@ -2,7 +2,7 @@
 // environment; `.env.example` is made from this table (`larder settings`).
 import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
-import type { ServerSecret } from '../accounts/secrets.ts'
+import type { ServerSecret } from '../accounts/server-secret.ts'
 import {
   addressList,
   baseUrl,

@@ -1,9 +1,9 @@
 // The two servers. Each is built only when it is served.
 import type { FastifyInstance } from 'fastify'
-import { keyRing } from '../accounts/key-ring.ts'
+import { keyRing } from '../accounts/api-keys/api-key-cache.ts'
 import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { Stopping } from '../http/stopping.ts'
+import type { Stopping } from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { ServerAddresses } from './server-addresses.ts'

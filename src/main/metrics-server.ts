@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { Metrics } from '../seeing/metrics.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
 
 export interface MetricsServer {
   url: string

@@ -2,11 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { guardSchema } from '../database/schema-guard.ts'
-import type { Stopping } from '../http/stopping.ts'
-import { LogSink } from '../log-sink.ts'
-import { createMetrics, type Metrics } from '../seeing/metrics.ts'
-import { watchCommands } from '../seeing/redis-commands.ts'
-import type { Tracing } from '../seeing/tracing.ts'
+import type { Stopping } from '../platform/http/graceful-shutdown.ts'
+import { LogSink } from '../platform/logging/log-sink.ts'
+import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+import { watchCommands } from '../platform/telemetry/redis-instrumentation.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 import { type HttpServer, type ServerContext, startApi, startWebsite } from './http-servers.ts'
 import { startMetricsServer } from './metrics-server.ts'
@@ -111,6 +111,6 @@ async function closeServers(servers: HttpServer[], timeoutMs: number): Promise<v
 /** Undefined where traces are off; what makes them is not even loaded then. */
 async function tracingOf(config: Config, onLost: (spans: number) => void): Promise<Tracing | undefined> {
   if (config.OTLP_URL === undefined) return undefined
-  const { startTracing } = await import('../seeing/tracing.ts')
+  const { startTracing } = await import('../platform/telemetry/tracing.ts')
   return startTracing({ url: config.OTLP_URL, perThousand: config.TRACES_PER_THOUSAND, onLost })
 }

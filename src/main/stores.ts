@@ -1,10 +1,10 @@
 // The connections to PostgreSQL and Redis, opened before anything that uses them.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { type DatabasePool, openPool, type PoolSettings } from '../database/pool.ts'
-import { type CatalogServers, openServers } from '../database/servers.ts'
-import { connectRedis } from '../limits/redis.ts'
-import type { Tracing } from '../seeing/tracing.ts'
+import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
+import { type CatalogServers, openServers } from '../platform/database/servers.ts'
+import { connectRedis } from '../platform/rate-limit/redis.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 
 // Account pages and routes: few people at a time, and they must not take the connections of lookups.

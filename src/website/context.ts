@@ -1,16 +1,16 @@
 import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
-import type { AccountParts } from '../accounts/parts.ts'
+import type { AccountParts } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
-import type { KeptFigures } from '../catalog/figures.ts'
+import type { KeptFigures } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { CatalogReads } from '../database/reads.ts'
-import type { Stopping } from '../http/stopping.ts'
-import type { Limiter } from '../limits/limiter.ts'
+import type { CatalogReads } from '../platform/database/replica-routing.ts'
+import type { Stopping } from '../platform/http/graceful-shutdown.ts'
+import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
-import type { Metrics } from '../seeing/metrics.ts'
-import type { Tracing } from '../seeing/tracing.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
 
 /** What the pages of an account work with. */
 export interface WebsiteAccounts extends AccountParts {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { Answer } from '../../lab/clients/http.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { withDemoService } from '../support/demo-service.ts'
 import { accountKey } from '../support/keys.ts'
 

@@ -9,8 +9,8 @@ import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { tell } from '../../lab/measurements.ts'
 import { startService } from '../../lab/service.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import type { RunningService } from '../../src/main/serve.ts'
 import type { TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
@@ -18,7 +18,7 @@ import { accountKey } from '../support/keys.ts'
 const directory = mkdtempSync(join(tmpdir(), 'larder-fault-'))
 function services(command: string): string {
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
-  return execFileSync('tools/services', [command], {
+  return execFileSync('scripts/dev-services', [command], {
     env: {
       ...environment,
       LARDER_SERVICES_DIR: directory,

@@ -22,7 +22,7 @@ const redisTimeoutMs = 80
 const injected = vi.hoisted(() => ({ fallbacksUntilStall: 0 }))
 
 // The limiter as it is, except for the injected stall, which proves that the measurement finds a single one.
-vi.mock(import('../../src/limits/limiter.ts'), async importOriginal => {
+vi.mock(import('../../src/platform/rate-limit/rate-limiter.ts'), async importOriginal => {
   const original = await importOriginal()
   return {
     ...original,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { leaveStalledClients } from '../../src/http/stalled-clients.ts'
+import { leaveStalledClients } from '../../src/platform/http/slow-clients.ts'
 
 it('leaves a client that does not read, within 10 s, and no other', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(50_000_000)))

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { environmentFor } from '../../lab/service.ts'
-import { isWellFormedKey } from '../../src/accounts/key-format.ts'
+import { isWellFormedKey } from '../../src/accounts/api-keys/key-format.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 
 const run = promisify(execFile)
@@ -178,7 +178,7 @@ describe('larder', () => {
         'a refused connection',
         'migrate',
         () => ({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }),
-        '127.0.0.1:1 refused the connection. Is the server running? For a private one: tools/services start',
+        '127.0.0.1:1 refused the connection. Is the server running? For a private one: scripts/dev-services start',
       ],
       [
         'an unknown role',

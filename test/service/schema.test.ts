@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../src/database/migrate.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { storesForTest } from '../support/database.ts'
 
 it('sql/schema.sql is the migrated schema (npm run schema writes it)', async () => {
   const { databaseUrl } = await storesForTest()
-  const dump = execFileSync('tools/dump-schema', [databaseUrl], { encoding: 'utf8' })
+  const dump = execFileSync('scripts/dump-schema', [databaseUrl], { encoding: 'utf8' })
   await expect(dump).toMatchFileSnapshot('../../sql/schema.sql')
 })
 

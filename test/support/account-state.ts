@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withConnection } from '../../src/database/pool.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 
 export interface Difference {
   /** The columns that are new or other than before, by table. */

@@ -7,7 +7,7 @@ import { textIn, visitWebsite, type WebVisitor } from '../../lab/clients/web-vis
 import { type MailServer, tokenIn } from '../../lab/servers/mail-server.ts'
 import { signInAtProvider, type TestProvider } from '../../lab/servers/oidc-provider.ts'
 import type { PaymentServer } from '../../lab/servers/payment-server.ts'
-import { newKey } from '../../src/accounts/key-format.ts'
+import { newKey } from '../../src/accounts/api-keys/key-format.ts'
 import { sendKeysByMistake } from './key-mistakes.ts'
 import type { Secret } from './secret-sweep.ts'
 

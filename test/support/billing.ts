@@ -5,7 +5,7 @@ import {
   startPaymentServer,
 } from '../../lab/servers/payment-server.ts'
 import { type Billing, createBilling } from '../../src/accounts/billing/billing.ts'
-import { type DatabasePool, openPool } from '../../src/database/pool.ts'
+import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from './database.ts'
 
 export interface TestBilling {

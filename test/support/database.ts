@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openPool, withConnection } from '../../src/database/pool.ts'
+import { openPool, withConnection } from '../../src/platform/database/pool.ts'
 
 export interface TestStores {
   databaseUrl: string

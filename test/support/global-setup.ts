@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { withConnection } from '../../src/database/pool.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { templates } from './database.ts'
 
 declare module 'vitest' {
@@ -19,7 +19,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => void> {
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
-    execFileSync('tools/services', [command], {
+    execFileSync('scripts/dev-services', [command], {
       env: {
         ...environment,
         LARDER_SERVICES_DIR: directory,

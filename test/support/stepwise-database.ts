@@ -1,4 +1,4 @@
-import type { Database, DatabasePool } from '../../src/database/pool.ts'
+import type { Database, DatabasePool } from '../../src/platform/database/pool.ts'
 
 /** Calls `atStep` before everything that is sent to the database, begin and commit included. */
 export function withSteps(database: DatabasePool, atStep: () => Promise<void>): DatabasePool {

@@ -1,6 +1,6 @@
 // Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
-import type { DatabasePool } from '../../database/pool.ts'
-import { isLive, takeMessage } from './messages.ts'
+import type { DatabasePool } from '../../platform/database/pool.ts'
+import { isLive, takeMessage } from './webhooks.ts'
 import { type BillingRefusal, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
 import {
   findCustomer,

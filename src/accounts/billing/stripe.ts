@@ -1,7 +1,7 @@
 // The payment service, and the only file that knows its SDK.
 import { hash } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../account-error.ts'
 
 const timeoutMs = 5_000
 const signedAtMostSecondsAgo = 300

@@ -1,5 +1,5 @@
 // What we keep of an account's subscription: a copy of what the payment service said last.
-import type { Database } from '../../database/pool.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import type { Plan } from '../plans.ts'
 import type { KnownSubscription } from './stripe.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/pool.ts'
+import type { Database } from '../../platform/database/pool.ts'
 
 /** How far back owners are shown it; the operator says for how long it is kept. */
 export const daysShown = 90

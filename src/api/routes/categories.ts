@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CategoryCountSchema, categoryCounts } from '../../catalog/categories.ts'
-import type { Database } from '../../database/pool.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 export const categoriesRoute = (database: Database): DataRoute<typeof noParameters, typeof noParameters> => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { HealthSchema, type KeptFigures } from '../../catalog/figures.ts'
-import type { Stopping } from '../../http/stopping.ts'
+import { HealthSchema, type KeptFigures } from '../../catalog/catalog-stats.ts'
+import type { Stopping } from '../../platform/http/graceful-shutdown.ts'
 import { refuseOtherMethods } from '../data-route.ts'
 import { nodeStops } from '../errors.ts'
 import { ErrorSchema, jsonResponse, retryHeader } from '../openapi.ts'

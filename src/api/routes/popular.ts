@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { popularFoods } from '../../catalog/popular.ts'
-import type { Database } from '../../database/pool.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 

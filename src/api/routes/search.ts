@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CatalogReads } from '../../database/reads.ts'
+import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { searchFilters } from '../../search/filters.ts'
 import { type MeasurePhase, searchFoods } from '../../search/query/search.ts'

@@ -1,5 +1,5 @@
 import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 
 const field = 'barcode'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 import { caloriesKcal } from './energy.ts'
 import { sodiumMg } from './sodium.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients } from '../../food/nutrients.ts'
 import type { Refused, SourceRecord } from '../../sources/source-record.ts'
-import type { Draft } from '../../trust/draft.ts'
+import type { Draft } from '../../quality/candidate-food.ts'
 import { normalize } from './normalize.ts'
 
 const record: SourceRecord = {

@@ -1,7 +1,7 @@
 // Makes a draft of a food from a record: clean text, our units, nothing guessed, every change noted.
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { Refused, SourceRecord } from '../../sources/source-record.ts'
-import type { Draft, Note } from '../../trust/draft.ts'
+import type { Draft, Note } from '../../quality/candidate-food.ts'
 import { readBarcode } from './barcodes.ts'
 import { caloriesKcal } from './energy.ts'
 import { amountIn } from './numbers.ts'

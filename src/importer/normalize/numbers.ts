@@ -1,7 +1,7 @@
 // Amounts as found (a number, `0,5`, `<0.5`, `12 mg`, nonsense) in the unit that the food has.
 
 import type { Amount } from '../../sources/source-record.ts'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 
 export type OurUnit = 'g' | 'mg' | 'kcal' | 'kJ' | 'g of alcohol'
 

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../sources/source-record.ts'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 import { amountIn, round } from './numbers.ts'
 
 const field = 'sodium_mg'

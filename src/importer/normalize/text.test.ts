@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 import { cleanName, cleanOptional } from './text.ts'
 
 const rulesOf = (clean: (notes: Note[]) => unknown) => {

@@ -2,7 +2,7 @@
 // uncovers (`&lt;b&gt;`, a mojibake of a mojibake) is cleaned too, and cleaning twice is cleaning once.
 
 import { isNumber, isPlaceholder, isUsableName } from '../../sources/placeholders.ts'
-import type { Note } from '../../trust/draft.ts'
+import type { Note } from '../../quality/candidate-food.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
 

@@ -1,17 +1,17 @@
 import type { Client } from 'pg'
-import { inTransaction } from '../../database/pool.ts'
+import { inTransaction } from '../../platform/database/pool.ts'
 import { isSourceId } from '../../food/sources.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
-import { apply } from '../apply.ts'
+import { apply } from '../write-catalog.ts'
 import { stopIfDependedOn } from '../dependents.ts'
-import { copyLine, type ImportedFood, importedColumns } from '../food-row.ts'
+import { copyLine, type ImportedFood, importedColumns } from '../copy-line.ts'
 import { movePosition } from '../merge.ts'
 import { type ImportReport, ImportStopped, newReport } from '../report.ts'
 import { excludeOthers, unwatched } from '../run.ts'
 import { forgetRules } from '../source-rules.ts'
 import { copyRows, createStage } from '../stage.ts'
-import { type Header, leftOutMembers, version } from './form.ts'
+import { type Header, leftOutMembers, version } from './format.ts'
 
 type LeftOut = Record<string, unknown>
 type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['notes'] | null }

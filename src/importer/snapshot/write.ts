@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { foodMembers, type Header, leftOutMembers, licence, version } from './form.ts'
+import { foodMembers, type Header, leftOutMembers, licence, version } from './format.ts'
 
 /** Of one moment, also while an import runs. */
 export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {

@@ -6,10 +6,10 @@ import {
   isAccountName,
   listAccounts,
 } from '../../accounts/accounts.ts'
-import { copyAccount } from '../../accounts/copy-account.ts'
-import { rotateAccountKey } from '../../accounts/keys.ts'
+import { copyAccount } from '../../accounts/restore-account.ts'
+import { rotateAccountKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Plan } from '../../accounts/plans.ts'
-import { withConnection } from '../../database/pool.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { CliError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { type DatabasePool, inTransaction, withConnection } from '../../database/pool.ts'
+import { type DatabasePool, inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 
 /** The database of the settings, for one command: a single connection, without time-outs. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../../database/migrate.ts'
-import { withConnection } from '../../database/pool.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { runImport } from '../../importer/run.ts'
 import { loadConfig } from '../config.ts'
 

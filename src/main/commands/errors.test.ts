@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DatabaseUnavailable } from '../../database/pool.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { SchemaMismatch } from '../../database/schema-check.ts'
 import { CliError, describeError, exitCodeOf } from './errors.ts'
 

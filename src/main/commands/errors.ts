@@ -1,5 +1,5 @@
 // How every command reports an error: one sentence, and what to do about it. Stack traces only with --debug.
-import { DatabaseUnavailable } from '../../database/pool.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { isConfigError } from '../config.ts'
 
 /** Ends a command with a message for the operator. */
@@ -65,7 +65,7 @@ const systemErrors: Record<string, (error: SystemError) => Description> = {
     syscall === 'connect'
       ? [
           `there is no socket ${address ?? path ?? ''}`,
-          'Is PostgreSQL running? For a private one: tools/services start',
+          'Is PostgreSQL running? For a private one: scripts/dev-services start',
         ]
       : [`there is no file ${path ?? ''}`, 'Check the path'],
   EISDIR: ({ path }) => [`${path ?? 'the path'} is a directory`, 'Name a file'],
@@ -83,7 +83,7 @@ const systemErrors: Record<string, (error: SystemError) => Description> = {
   EMFILE: () => ['too many open files', 'Raise the limit (ulimit -n) and run it again'],
   ECONNREFUSED: ({ address, port }) => [
     `${address ?? 'the server'}${port === undefined ? '' : `:${port}`} refused the connection`,
-    'Is the server running? For a private one: tools/services start',
+    'Is the server running? For a private one: scripts/dev-services start',
   ],
   ENOTFOUND: ({ hostname }) => [`the host name ${hostname ?? ''} does not exist`, checkAddress],
   EAI_AGAIN: ({ hostname }) => [

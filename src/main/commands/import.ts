@@ -1,4 +1,4 @@
-import { ConnectionLost, withConnection } from '../../database/pool.ts'
+import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { ImportStopped, renderReport } from '../../importer/report.ts'
 import { type ImportOrder, runImport } from '../../importer/run.ts'

@@ -1,5 +1,5 @@
 import { type Inspection, inspect } from '../../catalog/inspect.ts'
-import { withConnection } from '../../database/pool.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
 import { loadConfig } from '../config.ts'

@@ -1,5 +1,5 @@
-import { migrate } from '../../database/migrate.ts'
-import { withConnection } from '../../database/pool.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 
 export async function migrateCommand(): Promise<void> {

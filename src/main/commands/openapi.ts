@@ -1,4 +1,4 @@
-import { describeApi } from '../../api/describe.ts'
+import { describeApi } from '../../api/openapi-routes.ts'
 
 export async function openapiCommand(): Promise<void> {
   process.stdout.write(`${JSON.stringify(await describeApi(), null, 2)}\n`)

@@ -1,5 +1,5 @@
 import { findLeftBehind, type LeftBehind, renewSeeds } from '../../accounts/secret-rotation.ts'
-import { type ServerSecret, secretId, secretsOf } from '../../accounts/secrets.ts'
+import { type ServerSecret, secretId, secretsOf } from '../../accounts/server-secret.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { table } from './output.ts'

@@ -1,4 +1,4 @@
-import { withConnection } from '../../database/pool.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { renderReport } from '../../importer/report.ts'
 import { day, type SyncReport, syncSource } from '../../importer/sync.ts'

@@ -1,7 +1,7 @@
 // The term dictionary of the catalog and the deletes of its terms, by which a misspelt word finds the intended one.
 import type { Client } from 'pg'
-import { type BuiltTable, buildBeside } from '../../database/build-beside.ts'
-import { copyInto } from '../../database/copy-into.ts'
+import { type BuiltTable, buildBeside } from '../../platform/database/shadow-table.ts'
+import { copyInto } from '../../platform/database/copy-into.ts'
 import { indexedDeletesOf } from '../../language/edit-distance.ts'
 
 interface TermRow {

@@ -1,6 +1,6 @@
 // What the term dictionary knows about a query: its terms, similar terms, and completions of the last one.
 
-import type { Database } from '../../database/pool.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { deletesOf, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
 import type { QueryToken } from './parse.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuditEntry, listAudit } from '../../accounts/audit.ts'
-import type { AccountParts } from '../../accounts/parts.ts'
+import { type AuditEntry, listAudit } from '../../accounts/audit-log.ts'
+import type { AccountParts } from '../../accounts/context.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'

@@ -1,7 +1,7 @@
 // The documentation: every page the same for everybody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
-import { DatabaseUnavailable } from '../../database/pool.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { Food } from '../../food/food.ts'
 import { searchFoods } from '../../search/query/search.ts'
 import type { WebsiteCatalog } from '../context.ts'

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodOfPage, findBetterDocumented, findFoodOfPage } from '../../catalog/food-page.ts'
-import type { CatalogReads } from '../../database/reads.ts'
+import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource } from '../../food/sources.ts'

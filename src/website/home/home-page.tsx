@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type CategoryCount, largestCategories } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
-import { DatabaseUnavailable } from '../../database/pool.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { Food } from '../../food/food.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import { Code } from '../components/code.tsx'

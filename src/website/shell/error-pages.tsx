@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseUnavailable } from '../../database/pool.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { sendPage } from './responses.tsx'
 
 interface ErrorPage {

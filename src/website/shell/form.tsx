@@ -1,7 +1,7 @@
 // Forms: each carries its token, shows what was wrong in a summary and at the field, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Refusal } from '../../accounts/refusal.ts'
+import type { Refusal } from '../../accounts/account-error.ts'
 
 /** The hidden field of every form. */
 export const csrfFieldName = 'form_token'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Stopping } from '../../http/stopping.ts'
+import type { Stopping } from '../../platform/http/graceful-shutdown.ts'
 
 /** For balancers: whether this process takes requests. It asks nobody. */
 export function addHealthRoute(app: FastifyInstance, stopping: Stopping): void {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { Refusal } from '../../accounts/refusal.ts'
+import type { Refusal } from '../../accounts/account-error.ts'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'

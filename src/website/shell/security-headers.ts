@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerWithEtag } from '../../http/etag.ts'
+import { answerWithEtag } from '../../platform/http/etag.ts'
 
 /** What a page needs beyond text, style and our own pictures. */
 export interface PagePermissions {

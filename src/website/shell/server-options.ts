@@ -1,5 +1,5 @@
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
-import { connectionOptions } from '../../http/connections.ts'
+import { connectionOptions } from '../../platform/http/connections.ts'
 
 /** Broken clients get words without a page: they are no browsers. */
 export const serverOptions: FastifyHttpOptions<RawServerDefault> = {

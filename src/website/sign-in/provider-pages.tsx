@@ -1,8 +1,8 @@
 // Sign-in through a provider: the way there and the way back. Linking goes back the same way.
 import type { FastifyInstance } from 'fastify'
-import type { AccountParts } from '../../accounts/parts.ts'
-import { isRefusal } from '../../accounts/refusal.ts'
-import { finishProviderSignIn, startProviderSignIn } from '../../accounts/third-party.ts'
+import type { AccountParts } from '../../accounts/context.ts'
+import { isRefusal } from '../../accounts/account-error.ts'
+import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-in/oidc-sign-in.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { readParam } from '../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/numbers.ts'
+import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/catalog-breakdown.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
 import { classes, classIds } from '../../trust/confidence/classes.ts'

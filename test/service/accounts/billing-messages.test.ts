@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { SignedMessage, TestSubscription } from '../../../lab/servers/payment-server.ts'
-import type { Database, DatabasePool } from '../../../src/database/pool.ts'
+import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
 import { billingForTest, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)

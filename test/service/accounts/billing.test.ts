@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteOwnAccount } from '../../../src/accounts/own-account.ts'
+import { deleteOwnAccount } from '../../../src/accounts/account-settings.ts'
 import { accountsForTest, visitor } from '../../support/accounts.ts'
 import { billingForTest, payFor, subscribeTo } from '../../support/billing.ts'
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
 import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
-import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email.ts'
-import { findOwnAccount } from '../../../src/accounts/own-account.ts'
-import { askForReset, findReset, resetPassword } from '../../../src/accounts/password-reset.ts'
-import { isRefusal } from '../../../src/accounts/refusal.ts'
-import { listSessions } from '../../../src/accounts/sessions.ts'
-import { signIn } from '../../../src/accounts/sign-in.ts'
+import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email/email-address.ts'
+import { findOwnAccount } from '../../../src/accounts/account-settings.ts'
+import { askForReset, findReset, resetPassword } from '../../../src/accounts/sign-in/password-reset.ts'
+import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { listSessions } from '../../../src/accounts/sign-in/sessions.ts'
+import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
   accountsForTest,
   granted,

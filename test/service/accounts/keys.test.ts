@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keySecret } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { hashKey } from '../../../src/accounts/key-format.ts'
-import { findKeyHolder } from '../../../src/accounts/key-holder.ts'
-import { findKey, listKeys } from '../../../src/accounts/key-list.ts'
+import { hashKey } from '../../../src/accounts/api-keys/key-format.ts'
+import { findKeyHolder } from '../../../src/accounts/api-keys/principal.ts'
+import { findKey, listKeys } from '../../../src/accounts/api-keys/queries.ts'
 import {
   changeKey,
   createNamedKey,
   revokeKey,
   rotateAccountKey,
   rotateKey,
-} from '../../../src/accounts/keys.ts'
-import type { Database, DatabasePool } from '../../../src/database/pool.ts'
+} from '../../../src/accounts/api-keys/api-keys.ts'
+import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, byTest, openTestPool } from '../../support/keys.ts'
 

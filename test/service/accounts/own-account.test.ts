@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { collectAccountData } from '../../../src/accounts/account-data.ts'
-import { listAudit, record } from '../../../src/accounts/audit.ts'
+import { collectAccountData } from '../../../src/accounts/account-export.ts'
+import { listAudit, record } from '../../../src/accounts/audit-log.ts'
 import {
   changePassword,
   deleteOwnAccount,
   findOwnAccount,
   setPassword,
-} from '../../../src/accounts/own-account.ts'
-import { findSession, listSessions } from '../../../src/accounts/sessions.ts'
-import { signIn } from '../../../src/accounts/sign-in.ts'
-import { ownerAt } from '../../../src/accounts/visitor.ts'
+} from '../../../src/accounts/account-settings.ts'
+import { findSession, listSessions } from '../../../src/accounts/sign-in/sessions.ts'
+import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { ownerAt } from '../../../src/accounts/client-info.ts'
 import {
   accountsForTest,
   granted,

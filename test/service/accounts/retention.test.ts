@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { type Forgotten, forgetWhatIsOver, keepTidy } from '../../../src/accounts/retention.ts'
-import type { DatabasePool } from '../../../src/database/pool.ts'
+import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, openTestPool } from '../../support/keys.ts'
 

@@ -1,19 +1,19 @@
 import { URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '../../../src/accounts/audit.ts'
-import { takeCode } from '../../../src/accounts/codes.ts'
-import { changePassword } from '../../../src/accounts/own-account.ts'
-import { proofNeeded, requireCode, requireProof } from '../../../src/accounts/proof.ts'
-import { countRecoveryCodes } from '../../../src/accounts/recovery-codes.ts'
-import { isRefusal } from '../../../src/accounts/refusal.ts'
+import { listAudit } from '../../../src/accounts/audit-log.ts'
+import { takeCode } from '../../../src/accounts/sign-in/totp.ts'
+import { changePassword } from '../../../src/accounts/account-settings.ts'
+import { proofNeeded, requireCode, requireProof } from '../../../src/accounts/sign-in/reauthentication.ts'
+import { countRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
+import { isRefusal } from '../../../src/accounts/account-error.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   renewRecoveryCodes,
   switchOffSecondFactor,
-} from '../../../src/accounts/second-factor.ts'
-import { findSession } from '../../../src/accounts/sessions.ts'
-import { answerChallenge, signIn } from '../../../src/accounts/sign-in.ts'
+} from '../../../src/accounts/sign-in/two-factor.ts'
+import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import { answerChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
   accountsForTest,
   granted,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '../../../src/accounts/audit.ts'
-import { isRefusal } from '../../../src/accounts/refusal.ts'
-import { createSession, endOtherSessions, endSession, findSession } from '../../../src/accounts/sessions.ts'
-import { type SignedIn, signIn } from '../../../src/accounts/sign-in.ts'
-import { signUp } from '../../../src/accounts/sign-up.ts'
+import { listAudit } from '../../../src/accounts/audit-log.ts'
+import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { createSession, endOtherSessions, endSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import { type SignedIn, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import {
   accountsForTest,
   granted,

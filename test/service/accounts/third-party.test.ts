@@ -6,13 +6,13 @@ import {
   startProvider,
   type TestProvider,
 } from '../../../lab/servers/oidc-provider.ts'
-import { listAudit } from '../../../src/accounts/audit.ts'
-import { listIdentities, unlinkIdentity } from '../../../src/accounts/identities.ts'
-import { findOwnAccount, setPassword } from '../../../src/accounts/own-account.ts'
-import { isRefusal } from '../../../src/accounts/refusal.ts'
-import { findSession } from '../../../src/accounts/sessions.ts'
-import type { SignedIn } from '../../../src/accounts/sign-in.ts'
-import { finishProviderSignIn, startLinking, startProviderSignIn } from '../../../src/accounts/third-party.ts'
+import { listAudit } from '../../../src/accounts/audit-log.ts'
+import { listIdentities, unlinkIdentity } from '../../../src/accounts/sign-in/identities.ts'
+import { findOwnAccount, setPassword } from '../../../src/accounts/account-settings.ts'
+import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import type { SignedIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { finishProviderSignIn, startLinking, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
 import {
   accountsForTest,
   granted,

@@ -1,7 +1,7 @@
 // Every route of the router × every kind of caller. What is expected follows from rules, not from a list.
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildUnserved } from '../../../src/api/describe.ts'
+import { buildUnserved } from '../../../src/api/openapi-routes.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newKey } from '../../../src/accounts/key-format.ts'
+import { newKey } from '../../../src/accounts/api-keys/key-format.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/database/pool.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { type ImportOrder, runImport } from '../../../src/importer/run.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 

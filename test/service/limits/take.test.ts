@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takeLocally } from '../../../src/limits/local.ts'
-import { connectRedis, takeFromRedis as takeAllFromRedis } from '../../../src/limits/redis.ts'
-import { retryAfterSeconds, type Taken, type Window } from '../../../src/limits/window.ts'
+import { takeLocally } from '../../../src/platform/rate-limit/local-counters.ts'
+import { connectRedis, takeFromRedis as takeAllFromRedis } from '../../../src/platform/rate-limit/redis.ts'
+import { retryAfterSeconds, type Taken, type Window } from '../../../src/platform/rate-limit/window.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores

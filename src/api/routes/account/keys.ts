@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { findKey, listKeys } from '../../../accounts/key-list.ts'
+import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import {
   changeKey,
   createNamedKey,
@@ -8,9 +8,9 @@ import {
   mostNamedKeys,
   revokeKey,
   rotateKey,
-} from '../../../accounts/keys.ts'
-import type { ServerSecret } from '../../../accounts/secrets.ts'
-import type { DatabasePool } from '../../../database/pool.ts'
+} from '../../../accounts/api-keys/api-keys.ts'
+import type { ServerSecret } from '../../../accounts/server-secret.ts'
+import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
 import { Refusal } from '../../errors.ts'

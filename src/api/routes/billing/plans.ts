@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Billing } from '../../../accounts/billing/billing.ts'
-import { findOwnAccount } from '../../../accounts/own-account.ts'
+import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import { plans, planTable } from '../../../accounts/plans.ts'
-import type { DatabasePool } from '../../../database/pool.ts'
+import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
 import { fromAccounts, Refusal, unauthorized } from '../../errors.ts'
-import { type Limits, requestsPerMinute } from '../../throttle.ts'
+import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
 const checkoutBody = Type.Object({
   plan: Type.Enum(['pro', 'scale'], { type: 'string', description: 'The plan to pay for' }),

@@ -1,6 +1,6 @@
 // What can be chosen of a named key.
 import type { FastifyRequest } from 'fastify'
-import type { WantedKey } from '../../../accounts/keys.ts'
+import type { WantedKey } from '../../../accounts/api-keys/api-keys.ts'
 import { Field, type Problem, Select } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 

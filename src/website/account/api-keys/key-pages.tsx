@@ -1,9 +1,9 @@
 // One key: its name and limits, a new secret, and its end.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findKey, type Key } from '../../../accounts/key-list.ts'
-import { changeKey, longestOldSecretSeconds, revokeKey, rotateKey } from '../../../accounts/keys.ts'
-import type { AccountParts } from '../../../accounts/parts.ts'
-import { ownerAt } from '../../../accounts/visitor.ts'
+import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
+import { changeKey, longestOldSecretSeconds, revokeKey, rotateKey } from '../../../accounts/api-keys/api-keys.ts'
+import type { AccountParts } from '../../../accounts/context.ts'
+import { ownerAt } from '../../../accounts/client-info.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'

@@ -1,4 +1,4 @@
-import type { NewKey } from '../../../accounts/keys.ts'
+import type { NewKey } from '../../../accounts/api-keys/api-keys.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import type { Page } from '../../shell/responses.tsx'
 

@@ -4,9 +4,9 @@ import {
   findOwnAccount,
   type OwnAccount,
   setPassword,
-} from '../../../accounts/own-account.ts'
-import type { AccountParts } from '../../../accounts/parts.ts'
-import type { Refusal } from '../../../accounts/refusal.ts'
+} from '../../../accounts/account-settings.ts'
+import type { AccountParts } from '../../../accounts/context.ts'
+import type { Refusal } from '../../../accounts/account-error.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'

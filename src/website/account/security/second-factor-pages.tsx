@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { findOwnAccount } from '../../../accounts/own-account.ts'
-import type { AccountParts } from '../../../accounts/parts.ts'
-import { proofNeeded } from '../../../accounts/proof.ts'
-import { countRecoveryCodes } from '../../../accounts/recovery-codes.ts'
-import { isRefusal, type Refusal } from '../../../accounts/refusal.ts'
+import { findOwnAccount } from '../../../accounts/account-settings.ts'
+import type { AccountParts } from '../../../accounts/context.ts'
+import { proofNeeded } from '../../../accounts/sign-in/reauthentication.ts'
+import { countRecoveryCodes } from '../../../accounts/sign-in/recovery-codes.ts'
+import { isRefusal, type Refusal } from '../../../accounts/account-error.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   renewRecoveryCodes,
   type SecondFactorBegun,
   switchOffSecondFactor,
-} from '../../../accounts/second-factor.ts'
-import { ownerAt } from '../../../accounts/visitor.ts'
+} from '../../../accounts/sign-in/two-factor.ts'
+import { ownerAt } from '../../../accounts/client-info.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'

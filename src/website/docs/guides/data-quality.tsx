@@ -1,6 +1,6 @@
 import { labelSeven, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../trust/confidence/classes.ts'
-import { type Parts, shares } from '../../../trust/confidence/score.ts'
+import { type Parts, shares } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
 const partsInWords: Record<keyof Parts, string> = {

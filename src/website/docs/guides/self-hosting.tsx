@@ -13,8 +13,8 @@ export function SelfHosting() {
       <Code
         name="A first answer"
         text={`apt-get update && apt-get install -y postgresql redis-server   # as root, or with sudo
-. tools/env.sh && npm ci && npm run build                      # Node 24, the packages, the program
-tools/services start                                           # a private PostgreSQL and Redis, and .env
+. scripts/env.sh && npm ci && npm run build                      # Node 24, the packages, the program
+scripts/dev-services start                                           # a private PostgreSQL and Redis, and .env
 bin/larder demo                                                # 300 demo foods
 bin/larder serve &                                             # the API on port 8080, the website on 8081
 curl --retry 9 --retry-connrefused 'http://127.0.0.1:8080/search?q=whole+milk'`}

@@ -1,0 +1,49 @@
+// Makes a loaded catalog several times as large, for measuring how search grows: each food again under other ids,
+// without its barcode, which only one food can have.
+//   node bench/multiply-catalog.ts --database-url URL [--times 4]
+import { parseArgs } from 'node:util'
+import type { Client } from 'pg'
+import { buildBeside, putInPlace } from '../src/platform/database/shadow-table.ts'
+import { inTransaction, withConnection } from '../src/platform/database/pool.ts'
+import { refreshLists } from '../src/importer/refresh-derived-tables.ts'
+import { buildTerms } from '../src/search/index/terms.ts'
+
+const { values: options } = parseArgs({
+  options: { 'database-url': { type: 'string' }, times: { type: 'string', default: '4' } },
+})
+const databaseUrl = options['database-url']
+const times = Number(options.times)
+if (databaseUrl === undefined || !(times > 1)) {
+  console.error('usage: node bench/multiply-catalog.ts --database-url URL [--times 4]')
+  process.exit(2)
+}
+
+const tell = (doing: string) => console.error(doing)
+
+await withConnection(databaseUrl, client =>
+  inTransaction(client, async () => {
+    const foods = await buildBeside(client, 'foods', tell, beside => copyFoods(client, beside))
+    await refreshLists(client, foods.beside)
+    await putInPlace(client, [foods, ...(await buildTerms(client, foods.beside, tell))])
+  }),
+)
+console.error(`each food is there ${times} times`)
+
+async function copyFoods(client: Client, beside: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select attname as name from pg_attribute
+      where attrelid = 'foods'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        and attname not in ('id', 'source_id', 'barcode', 'source_digest')`)
+  const columns = rows.map(({ name }) => name).join(', ')
+  tell('copying foods')
+  // In the order of their standing, as an import writes them.
+  await client.query(`
+    insert into ${beside} (id, source_id, barcode, source_digest, ${columns})
+      select id + copy * (select max(id) from foods),
+             case when copy = 0 then source_id else source_id || '-' || copy end,
+             case when copy = 0 then barcode end,
+             case when copy = 0 then source_digest end,
+             ${columns}
+        from foods cross join generate_series(0, ${times - 1}) as copies (copy)
+        order by standing desc, id`)
+}

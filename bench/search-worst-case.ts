@@ -1,0 +1,165 @@
+// Queries that might take long or break something. The same every time for the same catalog.
+import { withConnection } from '../src/platform/database/pool.ts'
+import { wordsOf } from './search-quality.ts'
+
+/** Words of a catalog that make a query expensive. */
+export interface CatalogWords {
+  /** The most frequent ones first. */
+  common: string[]
+  /** Frequent words, each of them in many foods, but no two of them in one. */
+  apart: string[]
+}
+
+const namesRead = 20_000
+const commonWanted = 60
+const apartWanted = 4
+
+export async function readCatalogWords(databaseUrl: string, foods: number): Promise<CatalogWords> {
+  const names = await sampleOfNames(databaseUrl, foods)
+  const counts = new Map<string, number>()
+  for (const word of names.flat().filter(({ length }) => length > 1))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  const common = [...counts]
+    .sort(([word, count], [other, otherCount]) => otherCount - count || (word < other ? -1 : 1))
+    .map(([word]) => word)
+    .slice(0, commonWanted)
+  return { common, apart: wordsApart(common, names) }
+}
+
+function sampleOfNames(databaseUrl: string, foods: number): Promise<string[][]> {
+  const percent = Math.min(100, (100 * namesRead) / Math.max(1, foods))
+  return withConnection(databaseUrl, async client => {
+    const { rows } = await client.query<{ name: string }>(
+      'select name from foods tablesample system ($1) repeatable (1)',
+      [percent],
+    )
+    return rows.map(({ name }) => [...new Set(wordsOf(name))])
+  })
+}
+
+function wordsApart(common: string[], names: string[][]): string[] {
+  const apart: string[] = []
+  for (const word of common.filter(({ length }) => length > 3)) {
+    const beside = new Set(names.filter(words => words.includes(word)).flat())
+    if (!apart.some(other => beside.has(other))) apart.push(word)
+  }
+  return apart.slice(0, apartWanted)
+}
+
+/** Each with what is nasty about it. */
+export function nastyQueries({ common, apart }: CatalogWords): [string, string][] {
+  const random = randomNumbers(1)
+  const long = common.filter(({ length }) => length >= 6)
+  return [
+    ...common.slice(0, 10).map(word => named('a common word', word)),
+    named('two common words', common.slice(0, 2).join(' ')),
+    named('twelve common words', common.slice(0, 12).join(' ')),
+    named('fifty common words', common.slice(0, 50).join(' ')),
+    named('fifty unknown words', Array.from({ length: 50 }, () => noise(random, 7)).join(' ')),
+    named('long words, two errors each', long.slice(0, 12).map(withTwoErrors).join(' ')),
+    named('long words written together', long.slice(0, 12).join('')),
+    named('never together', apart.slice(0, 2).join(' ')),
+    named('never together', apart.join(' ')),
+    named('never together, unfinished', `${apart.slice(0, 2).join(' ')} ch`),
+    ...['de la', 'de', 'the of and', 'le la les', 'und', 'of'].map(q => named('stop words', q)),
+    ...['ch', 'sa', 'co', 'cho', 'a c', 'de c'].map(q => named('an unfinished word', q)),
+    named('one-letter words', 'a b c d e f g h i j k l m n o p'),
+    named('one-letter words', 'a a'),
+    named('one word forty times', Array(40).fill(common[0]).join(' ')),
+    named('200 letters of noise', noise(random, 200)),
+    named('200 letters of noise, in words', noise(random, 200).replaceAll(/(.{6})./g, '$1 ')),
+    named('one letter 200 times', 'a'.repeat(200)),
+    named('8,000 characters', 'chocolate '.repeat(800)),
+    ...[`'; drop table foods; --`, `' or 1=1 --`, `milk' union select null`, '$1 $$ {} \\x00'].map(q =>
+      named('SQL', q),
+    ),
+    ...['%%%', '100% _a_', '\\%\\_\\', 'c%t'].map(q => named('LIKE', q)),
+    ...['milk & !bread | (ham <-> egg):*', `'milk':*A & '`, ':* & | ! ( )', '!milk', 'milk:*'].map(q =>
+      named('tsquery', q),
+    ),
+    ...['"whole milk"', '"whole milk', '""', '"" milk "" ""'].map(q => named('quotes', q)),
+    ...['🍎🍏', '🍎 milk', '👨‍👩‍👧‍👦'.repeat(20)].map(q => named('emoji', q)),
+    ...['1'.repeat(200), '0'.repeat(13), '4006381333931', '12 34 56 78', '9'.repeat(14)].map(q =>
+      named('digits', q),
+    ),
+    named('200 CJK letters', '巧克力牛奶'.repeat(40)),
+    named(
+      '200 CJK letters, all different',
+      Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n * 37)).join(''),
+    ),
+    named('100 accents on a letter', `e${'\u0301'.repeat(100)}`),
+    named('200 letters that fold to 18 each', 'ﷺ'.repeat(200)),
+    named('blanks', ' '.repeat(200)),
+    named('controls', '\0\u0001\u001f\u007f'),
+  ]
+}
+
+const named = (what: string, q: string): [string, string] => [what, q]
+
+// The second and third letters change places, the fifth is gone.
+function withTwoErrors(word: string): string {
+  return `${word[0]}${word[2]}${word[1]}${word[3]}${word.slice(5)}`
+}
+
+/** Any code points, of one script or of all, short and long ones. */
+export function unicodeQueries(count: number): string[] {
+  const random = randomNumbers(2)
+  return Array.from({ length: count }, () => {
+    const windowStart = below(random, 0x2fa1e)
+    const isOneScript = random() < 0.5
+    return textOf(random, () => (isOneScript ? windowStart + below(random, 64) : below(random, 0x110000)))
+  })
+}
+
+const specials = [
+  ...`'"\\%_&|!()<>:*-;,./#@$~^{}[]+=?\`\0`,
+  '<->',
+  ':*',
+  '--',
+  '/*',
+  '*/',
+  "''",
+  '$1',
+  ' ',
+  ' ',
+]
+
+/** Characters that mean something to SQL, LIKE, tsquery or a regular expression, between words of the catalog. */
+export function specialQueries(count: number, { common }: CatalogWords): string[] {
+  const random = randomNumbers(3)
+  const piece = () => (random() < 0.3 ? pick(random, common) : pick(random, specials))
+  return Array.from({ length: count }, () => Array.from({ length: 2 + below(random, 20) }, piece).join(''))
+}
+
+function textOf(random: () => number, codePoint: () => number): string {
+  const length = 2 + below(random, random() < 0.1 ? 300 : 30)
+  return Array.from({ length }, () => String.fromCodePoint(withoutSurrogates(codePoint()))).join('')
+}
+
+/** Halves of a pair cannot be written in a URL. */
+function withoutSurrogates(codePoint: number): number {
+  return codePoint >= 0xd800 && codePoint < 0xe000 ? codePoint - 0x5000 : codePoint
+}
+
+function noise(random: () => number, length: number): string {
+  return Array.from({ length }, () => pick(random, [...'abcdefghijklmnopqrstuvwxyz'])).join('')
+}
+
+function pick(random: () => number, choices: string[]): string {
+  return choices[below(random, choices.length)] ?? ''
+}
+
+function below(random: () => number, limit: number): number {
+  return Math.floor(random() * limit)
+}
+
+/** From 0 to below 1, always the same for a seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

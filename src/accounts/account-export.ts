@@ -1,0 +1,56 @@
+// Everything held about one account, for its owner to take along. No hash of a secret is in it, nor the seed.
+import type { QueryResultRow } from 'pg'
+import type { DatabasePool } from '../platform/database/pool.ts'
+import { type By, record } from './audit-log.ts'
+
+// What is listed here is what is told; columns are named one by one, so that a new secret stays out.
+const queries = {
+  keys: `
+    select id, kind, name, scope, prefix, last_four, cap_per_minute, created_at, expires_at, rotated_at,
+           last_used_at, revoked_at
+      from keys where account_id = $1 order by id`,
+  sessions: `
+    select created_at, seen_at, expires_at, address, browser
+      from sessions where account_id = $1 order by id`,
+  sign_in_providers: `
+    select provider, subject, email, linked_at
+      from identities where account_id = $1 order by provider, subject`,
+  recovery_codes: 'select used_at from recovery_codes where account_id = $1 order by used_at',
+  mail_links: `
+    select purpose, email, expires_at, used_at
+      from mail_links where account_id = $1 order by expires_at`,
+  subscription: `
+    select customer, subscription, status, plan, renews_at, ends_at_renewal, unpaid_since, checked_at
+      from subscriptions where account_id = $1`,
+  usage: `
+    select day::text, key_id, endpoint, status, requests
+      from usage where account_id = $1 order by day, key_id, endpoint, status`,
+  audit: 'select at, actor, action, subject, address from audit where account_id = $1 order by id',
+}
+
+export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
+
+/** As of one moment; undefined when there is no such account. */
+export async function collectAccountData(
+  database: DatabasePool,
+  accountId: number,
+  by: By,
+): Promise<AccountData | undefined> {
+  return database.transaction(async inside => {
+    await inside.query({ text: 'set transaction isolation level repeatable read' })
+    const { rows } = await inside.query({
+      text: `
+        select id, name, plan, plan_until, created_at, email, email_confirmed_at,
+               password_hash is not null as has_password, codes_since as second_factor_since
+          from accounts where id = $1`,
+      values: [accountId],
+    })
+    if (!rows[0]) return undefined
+    await record(inside, accountId, by, 'data downloaded')
+    const data: Record<string, QueryResultRow[]> = {}
+    for (const [name, text] of Object.entries(queries)) {
+      data[name] = (await inside.query({ text, values: [accountId] })).rows
+    }
+    return { account: rows[0], ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
+  })
+}

@@ -1,0 +1,131 @@
+// What the signed-in owner does to the account as a whole.
+import type { Database } from '../platform/database/pool.ts'
+import { record } from './audit-log.ts'
+import type { Billing } from './billing/billing.ts'
+import type { AccountParts } from './context.ts'
+import { hashPassword, judgePassword } from './sign-in/passwords.ts'
+import type { Plan } from './plans.ts'
+import { type Proof, requireCode, requirePassword, requireProof } from './sign-in/reauthentication.ts'
+import { isRefusal, type Refusal } from './account-error.ts'
+import { deleteSessions } from './sign-in/sessions.ts'
+import { ownerAt, type Visitor } from './client-info.ts'
+
+export interface OwnAccount {
+  id: number
+  name: string
+  /** The plan in force: a paid one that has run out is Starter. */
+  plan: Plan
+  createdAt: Date
+  email: string | null
+  emailIsConfirmed: boolean
+  hasPassword: boolean
+  hasSecondFactor: boolean
+}
+
+export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
+  const { rows } = await database.query<OwnAccount>({
+    text: `
+      select id, name, case when plan_until < now() then 'starter' else plan end as plan,
+             created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
+             password_hash is not null as "hasPassword", codes_since is not null as "hasSecondFactor"
+        from accounts where id = $1`,
+    values: [accountId],
+  })
+  return rows[0]
+}
+
+const gone: Refusal = { refused: 'not now', text: 'There is no such account any more.' }
+
+/** Undefined: it is changed, and every other browser is signed out. */
+export async function changePassword(
+  parts: AccountParts,
+  account: { accountId: number; sessionId: number },
+  passwords: { old: string; new: string },
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const own = await findOwnAccount(parts.database, account.accountId)
+  if (!own) return gone
+  const refusal =
+    judgePassword(passwords.new, own) ??
+    (await requirePassword(parts, account.accountId, passwords.old, visitor))
+  return refusal ?? replacePassword(parts, account, passwords.new, visitor, 'password changed')
+}
+
+/** For an account that only a provider lets in so far. Undefined: it is set. */
+export async function setPassword(
+  parts: AccountParts,
+  account: { accountId: number; sessionId: number },
+  wanted: { password: string; code?: string | undefined },
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const own = await findOwnAccount(parts.database, account.accountId)
+  if (!own) return gone
+  if (own.hasPassword) {
+    return { refused: 'not now', text: 'The account has a password already. Change it instead.' }
+  }
+  const refusal =
+    judgePassword(wanted.password, own) ??
+    (await requireCode(parts, account.accountId, wanted.code ?? '', visitor))
+  return refusal ?? replacePassword(parts, account, wanted.password, visitor, 'password set')
+}
+
+async function replacePassword(
+  { database }: AccountParts,
+  { accountId, sessionId }: { accountId: number; sessionId: number },
+  password: string,
+  visitor: Visitor,
+  action: string,
+): Promise<Refusal | undefined> {
+  const hashed = await hashPassword(password)
+  if (isRefusal(hashed)) return hashed
+  return database.transaction(async inside => {
+    const { rowCount } = await inside.query({
+      // A short password was judged next to a second factor that may be off by now.
+      text: `
+        update accounts set password_hash = $2, password_is_long = $3
+          where id = $1 and ($3 or codes_since is not null)`,
+      values: [accountId, hashed.hash, hashed.isLong],
+    })
+    if (rowCount !== 1) return gone
+    await deleteSessions(inside, accountId, sessionId)
+    await record(inside, accountId, ownerAt(visitor), action)
+    return undefined
+  })
+}
+
+/** Deletes the account with everything it owns, its subscription first. Undefined: it is gone. */
+export async function deleteOwnAccount(
+  parts: AccountParts & { billing: Pick<Billing, 'endSubscription'> | undefined },
+  accountId: number,
+  typed: Proof & { name: string },
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const own = await findOwnAccount(parts.database, accountId)
+  if (!own) return gone
+  if (typed.name.trim().toLowerCase() !== own.name) {
+    return {
+      refused: 'invalid',
+      text: `That is not the name of the account. Type ${own.name} to delete it.`,
+    }
+  }
+  const refusal = await requireProof(parts, accountId, typed, visitor)
+  if (refusal) return refusal
+  // Nobody goes on paying for an account that is gone.
+  const ended = await parts.billing?.endSubscription(accountId)
+  if (ended && isRefusal(ended)) return ended
+  const { rowCount } = await parts.database.query({
+    text: `
+      delete from accounts
+        where id = $1
+          and ($2 or not exists (
+            select 1 from subscriptions
+              where account_id = $1 and subscription is not null and not ends_at_renewal
+                and status not in ('canceled', 'incomplete_expired')))`,
+    values: [accountId, ended !== undefined],
+  })
+  if (rowCount === 1) return undefined
+  return {
+    refused: 'not now',
+    text: 'The account has a paid plan that renews. Cancel the plan first, so that nothing more is charged.',
+  }
+}

@@ -1,0 +1,229 @@
+// The keys of an account. Every change takes the row of the account first, so that what is counted and
+// compared stays true until it is written, and leaves its line in the audit in the same transaction.
+import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import { type By, record } from '../audit-log.ts'
+import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
+import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
+import { currentOf, type ServerSecret, secretId } from '../server-secret.ts'
+
+export const mostNamedKeys = 50
+
+export function newStoredKey(prefix: KeyPrefix, secret: ServerSecret) {
+  const key = newKey(prefix)
+  return {
+    key,
+    prefix,
+    hash: hashKey(key, currentOf(secret)),
+    secretId: secretId(secret),
+    lastFour: key.slice(-4),
+  }
+}
+
+export interface WantedKey {
+  name: string
+  scope: Scope
+  expiresAt: Date | null
+  capPerMinute: number | null
+}
+
+export type NewKey = Key & { key: string }
+
+export type CreatedKey = NewKey | { refused: 'no such account' | 'name in use' | 'too many keys' }
+
+/** Creates a named key. The key itself is in the answer and nowhere else. */
+export function createNamedKey(
+  database: DatabasePool,
+  secret: ServerSecret,
+  accountId: number,
+  wanted: WantedKey,
+  by: By,
+): Promise<CreatedKey> {
+  return database.transaction(async transaction => {
+    if (!(await takeAccount(transaction, accountId))) return { refused: 'no such account' }
+    const inUse = await listKeys(transaction, accountId)
+    if (isTaken(inUse, wanted.name)) return { refused: 'name in use' }
+    if (inUse.filter(({ kind }) => kind === 'named').length >= mostNamedKeys) {
+      return { refused: 'too many keys' }
+    }
+    const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
+    const { rows } = await transaction.query<Key>({
+      text: `
+        insert into keys
+          (account_id, kind, name, scope, hash, secret_id, prefix, last_four, expires_at, cap_per_minute)
+          values ($1, 'named', $2, $3, $4, $5, $6, $7, $8, $9)
+          returning ${keyColumns}`,
+      values: [
+        accountId,
+        wanted.name,
+        wanted.scope,
+        key.hash,
+        key.secretId,
+        key.prefix,
+        key.lastFour,
+        wanted.expiresAt,
+        wanted.capPerMinute,
+      ],
+    })
+    await record(transaction, accountId, by, 'key created', wanted.name)
+    return { ...firstOf(rows), key: key.key }
+  })
+}
+
+/** What is left out stays as it is; null takes an expiry or a cap away. */
+export interface KeyChanges {
+  name?: string | undefined
+  expiresAt?: Date | null | undefined
+  capPerMinute?: number | null | undefined
+}
+
+export function changeKey(
+  database: DatabasePool,
+  accountId: number,
+  keyId: number,
+  changes: KeyChanges,
+  by: By,
+): Promise<Key | { refused: 'not found' | 'account key' | 'name in use' }> {
+  return database.transaction(async transaction => {
+    await takeAccount(transaction, accountId)
+    const inUse = await listKeys(transaction, accountId)
+    const before = inUse.find(({ id }) => id === keyId)
+    if (before === undefined) return { refused: 'not found' }
+    if (before.kind === 'account') return { refused: 'account key' }
+    const {
+      name = before.name,
+      expiresAt = before.expires_at,
+      capPerMinute = before.cap_per_minute,
+    } = changes
+    const others = inUse.filter(({ id }) => id !== keyId)
+    if (isTaken(others, name)) return { refused: 'name in use' }
+    await transaction.query({
+      text: 'update keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
+      values: [keyId, name, expiresAt, capPerMinute],
+    })
+    await record(
+      transaction,
+      accountId,
+      by,
+      'key changed',
+      changesInWords(before, name, expiresAt, capPerMinute),
+    )
+    return { ...before, name, expires_at: expiresAt, cap_per_minute: capPerMinute }
+  })
+}
+
+function changesInWords(before: Key, name: string, expiresAt: Date | null, cap: number | null): string {
+  const changes = [
+    name !== before.name && `now called ${name}`,
+    expiresAt?.getTime() !== before.expires_at?.getTime() &&
+      (expiresAt ? `expires ${expiresAt.toISOString()}` : 'does not expire'),
+    cap !== before.cap_per_minute && (cap === null ? 'no cap' : `cap ${cap} a minute`),
+  ].filter(change => change !== false)
+  return [before.name, ...changes].join(', ')
+}
+
+export const longestOldSecretSeconds = 86_400
+
+/** Gives a named key a new secret; the old one works on for so long, and not at all for 0. */
+export function rotateKey(
+  database: DatabasePool,
+  secret: ServerSecret,
+  accountId: number,
+  keyId: number,
+  oldSecretLivesSeconds: number,
+  by: By,
+): Promise<NewKey | { refused: 'not found' | 'account key' }> {
+  return database.transaction(async transaction => {
+    await takeAccount(transaction, accountId)
+    const before = await findKey(transaction, accountId, keyId)
+    if (before === undefined) return { refused: 'not found' }
+    if (before.kind === 'account') return { refused: 'account key' }
+    const key = newStoredKey(before.scope === 'read' ? 'larder_read' : 'larder_full', secret)
+    const { rows } = await transaction.query<Key>({
+      text: `
+        update keys
+          set hash = $2, prefix = $3, last_four = $4, secret_id = $6, rotated_at = now(),
+              previous_hash = case when $5 > 0 then hash end,
+              previous_until = case when $5 > 0 then now() + make_interval(secs => $5) end
+          where id = $1
+          returning ${keyColumns}`,
+      values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds, key.secretId],
+    })
+    await record(transaction, accountId, by, 'key rotated', before.name)
+    return { ...firstOf(rows), key: key.key }
+  })
+}
+
+/** Gives an account a new account key, or its first; the one before stops at once. Undefined: no such account. */
+export function rotateAccountKey(
+  database: DatabasePool,
+  secret: ServerSecret,
+  accountId: number,
+  by: By,
+): Promise<NewKey | undefined> {
+  const key = newStoredKey('larder_account', secret)
+  return database.transaction(async transaction => {
+    if (!(await takeAccount(transaction, accountId))) return undefined
+    const { rows } = await transaction.query<Key>({
+      text: `
+        insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+          values ($1, 'account', 'account', 'full', $2, $3, $4, $5)
+          on conflict (account_id) where kind = 'account' and revoked_at is null
+            do update set hash = excluded.hash, secret_id = excluded.secret_id,
+              last_four = excluded.last_four, rotated_at = now()
+          returning ${keyColumns}`,
+      values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
+    })
+    const stored = firstOf(rows)
+    await record(
+      transaction,
+      accountId,
+      by,
+      stored.rotated_at ? 'account key rotated' : 'account key created',
+    )
+    return { ...stored, key: key.key }
+  })
+}
+
+/**
+ * Takes a key out of use for good, with a secret that lived on; false when there is no such key in use. The
+ * operator names no account.
+ */
+export function revokeKey(
+  database: DatabasePool,
+  accountId: number | null,
+  keyId: number,
+  by: By,
+): Promise<boolean> {
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ account_id: number; name: string }>({
+      text: `
+        update keys set revoked_at = now(), previous_hash = null, previous_until = null
+          where id = $2 and ($1::bigint is null or account_id = $1) and revoked_at is null
+          returning account_id, name`,
+      values: [accountId, keyId],
+    })
+    if (rows[0] === undefined) return false
+    await record(transaction, rows[0].account_id, by, 'key revoked', rows[0].name)
+    return true
+  })
+}
+
+/** The name of the account key is kept for it, also while there is none. */
+function isTaken(inUse: Key[], name: string): boolean {
+  return name === 'account' || inUse.some(key => key.name === name)
+}
+
+/** Others who change keys of the account wait until this transaction ends. */
+async function takeAccount(transaction: Database, accountId: number): Promise<boolean> {
+  const { rowCount } = await transaction.query({
+    text: 'select from accounts where id = $1 for no key update',
+    values: [accountId],
+  })
+  return rowCount === 1
+}
+
+function firstOf<Row>(rows: Row[]): Row {
+  const [first] = rows
+  if (first === undefined) throw new Error('the statement returned no row')
+  return first
+}

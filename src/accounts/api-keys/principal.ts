@@ -1,0 +1,70 @@
+import type { Database } from '../../platform/database/pool.ts'
+import type { Scope } from './queries.ts'
+import type { Plan } from '../plans.ts'
+
+/** What a valid key says about its bearer. */
+export interface KeyHolder {
+  keyId: number
+  accountId: number
+  /** The plan in force: a paid one that was not renewed in time is Starter. */
+  plan: Plan
+  kind: 'account' | 'named'
+  scope: Scope
+  capPerMinute: number | null
+}
+
+/**
+ * Who holds the key with this hash; undefined when it is unknown, revoked or expired. The secret before a
+ * rotation counts until its time is over. Two lookups in two indexes: an `or` would read the whole table.
+ */
+export async function findKeyHolder(database: Database, hash: Buffer): Promise<KeyHolder | undefined> {
+  const { rows } = await database.query<KeyHolder>({
+    name: 'find-key-holder',
+    text: `select ${holderColumns} ${heldBy('= $1')}`,
+    values: [hash],
+  })
+  return rows[0]
+}
+
+/**
+ * The same while KEY_SECRET is being replaced: by its hash under any of the secrets, the current one first. The
+ * key is then stored under the current one; nobody waits for that, and where it fails the next use tries again.
+ */
+export async function findKeyHolderUnderAny(
+  database: Database,
+  hashes: Buffer[],
+  secretId: string,
+): Promise<KeyHolder | undefined> {
+  // Not `any`: it is planned anew every time, as a list of unknown length.
+  const any = `in (${hashes.map((_, place) => `$${place + 2}`).join(', ')})`
+  const { rows } = await database.query<KeyHolder & { isBehind: boolean }>({
+    name: `find-key-holder-under-${hashes.length}`,
+    text: `select ${holderColumns}, hash ${any} and secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
+    values: [secretId, ...hashes],
+  })
+  if (!rows[0]) return undefined
+  const { isBehind, ...holder } = rows[0]
+  if (isBehind) {
+    void database
+      .query({
+        text: 'update keys set hash = $2, secret_id = $3 where id = $1 and hash = any ($4)',
+        values: [holder.keyId, hashes[0], secretId, hashes],
+      })
+      .catch(() => undefined)
+  }
+  return holder
+}
+
+const holderColumns = `
+  held.id as "keyId", accounts.id as "accountId", kind, scope, cap_per_minute as "capPerMinute",
+  case when plan_until < now() then 'starter' else plan end as plan`
+
+function heldBy(isThis: string): string {
+  return `
+    from (
+      select * from keys where hash ${isThis}
+      union all
+      select * from keys where previous_hash ${isThis} and previous_until > now()
+    ) as held join accounts on accounts.id = held.account_id
+    where revoked_at is null and (expires_at is null or expires_at > now())`
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../platform/database/pool.ts'
+import type { Plan } from '../plans.ts'
+
+export type Scope = 'read' | 'full'
+
+/** What may be shown of a key. */
+export interface Key {
+  id: number
+  kind: 'account' | 'named'
+  name: string
+  scope: Scope
+  prefix: string
+  last_four: string
+  cap_per_minute: number | null
+  expires_at: Date | null
+  created_at: Date
+  last_used_at: Date | null
+  rotated_at: Date | null
+  /** Until when the secret before the last rotation works; null when it does not. */
+  old_secret_until: Date | null
+}
+
+/** The columns of a Key. */
+export const keyColumns = `
+  keys.id, kind, keys.name, scope, prefix, last_four, cap_per_minute, expires_at, keys.created_at, last_used_at,
+  rotated_at, case when previous_until > now() then previous_until end as old_secret_until`
+
+/** The keys of an account that are not revoked, the oldest first. */
+export async function listKeys(database: Database, accountId: number): Promise<Key[]> {
+  const { rows } = await database.query<Key>({
+    text: `select ${keyColumns} from keys where account_id = $1 and revoked_at is null order by id`,
+    values: [accountId],
+  })
+  return rows
+}
+
+export async function findKey(
+  database: Database,
+  accountId: number,
+  keyId: number,
+): Promise<Key | undefined> {
+  const { rows } = await database.query<Key>({
+    text: `select ${keyColumns} from keys where account_id = $1 and id = $2 and revoked_at is null`,
+    values: [accountId, keyId],
+  })
+  return rows[0]
+}
+
+export interface KeyOfAccount extends Key {
+  account: string
+  plan: Plan
+  revoked_at: Date | null
+}
+
+/** For the operator: all keys of the account with this name, or of all accounts, revoked ones too. */
+export async function listAllKeys(database: Database, account: string | null): Promise<KeyOfAccount[]> {
+  const { rows } = await database.query<KeyOfAccount>({
+    text: `
+      select ${keyColumns}, accounts.name as account, revoked_at,
+             case when plan_until < now() then 'starter' else plan end as plan
+        from keys join accounts on accounts.id = account_id
+        where $1::text is null or accounts.name = $1
+        order by accounts.name, keys.id`,
+    values: [account],
+  })
+  return rows
+}

@@ -1,0 +1,49 @@
+// Who did what to an account, its keys and its plan. Never a secret in it.
+import type { Database } from '../platform/database/pool.ts'
+
+export interface By {
+  actor: 'owner' | 'account key' | 'operator' | 'billing' | 'unknown'
+  address: string | null
+}
+
+/** Written in the transaction of the change itself, so that there is never one without the other. */
+export async function record(
+  database: Database,
+  accountId: number,
+  by: By,
+  action: string,
+  subject?: string,
+): Promise<void> {
+  await database.query({
+    text: 'insert into audit (account_id, actor, action, subject, address) values ($1, $2, $3, $4, $5)',
+    values: [accountId, by.actor, action, subject ?? null, by.address],
+  })
+}
+
+export interface AuditEntry {
+  id: number
+  at: Date
+  actor: By['actor']
+  action: string
+  subject: string | null
+  address: string | null
+}
+
+/** The newest first; `before` is the id of the last entry of the page before. */
+export async function listAudit(
+  database: Database,
+  accountId: number,
+  limit: number,
+  before?: number,
+): Promise<AuditEntry[]> {
+  const { rows } = await database.query<AuditEntry>({
+    text: `
+      select id, at, actor, action, subject, address
+        from audit
+        where account_id = $1 and ($2::bigint is null or id < $2)
+        order by id desc
+        limit $3`,
+    values: [accountId, before ?? null, limit],
+  })
+  return rows
+}

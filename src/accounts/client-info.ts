@@ -1,0 +1,19 @@
+import type { By } from './audit-log.ts'
+
+/** Whoever is at the other end while nobody has signed in yet. */
+export interface Visitor {
+  /** What tries are counted under. */
+  address: string
+  /** The User-Agent, for the list of sessions. */
+  browser: string
+  /** The token that this browser got when it signed in before. */
+  deviceToken?: string | undefined
+}
+
+export function ownerAt(visitor: Visitor): By {
+  return { actor: 'owner', address: visitor.address }
+}
+
+export function strangerAt(visitor: Visitor): By {
+  return { actor: 'unknown', address: visitor.address }
+}

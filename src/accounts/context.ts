@@ -1,0 +1,17 @@
+import type { DatabasePool } from '../platform/database/pool.ts'
+import type { Guesses } from './sign-in/attempt-limiter.ts'
+import type { Mailer } from './email/mailer.ts'
+import type { Providers } from './sign-in/oidc-providers.ts'
+import type { ServerSecret } from './server-secret.ts'
+
+/** What the functions around signing in work with. */
+export interface AccountParts {
+  database: DatabasePool
+  secret: ServerSecret
+  guesses: Guesses
+  /** Undefined: this service sends no mail. */
+  mailer: Mailer | undefined
+  providers: Providers
+  /** Where people reach the website, without a slash at its end. */
+  websiteUrl: string
+}

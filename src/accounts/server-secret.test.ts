@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { decrypt, encrypt, hashToken, newToken, subkey } from './server-secret.ts'
+
+const secret = 'a secret of the tests, which is long enough'
+
+it('each purpose and each secret has a key of its own', () => {
+  const keys = [subkey(secret, 'one'), subkey(secret, 'two'), subkey(`${secret}!`, 'one')]
+  expect(new Set(keys.map(key => key.toString('hex'))).size).toBe(3)
+  expect(keys.map(key => key.length)).toEqual([32, 32, 32])
+})
+
+it('a token is 256 random bits, stored as its HMAC', () => {
+  const token = newToken()
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  expect(newToken()).not.toBe(token)
+  expect(hashToken(secret, 'one', token)).toEqual(hashToken(secret, 'one', token))
+  expect(hashToken(secret, 'one', token)).not.toEqual(hashToken(secret, 'two', token))
+})
+
+it('what is encrypted can be read again, under the same secret and purpose only', () => {
+  const bytes = Buffer.from('a seed')
+  const encrypted = encrypt(secret, 'one', bytes)
+  expect(decrypt(secret, 'one', encrypted)).toEqual(bytes)
+  expect(encrypt(secret, 'one', bytes)).not.toEqual(encrypted)
+  expect(() => decrypt(secret, 'two', encrypted)).toThrow()
+  expect(() => decrypt(`${secret}!`, 'one', encrypted)).toThrow()
+})
+
+it('a changed byte anywhere is noticed', () => {
+  const encrypted = encrypt(secret, 'one', Buffer.from('a seed'))
+  for (let place = 0; place < encrypted.length; place++) {
+    const changed = Buffer.from(encrypted)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    expect(() => decrypt(secret, 'one', changed)).toThrow()
+  }
+})

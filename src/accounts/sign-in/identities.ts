@@ -1,0 +1,111 @@
+// Who an account's owner is at the providers. Linked by the signed-in owner, never by an e-mail address.
+import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import { type By, record } from '../audit-log.ts'
+import type { AccountParts } from '../context.ts'
+import { type Proof, requireProof } from './reauthentication.ts'
+import type { Refusal } from '../account-error.ts'
+import { ownerAt, type Visitor } from '../client-info.ts'
+
+export interface Identity {
+  provider: string
+  email: string | null
+  linked_at: Date
+}
+
+export async function listIdentities(database: Database, accountId: number): Promise<Identity[]> {
+  const { rows } = await database.query<Identity>({
+    text: `
+      select provider, email, linked_at from identities
+        where account_id = $1
+        order by linked_at, provider`,
+    values: [accountId],
+  })
+  return rows
+}
+
+/** The account that this identity lets in. */
+export async function findIdentity(
+  database: Database,
+  provider: string,
+  subject: string,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ account_id: number }>({
+    text: 'select account_id from identities where provider = $1 and subject = $2',
+    values: [provider, subject],
+  })
+  return rows[0]?.account_id
+}
+
+export async function linkIdentity(
+  database: DatabasePool,
+  accountId: number,
+  provider: string,
+  claims: { subject: string; email: string | null },
+  by: By,
+): Promise<{ linked: string } | Refusal> {
+  return database.transaction(async inside => {
+    const linked = { linked: provider }
+    if (await insertIdentity(inside, accountId, provider, claims)) {
+      await record(inside, accountId, by, 'provider linked', provider)
+      return linked
+    }
+    if ((await findIdentity(inside, provider, claims.subject)) === accountId) return linked
+    return {
+      refused: 'taken',
+      text: 'This sign-in is linked to another account, or yours has one of this provider already. Unlink that first.',
+    }
+  })
+}
+
+/** False when somebody has it, or the account has one of this provider. */
+export async function insertIdentity(
+  database: Database,
+  accountId: number,
+  provider: string,
+  { subject, email }: { subject: string; email: string | null },
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    text: `
+      insert into identities (provider, subject, account_id, email) values ($1, $2, $3, $4)
+        on conflict do nothing`,
+    values: [provider, subject, accountId, email],
+  })
+  return rowCount === 1
+}
+
+/** Undefined: it is unlinked. */
+export async function unlinkIdentity(
+  parts: AccountParts,
+  accountId: number,
+  provider: string,
+  proof: Proof,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const refusal = await requireProof(parts, accountId, proof, visitor)
+  if (refusal) return refusal
+  return parts.database.transaction(async inside => {
+    // Two at once could each leave the other one as the last way in. Locked first, looked at then: a statement
+    // sees what was there when it began to wait.
+    await inside.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
+    const { rows } = await inside.query<{ has_another_way: boolean }>({
+      text: `
+        select password_hash is not null
+               or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_another_way
+          from accounts where id = $1`,
+      values: [accountId, provider],
+    })
+    if (!rows[0]?.has_another_way) {
+      return {
+        refused: 'not now',
+        text: 'This is the only way into your account. Set a password first, then unlink it.',
+      }
+    }
+    const { rowCount } = await inside.query({
+      text: 'delete from identities where account_id = $1 and provider = $2',
+      values: [accountId, provider],
+    })
+    if (rowCount === 0) return { refused: 'not now', text: 'No sign-in of this provider is linked.' }
+    await record(inside, accountId, ownerAt(visitor), 'provider unlinked', provider)
+    return undefined
+  })
+}

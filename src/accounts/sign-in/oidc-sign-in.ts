@@ -1,0 +1,230 @@
+// Sign-in through a provider (OpenID Connect, code flow with state, nonce and PKCE).
+import { timingSafeEqual } from 'node:crypto'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+} from 'openid-client'
+import { triesOf } from './attempt-limiter.ts'
+import { findIdentity, linkIdentity } from './identities.ts'
+import type { AccountParts } from '../context.ts'
+import { type Proof, requireProof } from './reauthentication.ts'
+import { createAccountOf, type ProviderClaims } from './oidc-sign-up.ts'
+import { isRefusal, type Refusal } from '../account-error.ts'
+import { currentOf, hashToken, newToken, secretsOf } from '../server-secret.ts'
+import { type Challenge, letIn, type SignedIn } from './sign-in.ts'
+import { ownerAt, type Visitor } from '../client-info.ts'
+
+const minutesToFinish = 10
+const startsOfAnAddressAnHour = 200
+const statePurpose = 'provider state'
+
+export interface ProviderSignInStarted {
+  /** Where to send the browser. */
+  url: string
+  /** For a cookie of ten minutes: only the browser that began can finish. */
+  state: string
+}
+
+export async function startProviderSignIn(
+  parts: AccountParts,
+  provider: string,
+  visitor: Visitor,
+): Promise<ProviderSignInStarted | Refusal> {
+  return start(parts, provider, null, visitor)
+}
+
+/** The same for the signed-in owner, who wants to get in this way from now on. */
+export async function startLinking(
+  parts: AccountParts,
+  provider: string,
+  accountId: number,
+  proof: Proof,
+  visitor: Visitor,
+): Promise<ProviderSignInStarted | Refusal> {
+  const refusal = await requireProof(parts, accountId, proof, visitor)
+  return refusal ?? start(parts, provider, accountId, visitor)
+}
+
+async function start(
+  parts: AccountParts,
+  provider: string,
+  linkingAccountId: number | null,
+  visitor: Visitor,
+): Promise<ProviderSignInStarted | Refusal> {
+  if (!parts.providers.has(provider)) {
+    return { refused: 'invalid', text: 'There is no such provider here. Choose another way to sign in.' }
+  }
+  const refusal = await parts.guesses.attempt([triesOf('provider', visitor.address, startsOfAnAddressAnHour)])
+  if (refusal) return refusal
+  const configuration = await findConfiguration(parts, provider)
+  if (isRefusal(configuration)) return configuration
+
+  const state = newToken()
+  await parts.database.query({
+    text: `
+      with expired as (
+        delete from provider_sign_ins where expires_at < now()
+      )
+      insert into provider_sign_ins (state_hash, provider, linking_account_id, expires_at)
+        values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
+    values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
+  })
+  const { nonce, verifier } = derivedFrom(currentOf(parts.secret), state)
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackUrl(parts, provider),
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href, state }
+}
+
+export interface ProviderAnswer {
+  /** From the path of the callback. */
+  provider: string
+  /** Everything after the question mark. */
+  query: string
+  stateCookie: string | undefined
+  /** Who is signed in in this browser. */
+  accountId: number | undefined
+}
+
+/** For the page that the provider sends the browser back to. */
+export async function finishProviderSignIn(
+  parts: AccountParts,
+  answer: ProviderAnswer,
+  visitor: Visitor,
+): Promise<SignedIn | Challenge | { linked: string } | Refusal> {
+  const begun = await takeState(parts, answer)
+  if (begun === undefined) return notOurs
+  if (begun.linkingAccountId !== null && begun.linkingAccountId !== answer.accountId) return notOurs
+  const claims = await readClaims(parts, answer, begun)
+  if (isRefusal(claims)) return claims
+
+  const { provider } = answer
+  if (begun.linkingAccountId !== null) {
+    return linkIdentity(parts.database, begun.linkingAccountId, provider, claims, ownerAt(visitor))
+  }
+  const accountId =
+    (await findIdentity(parts.database, provider, claims.subject)) ??
+    (await createAccountOf(parts.database, provider, claims, ownerAt(visitor)))
+  return isRefusal(accountId) ? accountId : letIn(parts, accountId, visitor, provider)
+}
+
+const notOurs: Refusal = {
+  refused: 'wrong',
+  text: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
+}
+
+interface BegunSignIn {
+  state: string
+  /** The one that was current when it began: nonce and verifier are derived from it. */
+  secret: string
+  linkingAccountId: number | null
+}
+
+/** Once, in the browser that began. */
+async function takeState(
+  { database, secret }: AccountParts,
+  { provider, query, stateCookie }: ProviderAnswer,
+): Promise<BegunSignIn | undefined> {
+  const state = new URLSearchParams(query).get('state')
+  if (!state || !stateCookie) return undefined
+  const hashes = secretsOf(secret).map(each => ({ secret: each, hash: hashToken(each, statePurpose, state) }))
+  if (
+    !timingSafeEqual(hashToken(secret, statePurpose, state), hashToken(secret, statePurpose, stateCookie))
+  ) {
+    return undefined
+  }
+  const { rows } = await database.query<{ hash: Buffer; linkingAccountId: number | null }>({
+    text: `
+      delete from provider_sign_ins
+        where state_hash = any ($1) and provider = $2 and expires_at > now()
+        returning state_hash as hash, linking_account_id as "linkingAccountId"`,
+    values: [hashes.map(({ hash }) => hash), provider],
+  })
+  const [taken] = rows
+  const begunUnder = hashes.find(({ hash }) => taken?.hash.equals(hash))
+  if (!taken || !begunUnder) return undefined
+  return { state, secret: begunUnder.secret, linkingAccountId: taken.linkingAccountId }
+}
+
+async function readClaims(
+  parts: AccountParts,
+  { provider, query }: ProviderAnswer,
+  { state, secret }: BegunSignIn,
+): Promise<ProviderClaims | Refusal> {
+  if (new URLSearchParams(query).has('error')) {
+    return { refused: 'wrong', text: 'The provider did not let you in, or you said no there. Try again.' }
+  }
+  const configuration = await findConfiguration(parts, provider)
+  if (isRefusal(configuration)) return configuration
+  const { nonce, verifier } = derivedFrom(secret, state)
+  // The address is made from our settings: what the browser claims as our host is not asked.
+  const currentUrl = new URL(callbackUrl(parts, provider))
+  currentUrl.search = query
+  try {
+    const tokens = await authorizationCodeGrant(configuration, currentUrl, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) return notConfirmed
+    // Many providers keep the e-mail out of the token.
+    const told =
+      claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+        : claims
+    return {
+      subject: claims.sub,
+      email: textOrNull(told['email']),
+      emailIsVerified: told['email_verified'] === true,
+      username: textOrNull(told['preferred_username']),
+    }
+  } catch (error) {
+    parts.providers.report(provider, error)
+    return notConfirmed
+  }
+}
+
+const notConfirmed: Refusal = {
+  refused: 'wrong',
+  text: 'The provider did not confirm who you are. Try again, or sign in another way.',
+}
+
+async function findConfiguration(parts: AccountParts, provider: string): Promise<Configuration | Refusal> {
+  try {
+    return await parts.providers.find(provider)
+  } catch (error) {
+    parts.providers.report(provider, error)
+    return {
+      refused: 'unavailable',
+      text: 'The provider does not answer. Try again in a minute, or sign in another way.',
+      retryAfter: 60,
+    }
+  }
+}
+
+/** Nobody can compute them without the server's secret, so they need not be kept anywhere. */
+function derivedFrom(secret: string, state: string): { nonce: string; verifier: string } {
+  return {
+    nonce: hashToken(secret, 'provider nonce', state).toString('base64url'),
+    verifier: hashToken(secret, 'provider code verifier', state).toString('base64url'),
+  }
+}
+
+/** One for each provider, so that none can answer in the place of another. */
+function callbackUrl({ websiteUrl }: AccountParts, provider: string): string {
+  return `${websiteUrl}/sign-in/${provider}/callback`
+}
+
+function textOrNull(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim : null
+}

@@ -1,0 +1,104 @@
+import { record } from '../audit-log.ts'
+import { isEmail, linkEnded, mayMail, noMail, notAnEmail } from '../email/email-address.ts'
+import { allTriesAtPassword } from './attempt-limiter.ts'
+import { createMailLink, findMailLink, takeMailLink } from '../email/email-tokens.ts'
+import { resetMail } from '../email/email-templates.ts'
+import type { AccountParts } from '../context.ts'
+import { hashPassword, judgePassword } from './passwords.ts'
+import { isRefusal, type Refusal } from '../account-error.ts'
+import { deleteSessions } from './sessions.ts'
+import { ownerAt, strangerAt, type Visitor } from '../client-info.ts'
+
+/** Says the same, as fast, whether an account has confirmed this address or none has. */
+export async function askForReset(
+  parts: AccountParts,
+  typed: string,
+  visitor: Visitor,
+): Promise<{ asked: string } | Refusal> {
+  const email = typed.trim()
+  if (!parts.mailer) return noMail
+  if (!isEmail(email)) return notAnEmail
+  const refusal = await mayMail(parts, 'reset', email, visitor)
+  if (refusal) return refusal
+  const { database, secret, websiteUrl } = parts
+  parts.mailer.later(async () => {
+    const { rows } = await database.query<{ id: number; name: string; email: string }>({
+      text: `
+        select id, name, email from accounts
+          where lower(email) = lower($1) and email_confirmed_at is not null`,
+      values: [email],
+    })
+    const account = rows[0]
+    if (!account) return undefined
+    const link = { accountId: account.id, email: account.email }
+    const token = await database.transaction(async inside => {
+      await record(inside, account.id, strangerAt(visitor), 'password reset asked for')
+      return createMailLink(inside, secret, 'reset', link)
+    })
+    return resetMail(account.email, account.name, `${websiteUrl}/reset-password?token=${token}`)
+  })
+  return { asked: email }
+}
+
+export interface OpenReset {
+  accountId: number
+  name: string
+  email: string
+  hasSecondFactor: boolean
+}
+
+/** What the link is for, without using it up; nothing when the account has another address by now. */
+export async function findReset(
+  { database, secret }: AccountParts,
+  token: string,
+): Promise<OpenReset | undefined> {
+  const link = await findMailLink(database, secret, 'reset', token)
+  if (!link) return undefined
+  const { rows } = await database.query<OpenReset>({
+    text: `
+      select id as "accountId", name, email, codes_since is not null as "hasSecondFactor"
+        from accounts where id = $1 and email = $2 and email_confirmed_at is not null`,
+    values: [link.accountId, link.email],
+  })
+  return rows[0]
+}
+
+/**
+ * Undefined: it is done, every browser is signed out, and signing in asks for the second factor as before.
+ * Nothing is counted here: 256 bits are not guessed, and this way in must stay open.
+ */
+export async function resetPassword(
+  parts: AccountParts,
+  token: string,
+  password: string,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const { database, secret, guesses } = parts
+  const reset = await findReset(parts, token)
+  if (!reset) return linkEnded
+  const refusal = judgePassword(password, reset)
+  if (refusal) return refusal
+  const hashed = await hashPassword(password)
+  if (isRefusal(hashed)) return hashed
+  const ended = await database.transaction(async inside => {
+    if (!(await takeMailLink(inside, secret, 'reset', token))) return linkEnded
+    const { rowCount } = await inside.query({
+      // A short password was judged next to a second factor that may be off by now.
+      text: `
+        update accounts set password_hash = $2, password_is_long = $3
+          where id = $1 and ($3 or codes_since is not null)`,
+      values: [reset.accountId, hashed.hash, hashed.isLong],
+    })
+    if (rowCount !== 1) return linkEnded
+    await inside.query({
+      text: "delete from mail_links where account_id = $1 and purpose = 'reset' and used_at is null",
+      values: [reset.accountId],
+    })
+    await deleteSessions(inside, reset.accountId, null)
+    await record(inside, reset.accountId, ownerAt(visitor), 'password reset')
+    return undefined
+  })
+  if (ended) return ended
+  await guesses.forget(allTriesAtPassword(secret, reset.accountId, visitor))
+  return undefined
+}

@@ -1,0 +1,139 @@
+import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import { type By, record } from '../audit-log.ts'
+import { hashesOfToken, hashToken, newToken, type ServerSecret, secretId } from '../server-secret.ts'
+import type { Visitor } from '../client-info.ts'
+
+export interface Session {
+  id: number
+  accountId: number
+  accountName: string
+}
+
+export interface ListedSession {
+  id: number
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+  address: string
+  browser: string
+}
+
+const idle = '14 days'
+const absolute = '90 days'
+const longestBrowser = 300
+const purpose = 'session'
+
+/** A new token, whoever the browser was before. It is in the answer and nowhere else. */
+export async function createSession(
+  database: Database,
+  secret: ServerSecret,
+  accountId: number,
+  visitor: Visitor,
+): Promise<string> {
+  const token = newToken()
+  await database.query({
+    text: `
+      with ended as (
+        delete from sessions where account_id = $1 and not (${isOpen})
+      )
+      insert into sessions (account_id, hash, secret_id, expires_at, address, browser)
+        values ($1, $2, $3, now() + interval '${absolute}', $4, $5)`,
+    values: [
+      accountId,
+      hashToken(secret, purpose, token),
+      secretId(secret),
+      visitor.address,
+      visitor.browser.slice(0, longestBrowser),
+    ],
+  })
+  return token
+}
+
+const isOpen = `expires_at > now() and seen_at > now() - interval '${idle}'`
+
+/** Undefined when there is none, or it has ended. */
+export async function findSession(
+  database: Database,
+  secret: ServerSecret,
+  token: string,
+): Promise<Session | undefined> {
+  const hashes = hashesOfToken(secret, purpose, token)
+  const { rows } = await database.query<Session & { isSeen: boolean; isCurrent: boolean }>({
+    name: hashes.length === 1 ? 'find-session' : `find-session-under-${hashes.length}`,
+    text: `
+      select sessions.id, account_id as "accountId", accounts.name as "accountName",
+             seen_at > now() - interval '5 minutes' as "isSeen", hash = $1 as "isCurrent"
+        from sessions join accounts on accounts.id = account_id
+        where hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
+    values: hashes,
+  })
+  if (!rows[0]) return undefined
+  const { isSeen, isCurrent, ...session } = rows[0]
+  // Every five minutes is enough for a limit of 14 days, and spares a write a request.
+  if (!isSeen || !isCurrent) {
+    await database.query({
+      text: 'update sessions set seen_at = now(), hash = $2, secret_id = $3 where id = $1',
+      values: [session.id, hashes[0], secretId(secret)],
+    })
+  }
+  return session
+}
+
+/** The open ones, last seen first. */
+export async function listSessions(database: Database, accountId: number): Promise<ListedSession[]> {
+  const { rows } = await database.query<ListedSession>({
+    text: `
+      select id, created_at, seen_at, expires_at, address, browser
+        from sessions
+        where account_id = $1 and ${isOpen}
+        order by seen_at desc, id desc`,
+    values: [accountId],
+  })
+  return rows
+}
+
+/** Signs out one browser; false when the account has no such session. */
+export async function endSession(
+  database: DatabasePool,
+  accountId: number,
+  sessionId: number,
+  by: By,
+): Promise<boolean> {
+  return database.transaction(async inside => {
+    const { rowCount } = await inside.query({
+      text: 'delete from sessions where account_id = $1 and id = $2',
+      values: [accountId, sessionId],
+    })
+    if (rowCount !== 1) return false
+    await record(inside, accountId, by, 'signed out')
+    return true
+  })
+}
+
+/** Signs out every other browser and returns how many there were. */
+export async function endOtherSessions(
+  database: DatabasePool,
+  accountId: number,
+  keptSessionId: number,
+  by: By,
+): Promise<number> {
+  return database.transaction(async inside => {
+    const ended = await deleteSessions(inside, accountId, keptSessionId)
+    if (ended > 0) await record(inside, accountId, by, 'signed out elsewhere', String(ended))
+    return ended
+  })
+}
+
+/** For changes after which nobody else may stay in, half sign-ins included. */
+export async function deleteSessions(
+  database: Database,
+  accountId: number,
+  keptSessionId: number | null,
+): Promise<number> {
+  await database.query({ text: 'delete from code_challenges where account_id = $1', values: [accountId] })
+  const { rowCount } = await database.query({
+    text: 'delete from sessions where account_id = $1 and ($2::bigint is null or id <> $2)',
+    values: [accountId, keptSessionId],
+  })
+  return rowCount ?? 0
+}

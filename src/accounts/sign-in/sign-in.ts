@@ -1,0 +1,168 @@
+import { record } from '../audit-log.ts'
+import { takeCode, triesAtCode } from './totp.ts'
+import { triesAt } from './attempt-limiter.ts'
+import { knownDevice, newDeviceToken } from './trusted-device.ts'
+import type { AccountParts } from '../context.ts'
+import { verifyPassword } from './passwords.ts'
+import { wrongCode } from './reauthentication.ts'
+import { isRefusal, type Refusal } from '../account-error.ts'
+import { hashesOfToken, hashToken, newToken } from '../server-secret.ts'
+import { createSession } from './sessions.ts'
+import { ownerAt, strangerAt, type Visitor } from '../client-info.ts'
+
+export interface SignedIn {
+  accountId: number
+  /** For the cookie of the session. */
+  session: string
+  /** For the cookie that makes this browser a known one. */
+  deviceToken: string
+}
+
+/** The second factor is still missing: its code goes to `answerChallenge` with this token. */
+export interface Challenge {
+  challenge: string
+}
+
+const triesAChallenge = 5
+const challengeMinutes = 10
+const challengePurpose = 'challenge'
+
+const wrong: Refusal = {
+  refused: 'wrong',
+  text: 'Name or password is wrong. Check both, or reset your password by e-mail.',
+}
+
+const challengeEnded: Refusal = {
+  refused: 'not now',
+  text: 'This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.',
+}
+
+/** By name or confirmed e-mail. An account that does not exist takes the same steps as a wrong password. */
+export async function signIn(
+  parts: AccountParts,
+  typed: { login: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn | Challenge | Refusal> {
+  const login = typed.login.trim().toLowerCase()
+  const account = await findByLogin(parts, login)
+  const target = account ? { accountId: account.id } : { typed: login }
+  const subjects = triesAt('password', parts.secret, target, visitor)
+  const refusal = await parts.guesses.attempt(subjects)
+  if (refusal) return refusal
+  const isKnown = account && knownDevice(parts.secret, account.id, visitor.deviceToken) !== undefined
+  const right = await verifyPassword(
+    account?.password_hash ?? null,
+    typed.password,
+    isKnown ? 'known' : 'stranger',
+  )
+  if (isRefusal(right)) {
+    await parts.guesses.giveBack(subjects)
+    return right
+  }
+  if (!right || !account) return wrong
+  await parts.guesses.succeeded(subjects)
+  return letIn(parts, account.id, visitor, 'password', account.password_hash)
+}
+
+async function findByLogin({ database }: AccountParts, login: string) {
+  const { rows } = await database.query<{ id: number; password_hash: string | null }>({
+    name: 'find-account-by-login',
+    text: `
+      select id, password_hash from accounts
+        where name = $1 or (lower(email) = lower($1) and email_confirmed_at is not null)`,
+    values: [login.replaceAll('\0', '')],
+  })
+  return rows[0]
+}
+
+/** The first factor was right: a session, or the question for the second. */
+export async function letIn(
+  { database, secret }: AccountParts,
+  accountId: number,
+  visitor: Visitor,
+  means: string,
+  /** Given for a sign-in by password. */
+  passwordHash?: string | null,
+): Promise<SignedIn | Challenge | Refusal> {
+  return database.transaction(async inside => {
+    // Locked, and the password compared again: who was let in by an old one just now is caught by its change.
+    const { rows } = await inside.query<{ has_codes: boolean }>({
+      text: `
+        select codes_since is not null as has_codes from accounts
+          where id = $1 and ($2::text is null or password_hash = $2)
+          for share`,
+      values: [accountId, passwordHash ?? null],
+    })
+    if (!rows[0]) return wrong
+    if (rows[0].has_codes) {
+      const challenge = newToken()
+      await inside.query({
+        text: `
+          with ended as (
+            delete from code_challenges where account_id = $1 and expires_at < now()
+          )
+          insert into code_challenges (account_id, hash, expires_at)
+            values ($1, $2, now() + interval '${challengeMinutes} minutes')`,
+        values: [accountId, hashToken(secret, challengePurpose, challenge)],
+      })
+      return { challenge }
+    }
+    await record(inside, accountId, ownerAt(visitor), 'signed in', means)
+    return {
+      accountId,
+      session: await createSession(inside, secret, accountId, visitor),
+      deviceToken: newDeviceToken(secret, accountId),
+    }
+  })
+}
+
+/** Six digits or a recovery code; five tries. */
+export async function answerChallenge(
+  parts: AccountParts,
+  challenge: string,
+  code: string,
+  visitor: Visitor,
+): Promise<SignedIn | Refusal> {
+  const { database, secret, guesses } = parts
+  const hashes = hashesOfToken(secret, challengePurpose, challenge)
+  const { rows: open } = await database.query<{ account_id: number }>({
+    text: 'select account_id from code_challenges where hash = any ($1) and expires_at > now() and tries < $2',
+    values: [hashes, triesAChallenge],
+  })
+  if (!open[0]) return challengeEnded
+  const accountId = open[0].account_id
+
+  // Over all challenges too: who knows the password could begin one after the other.
+  const subjects = triesAtCode(secret, accountId, code, visitor)
+  const refusal = await guesses.attempt(subjects)
+  if (refusal) return refusal
+  const { rows: counted } = await database.query<{ left: number }>({
+    text: `
+      update code_challenges set tries = tries + 1
+        where hash = any ($1) and expires_at > now() and tries < $2
+        returning $2 - tries as left`,
+    values: [hashes, triesAChallenge],
+  })
+  if (!counted[0]) return challengeEnded
+
+  const taken = await takeCode(database, secret, accountId, code)
+  if (taken === undefined) {
+    // Somebody knows the password: the owner should see that.
+    await record(database, accountId, strangerAt(visitor), 'wrong code at sign-in')
+    return counted[0].left > 0 ? wrongCode : challengeEnded
+  }
+  await guesses.succeeded(subjects)
+  return database.transaction(async inside => {
+    const { rowCount } = await inside.query({
+      text: 'delete from code_challenges where hash = any ($1)',
+      values: [hashes],
+    })
+    if (rowCount !== 1) return challengeEnded
+    await record(inside, accountId, ownerAt(visitor), 'signed in', taken)
+    return {
+      accountId,
+      session: await createSession(inside, secret, accountId, visitor),
+      deviceToken: newDeviceToken(secret, accountId),
+    }
+  })
+}

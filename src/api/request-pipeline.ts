@@ -1,0 +1,66 @@
+// What happens to every request before its endpoint, in the order of decision 10.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { catalogCredit, catalogLicence } from '../food/sources.ts'
+import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { Caller } from './caller.ts'
+import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
+import { readingMethods } from './data-route.ts'
+import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
+import type { Overload } from './load-shedding.ts'
+import { charge, chargeAccount, type Limits } from './rate-limits.ts'
+
+export interface Gate {
+  addressOf: (request: FastifyRequest) => string
+  readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
+  limiter: Limiter
+  limits: Limits
+  overload: Pick<Overload, 'enter'>
+}
+
+const creditHeaders = {
+  link: `<${catalogCredit.url}>; rel="license"`,
+  'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
+}
+
+export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  reply.headers(corsHeaders).header('x-request-id', request.id)
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
+  if (isPreflight(request)) return answerPreflight(reply)
+
+  const { kind, allow = readingMethods } = request.routeOptions.config
+  const reading = readingMethods.includes(request.method)
+  if (kind === 'health') {
+    if (!reading) throw methodNotAllowed(allow)
+    return
+  }
+  if (reading) gate.overload.enter(request, reply)
+  if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
+
+  // The address first, so that the log says also who sends wrong keys.
+  request.caller = { address: gate.addressOf(request), holder: undefined }
+  const caller = await gate.readCaller(request, request.caller.address)
+  request.caller = caller
+  const named = caller.holder?.kind === 'named'
+  if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
+  if (isUnknownPath(request)) throw unauthorized() // decision 11
+  const isMessage = kind === 'message' && allow.includes(request.method)
+  const needsKey = kind === 'account' || kind === 'message' || !reading // decisions 14 and 15
+  if (caller.holder === undefined && needsKey && !isMessage) throw unauthorized()
+  if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
+  if (!allow.includes(request.method)) throw methodNotAllowed(allow)
+
+  if (kind === 'account' && caller.holder) await chargeAccount(gate.limiter, caller.holder.accountId)
+  if (kind === 'data') {
+    reply.headers(creditHeaders)
+    await charge(gate.limiter, gate.limits, caller, reply)
+  }
+}
+
+/** The router lets a parameter be empty; `/food/` is no path of ours. */
+function isUnknownPath(request: FastifyRequest): boolean {
+  return request.is404 || Object.values(request.params as Record<string, string>).includes('')
+}
+
+function isAccountPath(url: string): boolean {
+  return /^\/(auth|billing)(\/|$|\?)/.test(url)
+}

@@ -1,0 +1,91 @@
+// What was done and what was used: usage, audit and sessions.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { listAudit } from '../../../accounts/audit-log.ts'
+import { endSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
+import { daysShown, readUsage } from '../../../accounts/usage/read.ts'
+import type { DatabasePool } from '../../../platform/database/pool.ts'
+import { accountOperation, addAccountPath } from '../../account-route.ts'
+import { AuditEntrySchema, SessionSchema, UsageSchema } from '../../account-schemas.ts'
+import { Refusal } from '../../errors.ts'
+
+const usageQuery = Type.Object({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: daysShown,
+      default: 30,
+      description: 'So many days, today included',
+    }),
+  ),
+})
+
+const auditQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many entries at most' }),
+  ),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only older ones: the id of the last entry of the page before' }),
+  ),
+})
+
+const sessionPath = Type.Object({ session_id: Type.Integer({ description: 'The id of the session' }) })
+
+export function addRecordRoutes(app: FastifyInstance, database: DatabasePool): void {
+  addAccountPath(app, 'Account', '/auth/usage', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'getUsage',
+      summary: 'Usage',
+      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${daysShown} days. A request shows within some ten seconds.`,
+      query: usageQuery,
+      response: UsageSchema,
+      responseDescription: 'The newest day first',
+      async answer({ accountId }, { days = 30 }) {
+        const usage = await readUsage(database, accountId, days)
+        return { days, requests: usage.reduce((sum, { requests }) => sum + requests, 0), usage }
+      },
+    }),
+  ])
+
+  addAccountPath(app, 'Account', '/auth/audit', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'listAudit',
+      summary: 'Audit',
+      description: 'Who did what to the account, its keys and its plan, when and from where.',
+      query: auditQuery,
+      response: Type.Array(AuditEntrySchema),
+      responseDescription: 'The newest first',
+      answer: ({ accountId }, { limit = 100, before }) => listAudit(database, accountId, limit, before),
+    }),
+  ])
+
+  addAccountPath(app, 'Account', '/auth/sessions', [
+    accountOperation({
+      method: 'GET',
+      operationId: 'listSessions',
+      summary: 'Sessions',
+      description: 'The browsers that are signed in to the website.',
+      response: Type.Array(SessionSchema),
+      responseDescription: 'The last used first',
+      answer: ({ accountId }) => listSessions(database, accountId),
+    }),
+  ])
+
+  addAccountPath(app, 'Account', '/auth/sessions/:session_id', [
+    accountOperation({
+      method: 'DELETE',
+      operationId: 'endSession',
+      summary: 'Sign a browser out',
+      description: 'It has to sign in again.',
+      path: sessionPath,
+      responseDescription: 'It is signed out',
+      refusals: { 404: 'Session not found' },
+      async answer({ accountId, by }, { session_id }) {
+        if (!(await endSession(database, accountId, session_id, by)))
+          throw new Refusal(404, 'Session not found')
+      },
+    }),
+  ])
+}

@@ -1,0 +1,45 @@
+// A food together with what its judgement rests on: the record at the source, what was changed, and why its confidence.
+import type { Food } from '../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import { reasons } from '../quality/confidence.ts'
+import type { Draft, Note } from '../quality/candidate-food.ts'
+import { noteInWords } from '../quality/explanations.ts'
+
+export interface FoodHistory {
+  food: Food
+  record: { source: string; source_id: string; modified_at: string | null; popularity: number }
+  /** What was done to the record, by which rule. */
+  changes: { field: string; rule: string; found: string | number | null; what: string }[]
+  /** Sentences whose numbers add up to the confidence. */
+  confidence: string[]
+}
+
+export type HistoryRow = FoodRow &
+  Pick<Draft, 'source_id' | 'popularity' | 'modified_at' | 'alcohol_g' | 'polyols_g'> & {
+    notes: Note[] | null
+    scored_at: number | null
+  }
+
+export const historyColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.modified_at,
+  foods.alcohol_g, foods.polyols_g, foods.notes, foods.scored_at`
+
+export function toHistory(row: HistoryRow): FoodHistory {
+  const draft: Draft = { ...row, notes: row.notes ?? [] }
+  const { source_id, popularity, modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
+  return {
+    food: toFood(food),
+    record: {
+      source: row.source,
+      source_id,
+      modified_at: modified_at === null ? null : new Date(modified_at * 1000).toISOString(),
+      popularity,
+    },
+    changes: draft.notes.map(note => ({
+      field: note.field,
+      rule: note.rule,
+      found: note.found ?? null,
+      what: noteInWords(note),
+    })),
+    confidence: reasons(draft, scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { mapNutrients, nutrients } from '../food/nutrients.ts'
+import { copyLine, type ImportedFood, importedColumns, refusedLine } from './copy-line.ts'
+
+const food: ImportedFood = {
+  source: 'off',
+  source_id: '3017620422003',
+  name: 'Crème brûlée',
+  brand: 'Bonne Maman',
+  barcode: '3017620422003',
+  category: 'Desserts',
+  serving_size_g: 100.5,
+  serving_desc: '1 pot',
+  ...mapNutrients(nutrient => 100.5 + nutrients.indexOf(nutrient)),
+  image_url: 'https://images.example/400.jpg',
+  image_thumb_url: 'https://images.example/100.jpg',
+  confidence: 0.871,
+  alcohol_g: 0.1,
+  polyols_g: 0.2,
+  modified_at: 1_760_000_000,
+  notes: [],
+  popularity: 12,
+}
+
+function cells(changes: Partial<ImportedFood>): Record<string, string | undefined> {
+  const line = copyLine({ ...food, ...changes })
+  expect(line.endsWith('\n')).toBe(true)
+  const parts = line.slice(0, -1).split('\t')
+  expect(parts).toHaveLength(importedColumns.length)
+  return Object.fromEntries(importedColumns.map((column, at) => [column, parts[at]]))
+}
+
+describe('a line of COPY', () => {
+  it('has every member of the food in its column', () => {
+    const { notes, ...members } = food
+    const told = Object.entries(members).map(([member, value]) => [member, String(value)])
+    expect(cells({})).toMatchObject({
+      ...Object.fromEntries(told),
+      notes: '\\N',
+      folded_name: 'creme brulee',
+      folded_brand: 'bonne maman',
+    })
+  })
+
+  it('writes what is unknown as NULL', () => {
+    const written = cells({ brand: null, fat_g: null, modified_at: null })
+    expect(written).toMatchObject({ brand: '\\N', fat_g: '\\N', modified_at: '\\N', folded_brand: '' })
+  })
+
+  it('escapes what COPY would read', () => {
+    expect(cells({ serving_desc: 'a\\b\tc\nd\re' }).serving_desc).toBe('a\\\\b\\tc\\nd\\re')
+  })
+
+  const notes: [unknown, string][] = [
+    [12.5, '12.5'],
+    ['"a\\b"\n', '"\\\\"a\\\\\\\\b\\\\"\\\\n"'],
+    ['NUL \0 and \ud800', '"NUL \ufffd and \ufffd"'],
+    ['\u0001', '"\\\\u0001"'],
+  ]
+  it.each(notes)('a note about %j is JSON that jsonb takes', (found, json) => {
+    const note = { rule: 'negative', field: 'fat_g', found: found as string | number }
+    expect(cells({ notes: [note] }).notes).toBe(`[{"rule":"negative","field":"fat_g","found":${json}}]`)
+  })
+})
+
+it('a refused record has a line that says which one it is', () => {
+  expect(refusedLine(food)).toBe(`off\t3017620422003${'\t\\N'.repeat(importedColumns.length - 2)}\n`)
+})

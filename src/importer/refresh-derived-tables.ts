@@ -1,0 +1,59 @@
+// Writes anew what is derived from the foods and kept: call it in the transaction that changed them, so
+// that readers see the old lists with the old foods or the new lists with the new ones.
+import type { Client } from 'pg'
+import { putInPlace } from '../platform/database/shadow-table.ts'
+import { buildTerms } from '../search/index/terms.ts'
+import { refreshNumbers } from './refresh-catalog-breakdown.ts'
+
+/** A page of /foods/popular reads at most this many rows before its own. */
+const placesBetweenMarks = 500
+
+/** All of it, for foods that were changed in place. */
+export async function refreshCatalog(
+  client: Client,
+  onPhase: (doing: string) => void = () => undefined,
+): Promise<void> {
+  await refreshLists(client, 'foods')
+  await putInPlace(client, await buildTerms(client, 'foods', onPhase))
+}
+
+/** `foods` is the table that holds them, as long as it is built beside the old one. */
+export async function refreshLists(client: Client, foods: string): Promise<void> {
+  await client.query(
+    `update catalog_figures set foods = (select count(*) from ${foods}), refreshed_at = now()`,
+  )
+  await refreshCategoryCounts(client, foods)
+  await refreshPopularMarks(client, foods)
+  await refreshNumbers(client, foods)
+}
+
+async function refreshCategoryCounts(client: Client, foods: string): Promise<void> {
+  await client.query(`
+    delete from category_counts;
+    insert into category_counts (category, count)
+      select category, count(*) from ${foods} where category is not null group by category`)
+}
+
+async function refreshPopularMarks(client: Client, foods: string): Promise<void> {
+  await client.query('delete from popular_marks')
+  // Four lists: all foods or one category's, with or without those that have no image. Each is read in
+  // the order of its index, so nothing is sorted.
+  for (const withImage of [false, true]) {
+    const filter = withImage ? 'image_url is not null' : 'true'
+    await client.query(`
+      insert into popular_marks (category, with_image, place, popular_order, food_id)
+        select '', ${withImage}, place, popular_order, id
+          from (select popular_order, id, row_number() over (order by popular_order, id) - 1 as place
+                  from ${foods}
+                  where ${filter}) as listed
+          where place % ${placesBetweenMarks} = 0`)
+    await client.query(`
+      insert into popular_marks (category, with_image, place, popular_order, food_id)
+        select category, ${withImage}, place, popular_order, id
+          from (select category, popular_order, id,
+                       row_number() over (partition by category order by popular_order, id) - 1 as place
+                  from ${foods}
+                  where category is not null and ${filter}) as listed
+          where place % ${placesBetweenMarks} = 0`)
+  }
+}

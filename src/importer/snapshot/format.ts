@@ -1,0 +1,40 @@
+// The catalog as a file: JSON lines that anybody can read, and that make the same catalog again, ids included.
+// First a header, then what is left out, then the foods. docs/how-to/snapshots.md describes it.
+import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
+import { importedColumns } from '../copy-line.ts'
+
+export const version = 1
+
+export interface Header {
+  larder_snapshot: number
+  made_at: string
+  licence: typeof licence
+  foods: number
+  left_out: number
+  /** Up to which moment each source's changes are in it, in Unix seconds. */
+  positions: Record<string, number>
+}
+
+export const licence = {
+  name: `${catalogLicence.name}, contents under the Database Contents License 1.0`,
+  url: catalogLicence.url,
+  attribution: `${catalogCredit.text}, ${catalogCredit.url}`,
+  notice: `Made with Larder from ${catalogCredit.label}; ${otherSources()}Use, change and share it under the same licence and with this attribution.`,
+}
+
+/** The other sources whose foods it may hold, with their licences. */
+function otherSources(): string {
+  return Object.values(sourceFacts)
+    .flatMap(({ label, licence }) =>
+      licence === null || label === catalogCredit.label
+        ? []
+        : `it may hold foods of ${label} (${licence.name}). `,
+    )
+    .join('')
+}
+
+// Made anew from the names.
+const derived = new Set<string>(['folded_name', 'folded_brand', 'plain_name'])
+export const foodMembers = ['id', ...importedColumns.filter(column => !derived.has(column))]
+
+export const leftOutMembers = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']

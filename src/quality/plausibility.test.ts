@@ -1,0 +1,372 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mapNutrients, nutrients } from '../food/nutrients.ts'
+import type { Draft, Note } from './candidate-food.ts'
+import { impossible } from './plausibility/impossible.ts'
+import { odd } from './plausibility/suspicious.ts'
+import { effectOf, judge, wordsFor } from './plausibility.ts'
+
+/** Per 100 g, in the short names of the table: Na is sodium in mg. */
+interface Values {
+  kcal?: number
+  fat?: number
+  sat?: number
+  carbs?: number
+  sugar?: number
+  fiber?: number
+  protein?: number
+  Na?: number
+  chol?: number
+  K?: number
+  alcohol?: number
+  polyols?: number
+  category?: string
+  source?: Draft['source']
+  notes?: Note[]
+}
+
+function food(name: string, values: Values): Draft {
+  return {
+    source: values.source ?? 'off',
+    source_id: '1',
+    name,
+    brand: null,
+    barcode: null,
+    category: values.category ?? null,
+    serving_size_g: null,
+    serving_desc: null,
+    ...mapNutrients(() => null),
+    calories_kcal: values.kcal ?? null,
+    protein_g: values.protein ?? null,
+    fat_g: values.fat ?? null,
+    carbs_g: values.carbs ?? null,
+    fiber_g: values.fiber ?? null,
+    sugar_g: values.sugar ?? null,
+    sodium_mg: values.Na ?? null,
+    saturated_fat_g: values.sat ?? null,
+    cholesterol_mg: values.chol ?? null,
+    potassium_mg: values.K ?? null,
+    alcohol_g: values.alcohol ?? null,
+    polyols_g: values.polyols ?? null,
+    image_url: null,
+    image_thumb_url: null,
+    popularity: 0,
+    modified_at: null,
+    notes: values.notes ?? [],
+  }
+}
+
+const objections = (draft: Draft) => judge(draft).notes.map(({ rule, field }) => `${rule} ${field}`)
+
+describe('what looks wrong and is right passes', () => {
+  const usda = 'usda' as const
+  const cases: [string, Values][] = [
+    ['Fine Sea Salt', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 39_333 }],
+    ['Gros sel de Guérande', { kcal: 0, fat: 0, protein: 0, sugar: 0, Na: 40_000, category: 'Salts' }],
+    ['Mediterranean Sea Salt', { fat: 0, carbs: 0, protein: 0, Na: 41_667 }],
+    ['Himalayan Pink Salt', { fat: 0, carbs: 0, protein: 0, Na: 42_000 }],
+    ['Garlic Salt Seasoning', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 34_615 }],
+    ['Baking Soda', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 26_667 }],
+    ['Lite Salt Mixture', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 20_700, K: 25_000 }],
+    ['Bouillon de poulet', { fat: 7.6, carbs: 18, protein: 6.4, sugar: 6.2, Na: 20_160 }],
+    [
+      'Soup, beef broth, powder, dry',
+      { kcal: 213, fat: 8.89, carbs: 17.4, protein: 15.97, Na: 26_000, source: usda },
+    ],
+    [
+      'Sweetener, herbal extract powder from Stevia leaf',
+      { kcal: 0, fat: 0, carbs: 100, protein: 0, sugar: 0 },
+    ],
+    ['Splenda endulzante Original', { kcal: 0, fat: 0, carbs: 100, protein: 0, sugar: 100 }],
+    [
+      'Monk fruit zero calorie sweetener',
+      { kcal: 0, fat: 0, carbs: 100, protein: 0, sugar: 0, polyols: 100 },
+    ],
+    ['Vanilla Sweet Drops', { kcal: 0, fat: 0, carbs: 100, protein: 0, sugar: 0 }],
+    ['Sucralose tablets', { kcal: 0, fat: 0, carbs: 0, protein: 0, sugar: 0 }],
+    ['Tequila - Blanco', { kcal: 216.4, fat: 0, carbs: 0, protein: 0, alcohol: 24.9 }],
+    ['Captain Morgan - Spiced Gold', { kcal: 200, fat: 0, carbs: 0, protein: 0, sugar: 0, Na: 0 }],
+    ['Gin', { kcal: 231, fat: 0, carbs: 0, protein: 0 }],
+    ['Gin', { kcal: 231 }],
+    ['Underberg 44 % Vol.', { kcal: 245, fat: 0, carbs: 0.5, protein: 0 }],
+    ['Distilled, all (gin, rum, vodka, whiskey)', { kcal: 250, fat: 0, carbs: 0.1, protein: 0 }],
+    ['Beck’s Pils', { kcal: 38, fat: 0, carbs: 2.2, protein: 0.4, sugar: 0.1 }],
+    ['Köstritzer Schwarzbier', { kcal: 42, fat: 0, carbs: 2.5, protein: 0 }], // 4.2 kcal for each of the carbs
+    ['Jever', { kcal: 40, fat: 0, carbs: 2.2, protein: 0.5, category: 'Beers' }],
+    ['Sekt halbtrocken', { kcal: 82, fat: 0, carbs: 4, protein: 0 }],
+    ['The Original Irish Cream', { kcal: 327, fat: 13, carbs: 25, protein: 3, sugar: 23 }],
+    ['Bourbon Bio-Vanilleextrakt', { kcal: 263, fat: 0, carbs: 5, protein: 0, category: 'Vanilla extracts' }],
+    ['Orbit Peppermint', { kcal: 148, fat: 0, carbs: 62, protein: 0, sugar: 0, polyols: 62 }],
+    ['Chicles sabor menta (sin azúcares)', { kcal: 180, fat: 0, carbs: 75, protein: 0.6, sugar: 0 }],
+    ['Caramelos de hierbas suizas sin azúcar', { kcal: 235, fat: 0, carbs: 97, protein: 0, sugar: 0 }],
+    ['Mentolin Eucalyptus sans sucre', { kcal: 233, fat: 0, carbs: 97, protein: 0, polyols: 97 }],
+    ['Oat bran, raw', { kcal: 246, fat: 7.03, carbs: 66.22, protein: 17.3, fiber: 15.4, source: usda }],
+    ['Son de blé', { kcal: 216, fat: 4.7, carbs: 17.7, protein: 16, fiber: 45.1 }],
+    ['Psyllium husk', { kcal: 35, fat: 0, carbs: 80, protein: 0 }], // a US label without the row of the fibre
+    ['Premium Guar Gum', { kcal: 0, fat: 0, carbs: 90, protein: 0, fiber: 90 }],
+    ['Premium Xanthan Gum', { fat: 0, carbs: 77.8, protein: 0, fiber: 77.8 }],
+    ['Chia', { kcal: 444, fat: 31.6, carbs: 23, protein: 22.9, fiber: 32.3 }],
+    ['Olive oil', { kcal: 900, fat: 100, carbs: 0, protein: 0, sat: 14 }],
+    ['Lard', { kcal: 902, fat: 100, carbs: 0, protein: 0, sat: 39.2, source: usda }],
+    ['Avocado Oil', { kcal: 929, fat: 100, carbs: 0, protein: 0, sat: 14.29 }],
+    ['Coconut Oil', { kcal: 900, fat: 100, sat: 95, carbs: 0, protein: 0 }],
+    ['Gelatine', { kcal: 352, fat: 0.1, carbs: 0, protein: 87.6 }],
+    [
+      'Cocoa, dry powder, unsweetened',
+      { kcal: 228, fat: 13.7, carbs: 57.9, protein: 19.6, fiber: 37, source: usda },
+    ],
+    [
+      'Cocoa, processed with alkali',
+      { kcal: 220, fat: 13.1, carbs: 58.3, protein: 18.1, fiber: 29.8, source: usda },
+    ],
+    ['Organic Sugar', { kcal: 400, fat: 0, carbs: 100, protein: 0, sugar: 100 }],
+    ['Sugars, granulated', { kcal: 387, fat: 0, carbs: 99.98, protein: 0, sugar: 99.8, source: usda }],
+    ['S.Pellegrino', { kcal: 0, fat: 0, carbs: 0, protein: 0, category: 'Sparkling Water' }],
+    ['Mineralwasser Classic', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
+    ['Kaffee', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
+    ['Thé vert citron', { fat: 0, carbs: 0, protein: 0, sugar: 0 }],
+    ['Coca-Cola Zero Azúcar', { kcal: 0.2, fat: 0, carbs: 0, protein: 0 }],
+    ['Club soda', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 21, source: usda }],
+    ['Bouillon Boeuf', { fat: 0.5, carbs: 0.5, protein: 0.5, sugar: 0.5 }],
+    ['Moutarde douce', { kcal: 104, fat: 6, carbs: 6, protein: 6, sugar: 3 }],
+    ['Cream, fluid, light', { kcal: 191, fat: 19.1, carbs: 2.82, protein: 2.96, sugar: 3.67, source: usda }],
+    ['Beef, brain, cooked, simmered', { kcal: 151, fat: 10.53, carbs: 1.48, protein: 11.67, chol: 3_100 }],
+    ['Leavening agents, cream of tartar', { kcal: 258, fat: 0, carbs: 61.5, protein: 0, K: 16_500 }],
+  ]
+  it.each(cases)('%s %o', (name, values) => {
+    expect(objections(food(name, values))).toEqual([])
+  })
+})
+
+describe('what cannot be goes', () => {
+  const cases: [string, Values, ...string[]][] = [
+    ['creamy peanut butter', { fat: 140 }, 'over-100-g fat_g'],
+    ['Danonino Fresa', { fat: 3.1, carbs: 14.3, protein: 5.71, sugar: 102 }, 'over-100-g sugar_g'],
+    ['Jus de fruit', { carbs: 11_000, protein: 845 }, 'over-100-g protein_g', 'over-100-g carbs_g'],
+    ['Kombi böreklik', { fiber: 1_111_100 }, 'over-100-g fiber_g'],
+    ['Coconut oil', { fat: 93.3, carbs: 0, protein: 0, sat: 571 }, 'over-100-g saturated_fat_g'],
+    ['Cahier de révision', { alcohol: 5_191.6 }, 'over-100-g alcohol_g'],
+    ['Smoked Coho Salmon', { fat: 15.8, protein: 22.8, Na: 1_320_000 }, 'over-100-g-sodium sodium_mg'],
+    ['Whole Milk', { fat: 4.17, carbs: 4.58, protein: 3.33, Na: 50_000 }, 'over-100-g-sodium sodium_mg'],
+    ['Activia Natural', { fat: 1.56, carbs: 11.6, protein: 2.53, Na: 40_600 }, 'over-100-g-sodium sodium_mg'],
+    ['Montagnole', { chol: 13_000 }, 'cholesterol-bound cholesterol_mg'],
+    [
+      'Datteri medjoul',
+      { kcal: 322, fat: 0.2, carbs: 75, protein: 1.8, K: 696_000 },
+      'potassium-bound potassium_mg',
+    ],
+    ['Gatorade naranja', { fat: 0, carbs: 24, protein: 0, K: 48_000 }, 'potassium-bound potassium_mg'],
+    [
+      'Coffee & Milk Creamer',
+      { fat: 100, carbs: 66.67, protein: 66.67 },
+      'macros-over-120 fat_g',
+      'macros-over-120 carbs_g',
+      'macros-over-120 protein_g',
+    ],
+    ['Stuffed Snacks', { kcal: 24_000, fat: 11, carbs: 31, protein: 3 }, 'over-900-kcal calories_kcal'],
+    ['Demerara Sugar', { kcal: 1_569, carbs: 100, sugar: 100 }, 'over-900-kcal calories_kcal'],
+    [
+      'Miele di arancio',
+      { kcal: 0, fat: 0, carbs: 83, protein: 0.3, sugar: 83 },
+      'zero-energy calories_kcal',
+    ],
+    ['Energy balls', { kcal: 0, fat: 20.4, carbs: 42.9, protein: 24.5 }, 'zero-energy calories_kcal'],
+    ['Curry Pulver', { kcal: 12, fat: 12, carbs: 37.9, protein: 12 }, 'zero-energy calories_kcal'],
+    ['Coca-Cola Sin Azúcares', { kcal: 0, fat: 0, carbs: 0, protein: 18 }, 'zero-energy calories_kcal'],
+    [
+      'Pleasant Acres, Blackberry Jelly',
+      { fat: 0, carbs: 26.67, protein: 0, sugar: 66.67 },
+      'sugar-far-over-carbs sugar_g',
+      'sugar-far-over-carbs carbs_g',
+    ],
+    [
+      'Crunchy Real Hazelnut Butter', // the energy is that of the carbohydrates: only the sugar is wrong
+      { kcal: 499, fat: 44.86, carbs: 12.7, protein: 11.08, sugar: 27.84 },
+      'sugar-far-over-carbs sugar_g',
+    ],
+    [
+      'Boules de Berlin',
+      { kcal: 333, fat: 13, carbs: 48, protein: 6, sat: 22 },
+      'saturated-far-over-fat saturated_fat_g',
+    ],
+    [
+      'Tomme Artisanale',
+      { fat: 0, carbs: 21, protein: 19, sat: 15 },
+      'saturated-far-over-fat saturated_fat_g',
+      'saturated-far-over-fat fat_g',
+    ],
+    [
+      'Riso nano vialone veronese',
+      { kcal: 354, fat: 1.3, carbs: 78, protein: 7.1, Na: 36_000 },
+      'salt-over-rest sodium_mg',
+    ],
+  ]
+  it.each(cases)('%s %o', (name, values, ...expected) => {
+    const draft = food(name, values)
+    expect(objections(draft)).toEqual(expected)
+    const judged = judge(draft)
+    for (const note of judged.notes) {
+      expect(judged[note.field as keyof Draft]).toBeNull()
+      expect(note.found).toBe(draft[note.field as keyof Draft])
+    }
+  })
+})
+
+describe('kilojoules that are called kilocalories are converted', () => {
+  const twice = (kj: number) => [{ rule: 'energy-disagrees', field: 'calories_kcal', found: kj }]
+  const cases: [string, Values, number][] = [
+    [
+      'Organic Yellow Split Peas',
+      { kcal: 1_582, fat: 1.11, carbs: 68.89, protein: 28.89, fiber: 28.9 },
+      378.1,
+    ],
+    ['Milk Chocolate Pretzels', { kcal: 1_883, fat: 22.5, carbs: 70, protein: 5 }, 450],
+    ['Bagel Boston', { kcal: 820, fat: 4.1, carbs: 29.4, protein: 9.6 }, 196],
+    ['Tagliatelle Pilz-Pfanne', { kcal: 707, fat: 8.2, carbs: 19, protein: 5 }, 169],
+    ['Asparagus Spears', { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, notes: twice(59) }, 14.1],
+  ]
+  it.each(cases)('%s %o → %d kcal', (name, values, kcal) => {
+    const judged = judge(food(name, values))
+    expect(judged.calories_kcal).toBe(kcal)
+    expect(judged.notes.at(-1)).toEqual({ rule: 'kj-as-kcal', field: 'calories_kcal', found: values.kcal })
+  })
+
+  it.each<[string, Values]>([
+    ['macros copied per serving of 24 g', { kcal: 515, fat: 12, carbs: 0, protein: 3 }],
+    ['the other energy is computed', { kcal: 466.7, fat: 0, carbs: 14, protein: 1, notes: twice(263) }],
+    ['already from kilojoules', { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, notes: [fromKilojoules()] }],
+  ])('not when %s', (name, values) => {
+    expect(judge(food(name, values)).calories_kcal).toBe(values.kcal)
+  })
+})
+
+const fromKilojoules = () => ({ rule: 'energy-from-kj', field: 'calories_kcal', found: 2_485 })
+
+describe('what is odd stays, with a doubt', () => {
+  const cases: [string, Values, string][] = [
+    ['Organic Arborio Rice', { fat: 2.22, carbs: 95.56, protein: 13.33 }, 'macros-over-105 carbs_g'],
+    ['Virginia Peanuts', { fat: 60.71, carbs: 21.43, protein: 25 }, 'macros-over-105 fat_g'],
+    ['Powdered Bouillon, Chicken', { fat: 0, carbs: 100, protein: 0, Na: 20_000 }, 'salt-or-rest sodium_mg'],
+    ['Raisins secs', { fat: 0.49, carbs: 62.4, protein: 2.09, fiber: 100 }, 'fiber-over-rest fiber_g'],
+    ['Mandarin Oranges', { fat: 0, carbs: 11.48, protein: 0, sugar: 13.93 }, 'sugar-over-carbs sugar_g'],
+    [
+      'Mackerel In Water',
+      { fat: 3.57, carbs: 0, protein: 14.29, sat: 4.46 },
+      'saturated-over-fat saturated_fat_g',
+    ],
+    ['Gouda jung', { kcal: 87, fat: 29, carbs: 0.1, protein: 25 }, 'energy-mismatch calories_kcal'],
+    [
+      'Huile olives thym romarin',
+      { kcal: 99, fat: 100, carbs: 0, protein: 0 },
+      'energy-mismatch calories_kcal',
+    ],
+    ['Pepsi', { kcal: 9.97, fat: 0, carbs: 11.4, protein: 0, sugar: 11.4 }, 'energy-mismatch calories_kcal'],
+    [
+      'Sos czosnkowy Aioli',
+      { kcal: 387, fat: 4.5, carbs: 9.6, protein: 1.2 },
+      'energy-mismatch calories_kcal',
+    ],
+    [
+      'Beck’s Ice, Bier-Mix',
+      { kcal: 488, fat: 0, carbs: 17.5, protein: 0.4 },
+      'energy-mismatch calories_kcal',
+    ],
+    ['Black Currant Nectar', { kcal: 47, fat: 0, carbs: 0, protein: 0 }, 'energy-mismatch calories_kcal'],
+    [
+      'Organic Shoyu',
+      { kcal: 234, carbs: 5.56, notes: [{ rule: 'energy-disagrees', field: 'calories_kcal', found: 234 }] },
+      'kcal-or-kj calories_kcal',
+    ],
+    ['Camembert', { fat: 0, carbs: 0, protein: 0, sugar: 0 }, 'all-zero carbs_g'],
+    ['Organic Canola Oil', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'all-zero carbs_g'],
+    ['Lucky charms', { fat: 1, carbs: 1, protein: 1, sugar: 1, sat: 1 }, 'three-equal carbs_g'],
+    ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
+  ]
+  it.each(cases)('%s %o: %s', (name, values, expected) => {
+    const draft = food(name, values)
+    expect(objections(draft).at(-1)).toEqual(expected)
+    expect({ ...judge(draft), notes: [] }).toEqual({ ...draft, notes: [] })
+  })
+})
+
+it('has a rule with words for every code, each told once', () => {
+  const codes = [...impossible, ...odd].map(({ code }) => code)
+  expect(new Set(codes).size).toBe(codes.length)
+  for (const rule of codes) {
+    expect(effectOf({ rule, field: '' })).toBeDefined()
+    expect(wordsFor({ rule, field: '' })).toMatch(/^[A-Z].*[^.]$/)
+  }
+  expect(effectOf({ rule: 'sodium-from-salt', field: 'sodium_mg' })).toBeUndefined()
+})
+
+it('every rule is documented in docs/explanation/data-quality.md', () => {
+  const told = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
+  for (const { code } of [...impossible, ...odd]) expect(told).toContain(`| \`${code}\` |`)
+})
+
+describe('for any values', () => {
+  const value = fc.option(
+    fc.oneof(
+      fc.constantFrom(0, 0.5, 1, 33.33, 100, 900, 39_340),
+      fc.double({ min: 0, max: 120, noNaN: true }),
+      fc.double({ min: 0, noNaN: true }),
+    ),
+    { nil: undefined },
+  )
+  const note = fc.record({
+    rule: fc.constantFrom('energy-disagrees', 'energy-from-kj', 'less-than'),
+    field: fc.constant('calories_kcal'),
+    found: fc.double({ min: 0, max: 5_000, noNaN: true }),
+  })
+  const drafts = fc
+    .record({
+      name: fc.constantFrom('Bier', 'Sugar free gum', 'Eau', 'Baguette', ''),
+      category: fc.constantFrom('Salts', undefined),
+      source: fc.constantFrom('off', 'usda', 'community', 'ai_estimate'),
+      ...{ kcal: value, fat: value, sat: value, carbs: value, sugar: value, fiber: value, protein: value },
+      ...{ Na: value, chol: value, K: value, alcohol: value, polyols: value },
+      notes: fc.array(note, { maxLength: 2 }),
+    })
+    .map(({ name, ...values }) => food(name, values as Values))
+
+  it('judging twice changes nothing', () => {
+    fc.assert(
+      fc.property(drafts, draft => {
+        expect(judge(judge(draft))).toEqual(judge(draft))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('no value is invented, and every change has a note', () => {
+    fc.assert(
+      fc.property(drafts, draft => {
+        const judged = judge(draft)
+        for (const nutrient of nutrients) {
+          if (judged[nutrient] === draft[nutrient]) continue
+          const note = judged.notes.find(
+            ({ field, found }) => field === nutrient && found === draft[nutrient],
+          )
+          expect(note).toBeDefined()
+          if (judged[nutrient] !== null)
+            expect(judged[nutrient]).toBeCloseTo((draft[nutrient] ?? 0) / 4.184, 1)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('the draft that came in is left alone, and nothing but values and notes changes', () => {
+    fc.assert(
+      fc.property(drafts, draft => {
+        const before = structuredClone(draft)
+        const { name, source, source_id, category } = judge(draft)
+        expect(draft).toEqual(before)
+        expect({ name, source, source_id, category }).toEqual({
+          ...{ name: draft.name, source: draft.source, source_id: draft.source_id, category: draft.category },
+        })
+      }),
+    )
+  })
+})

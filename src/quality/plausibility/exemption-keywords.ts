@@ -1,0 +1,30 @@
+// Words that explain values which look wrong and are right. They are consulted only when a rule is about to object:
+// a word can excuse a value, it never incriminates one.
+import { type ExplanationKind, explanationPatterns } from '../../language/vocabulary.ts'
+import type { Draft } from '../candidate-food.ts'
+
+// Unbounded, a very long word would take quadratic time.
+const maxCompoundPrefix = 40
+
+const matcher = (...kinds: ExplanationKind[]) => {
+  const patterns = kinds.flatMap(explanationPatterns).join('|')
+  const compounds = patterns.replaceAll('*', `\\p{L}{0,${maxCompoundPrefix}}`)
+  return new RegExp(`(?<!\\p{L})(?:${compounds})(?!\\p{L})`, 'u')
+}
+
+// Acetic acid gives 3 kcal per gram and is not declared; flavour extracts are made with alcohol.
+const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
+// North American labels include fibre in the carbohydrates, and powders often do not state it.
+const carbsOfLittleEnergy = matcher('sweeteners', 'sugar_free', 'fibers')
+const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'alcohol', 'acids_and_extracts')
+
+const wordsOf = (draft: Draft) => `${draft.name} ${draft.category ?? ''}`.toLowerCase()
+
+/** Beer, wine, spirits, vinegar, vanilla extract: energy from substances the label does not declare. */
+export const namesAlcoholOrAcid = (draft: Draft) => alcoholOrAcid.test(wordsOf(draft))
+
+/** Sweeteners, polyols, fibre: carbohydrates with far less than 4 kcal per gram. */
+export const namesCarbsOfLittleEnergy = (draft: Draft) => carbsOfLittleEnergy.test(wordsOf(draft))
+
+/** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
+export const namesNothingToDeclare = (draft: Draft) => nothingToDeclare.test(wordsOf(draft))
