@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { withStores } from '../lab/servers/temporary-stores.ts'
 import { median } from '../lab/statistics.ts'
 import { hashKey, newKey } from '../src/accounts/api-keys/key-format.ts'
-import { findKeyHolder, findKeyHolderUnderAny } from '../src/accounts/api-keys/principal.ts'
+import { findPrincipal, findPrincipalByAnySecret } from '../src/accounts/api-keys/principal.ts'
 import { secretId } from '../src/accounts/server-secret.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { type Database, openPool, withConnection } from '../src/platform/database/pool.ts'
@@ -47,7 +47,7 @@ await withStores(async stores => {
     onIdleError: () => undefined,
   })
   const ways = {
-    'one secret': () => findKeyHolder(database, hashKey(key, current)),
+    'one secret': () => findPrincipal(database, hashKey(key, current)),
     'with a previous one': () => findUnderBoth(database),
   }
   const seen: Record<string, number[]> = {}
@@ -66,7 +66,7 @@ await withStores(async stores => {
 })
 
 function findUnderBoth(database: Database) {
-  return findKeyHolderUnderAny(database, [hashKey(key, current), hashKey(key, previous)], secretId(current))
+  return findPrincipalByAnySecret(database, [hashKey(key, current), hashKey(key, previous)], secretId(current))
 }
 
 async function microsecondsOf(find: () => Promise<unknown>): Promise<number> {

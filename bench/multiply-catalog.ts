@@ -3,7 +3,7 @@
 //   node bench/multiply-catalog.ts --database-url URL [--times 4]
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { buildBeside, putInPlace } from '../src/platform/database/shadow-table.ts'
+import { buildShadowTable, swapTables } from '../src/platform/database/shadow-table.ts'
 import { inTransaction, withConnection } from '../src/platform/database/pool.ts'
 import { refreshLists } from '../src/importer/refresh-derived-tables.ts'
 import { buildTerms } from '../src/search/index/terms.ts'
@@ -22,9 +22,9 @@ const tell = (doing: string) => console.error(doing)
 
 await withConnection(databaseUrl, client =>
   inTransaction(client, async () => {
-    const foods = await buildBeside(client, 'foods', tell, beside => copyFoods(client, beside))
-    await refreshLists(client, foods.beside)
-    await putInPlace(client, [foods, ...(await buildTerms(client, foods.beside, tell))])
+    const foods = await buildShadowTable(client, 'foods', tell, beside => copyFoods(client, beside))
+    await refreshLists(client, foods.shadow)
+    await swapTables(client, [foods, ...(await buildTerms(client, foods.shadow, tell))])
   }),
 )
 console.error(`each food is there ${times} times`)

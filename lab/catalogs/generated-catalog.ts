@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 import { type Nutrient, nutrients } from '../../src/food/nutrients.ts'
-import { refreshCatalog } from '../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../src/importer/refresh-derived-tables.ts'
 
 export interface MadeCatalog {
   foods: number
@@ -24,7 +24,7 @@ export function makeCatalog(url: string, foods: number): Promise<MadeCatalog> {
       for (const { definition } of secondary) await client.query(definition)
       await client.query('vacuum analyze foods')
     })
-    const refresh = await secondsOf(() => inTransaction(client, () => refreshCatalog(client)))
+    const refresh = await secondsOf(() => inTransaction(client, () => refreshDerivedTables(client)))
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     return { foods, seconds: { generate, index, refresh } }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv, promisify } from 'node:util'
 import { createAccount, deleteAccount, findAccountId } from '../../src/accounts/accounts.ts'
-import { copyAccount } from '../../src/accounts/restore-account.ts'
-import { keyRing } from '../../src/accounts/api-keys/api-key-cache.ts'
+import { restoreAccount } from '../../src/accounts/restore-account.ts'
+import { createApiKeyCache } from '../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
 import { createSession, findSession } from '../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../src/accounts/tables.ts'
@@ -20,7 +20,7 @@ import { findFreePort } from '../servers/free-port.ts'
 const run = promisify(execFile)
 const secret = 'the secret of a drill, which nobody else uses'
 const operator = { actor: 'operator', address: null } as const
-const scripts = ['archive-wal', 'base-backup', 'restore-to', 'dump-accounts']
+const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 
 export interface DrillFigures {
   accounts: number
@@ -96,7 +96,7 @@ async function playDrill(
 
   const restoreStarted = performance.now()
   const port = await findFreePort()
-  await runAsPostgres(script('restore-to'), [moment, folder, restored, String(port)])
+  await runAsPostgres(script('pitr-restore'), [moment, folder, restored, String(port)])
   const restoreMs = performance.now() - restoreStarted
 
   const restoredUrl = new URL(databaseUrl)
@@ -106,7 +106,7 @@ async function playDrill(
     const found = accountTables
       .filter(table => after.get(table) !== before.get(table))
       .map(table => `${table} differs`)
-    if (!(await keyRing(copy, secret).find(kept.key))) found.push('the key of the account does not open')
+    if (!(await createApiKeyCache(copy, secret).find(kept.key))) found.push('the key of the account does not open')
     if (!(await findSession(copy, secret, kept.session))) found.push('its session is gone')
     if (await findAccountId(copy, 'afterwards-1')) found.push('it knows what came after')
     return found
@@ -126,9 +126,9 @@ async function playDrill(
 
 /** The one account, out of the restored server into the running one. */
 async function bringBack(database: DatabasePool, restoredUrl: string, kept: Kept): Promise<string[]> {
-  const copied = await withPool(restoredUrl, copy => copyAccount(copy, database, 'precious', operator))
+  const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
   if ('refused' in copied) return [`the account could not be brought back: ${copied.refused}`]
-  const holder = await keyRing(database, secret).find(kept.key)
+  const holder = await createApiKeyCache(database, secret).find(kept.key)
   const session = await findSession(database, secret, kept.session)
   if (session) return ['the account is back with a session, which may have been ended for a reason']
   return holder ? [] : ['the account is back without its key']

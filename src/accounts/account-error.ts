@@ -8,12 +8,12 @@
  * - `wait`: too many tries; `retryAfter` seconds (429)
  * - `unavailable`: a part that is needed does not answer, or too much is going on (503)
  */
-export interface Refusal {
+export interface AccountError {
   refused: 'invalid' | 'wrong' | 'not now' | 'taken' | 'wait' | 'unavailable'
   text: string
   retryAfter?: number
 }
 
-export function isRefusal(outcome: unknown): outcome is Refusal {
+export function isAccountError(outcome: unknown): outcome is AccountError {
   return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
 }

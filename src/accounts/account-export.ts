@@ -1,7 +1,7 @@
 // Everything held about one account, for its owner to take along. No hash of a secret is in it, nor the seed.
 import type { QueryResultRow } from 'pg'
 import type { DatabasePool } from '../platform/database/pool.ts'
-import { type By, record } from './audit-log.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
 
 // What is listed here is what is told; columns are named one by one, so that a new secret stays out.
 const queries = {
@@ -34,7 +34,7 @@ export type AccountData = { account: QueryResultRow } & Record<keyof typeof quer
 export async function collectAccountData(
   database: DatabasePool,
   accountId: number,
-  by: By,
+  by: Actor,
 ): Promise<AccountData | undefined> {
   return database.transaction(async inside => {
     await inside.query({ text: 'set transaction isolation level repeatable read' })
@@ -46,7 +46,7 @@ export async function collectAccountData(
       values: [accountId],
     })
     if (!rows[0]) return undefined
-    await record(inside, accountId, by, 'data downloaded')
+    await recordAuditEvent(inside, accountId, by, 'data downloaded')
     const data: Record<string, QueryResultRow[]> = {}
     for (const [name, text] of Object.entries(queries)) {
       data[name] = (await inside.query({ text, values: [accountId] })).rows

@@ -1,14 +1,14 @@
 // What the signed-in owner does to the account as a whole.
 import type { Database } from '../platform/database/pool.ts'
-import { record } from './audit-log.ts'
+import { recordAuditEvent } from './audit-log.ts'
 import type { Billing } from './billing/billing.ts'
-import type { AccountParts } from './context.ts'
-import { hashPassword, judgePassword } from './sign-in/passwords.ts'
+import type { AccountContext } from './context.ts'
+import { hashPassword, checkPassword } from './sign-in/passwords.ts'
 import type { Plan } from './plans.ts'
-import { type Proof, requireCode, requirePassword, requireProof } from './sign-in/reauthentication.ts'
-import { isRefusal, type Refusal } from './account-error.ts'
+import { type Reauthentication, requireCode, requirePassword, requireReauthentication } from './sign-in/reauthentication.ts'
+import { isAccountError, type AccountError } from './account-error.ts'
 import { deleteSessions } from './sign-in/sessions.ts'
-import { ownerAt, type Visitor } from './client-info.ts'
+import { ownerActor, type ClientInfo } from './client-info.ts'
 
 export interface OwnAccount {
   id: number
@@ -34,50 +34,50 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
   return rows[0]
 }
 
-const gone: Refusal = { refused: 'not now', text: 'There is no such account any more.' }
+const gone: AccountError = { refused: 'not now', text: 'There is no such account any more.' }
 
 /** Undefined: it is changed, and every other browser is signed out. */
 export async function changePassword(
-  parts: AccountParts,
+  parts: AccountContext,
   account: { accountId: number; sessionId: number },
   passwords: { old: string; new: string },
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const own = await findOwnAccount(parts.database, account.accountId)
   if (!own) return gone
   const refusal =
-    judgePassword(passwords.new, own) ??
+    checkPassword(passwords.new, own) ??
     (await requirePassword(parts, account.accountId, passwords.old, visitor))
   return refusal ?? replacePassword(parts, account, passwords.new, visitor, 'password changed')
 }
 
 /** For an account that only a provider lets in so far. Undefined: it is set. */
 export async function setPassword(
-  parts: AccountParts,
+  parts: AccountContext,
   account: { accountId: number; sessionId: number },
   wanted: { password: string; code?: string | undefined },
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const own = await findOwnAccount(parts.database, account.accountId)
   if (!own) return gone
   if (own.hasPassword) {
     return { refused: 'not now', text: 'The account has a password already. Change it instead.' }
   }
   const refusal =
-    judgePassword(wanted.password, own) ??
+    checkPassword(wanted.password, own) ??
     (await requireCode(parts, account.accountId, wanted.code ?? '', visitor))
   return refusal ?? replacePassword(parts, account, wanted.password, visitor, 'password set')
 }
 
 async function replacePassword(
-  { database }: AccountParts,
+  { database }: AccountContext,
   { accountId, sessionId }: { accountId: number; sessionId: number },
   password: string,
-  visitor: Visitor,
+  visitor: ClientInfo,
   action: string,
-): Promise<Refusal | undefined> {
+): Promise<AccountError | undefined> {
   const hashed = await hashPassword(password)
-  if (isRefusal(hashed)) return hashed
+  if (isAccountError(hashed)) return hashed
   return database.transaction(async inside => {
     const { rowCount } = await inside.query({
       // A short password was judged next to a second factor that may be off by now.
@@ -88,18 +88,18 @@ async function replacePassword(
     })
     if (rowCount !== 1) return gone
     await deleteSessions(inside, accountId, sessionId)
-    await record(inside, accountId, ownerAt(visitor), action)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), action)
     return undefined
   })
 }
 
 /** Deletes the account with everything it owns, its subscription first. Undefined: it is gone. */
 export async function deleteOwnAccount(
-  parts: AccountParts & { billing: Pick<Billing, 'endSubscription'> | undefined },
+  parts: AccountContext & { billing: Pick<Billing, 'endSubscription'> | undefined },
   accountId: number,
-  typed: Proof & { name: string },
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  typed: Reauthentication & { name: string },
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const own = await findOwnAccount(parts.database, accountId)
   if (!own) return gone
   if (typed.name.trim().toLowerCase() !== own.name) {
@@ -108,11 +108,11 @@ export async function deleteOwnAccount(
       text: `That is not the name of the account. Type ${own.name} to delete it.`,
     }
   }
-  const refusal = await requireProof(parts, accountId, typed, visitor)
+  const refusal = await requireReauthentication(parts, accountId, typed, visitor)
   if (refusal) return refusal
   // Nobody goes on paying for an account that is gone.
   const ended = await parts.billing?.endSubscription(accountId)
-  if (ended && isRefusal(ended)) return ended
+  if (ended && isAccountError(ended)) return ended
   const { rowCount } = await parts.database.query({
     text: `
       delete from accounts

@@ -1,5 +1,5 @@
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
-import { type By, record } from './audit-log.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { newStoredKey } from './api-keys/api-keys.ts'
 import type { Plan } from './plans.ts'
 import type { ServerSecret } from './server-secret.ts'
@@ -15,7 +15,7 @@ export async function createAccount(
   database: DatabasePool,
   secret: ServerSecret,
   account: { name: string; plan: Plan },
-  by: By,
+  by: Actor,
 ): Promise<NewAccount | undefined> {
   const key = newStoredKey('larder_account', secret)
   return database.transaction(async inside => {
@@ -32,7 +32,7 @@ export async function createAccount(
       values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     if (!rows[0]) return undefined
-    await record(inside, rows[0].id, by, 'account created', account.plan)
+    await recordAuditEvent(inside, rows[0].id, by, 'account created', account.plan)
     return { id: rows[0].id, accountKey: key.key }
   })
 }
@@ -66,22 +66,22 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
 }
 
 /** Without an end, whatever was paid for before. False when there is no such account. */
-export async function changePlan(database: DatabasePool, name: string, plan: Plan, by: By): Promise<boolean> {
+export async function changePlan(database: DatabasePool, name: string, plan: Plan, by: Actor): Promise<boolean> {
   return database.transaction(async inside => {
     const { rows } = await inside.query<{ id: number }>({
       text: 'update accounts set plan = $2, plan_until = null where name = $1 returning id',
       values: [name, plan],
     })
     if (!rows[0]) return false
-    await record(inside, rows[0].id, by, 'plan changed', plan)
+    await recordAuditEvent(inside, rows[0].id, by, 'plan changed', plan)
     return true
   })
 }
 
-export type Deletion = 'deleted' | 'no such account' | 'still paying'
+export type DeleteResult = 'deleted' | 'no such account' | 'still paying'
 
 /** Deletes an account with everything it owns, unless its owner would go on paying for nothing. */
-export async function deleteAccount(database: DatabasePool, name: string): Promise<Deletion> {
+export async function deleteAccount(database: DatabasePool, name: string): Promise<DeleteResult> {
   return database.transaction(async inside => {
     const { rows } = await inside.query<{ id: number; renews: boolean }>({
       text: `

@@ -1,16 +1,16 @@
 // Who did what to an account, its keys and its plan. Never a secret in it.
 import type { Database } from '../platform/database/pool.ts'
 
-export interface By {
+export interface Actor {
   actor: 'owner' | 'account key' | 'operator' | 'billing' | 'unknown'
   address: string | null
 }
 
 /** Written in the transaction of the change itself, so that there is never one without the other. */
-export async function record(
+export async function recordAuditEvent(
   database: Database,
   accountId: number,
-  by: By,
+  by: Actor,
   action: string,
   subject?: string,
 ): Promise<void> {
@@ -20,23 +20,23 @@ export async function record(
   })
 }
 
-export interface AuditEntry {
+export interface AuditEvent {
   id: number
   at: Date
-  actor: By['actor']
+  actor: Actor['actor']
   action: string
   subject: string | null
   address: string | null
 }
 
 /** The newest first; `before` is the id of the last entry of the page before. */
-export async function listAudit(
+export async function listAuditEvents(
   database: Database,
   accountId: number,
   limit: number,
   before?: number,
-): Promise<AuditEntry[]> {
-  const { rows } = await database.query<AuditEntry>({
+): Promise<AuditEvent[]> {
+  const { rows } = await database.query<AuditEvent>({
     text: `
       select id, at, actor, action, subject, address
         from audit

@@ -1,7 +1,7 @@
-import type { By } from './audit-log.ts'
+import type { Actor } from './audit-log.ts'
 
 /** Whoever is at the other end while nobody has signed in yet. */
-export interface Visitor {
+export interface ClientInfo {
   /** What tries are counted under. */
   address: string
   /** The User-Agent, for the list of sessions. */
@@ -10,10 +10,10 @@ export interface Visitor {
   deviceToken?: string | undefined
 }
 
-export function ownerAt(visitor: Visitor): By {
+export function ownerActor(visitor: ClientInfo): Actor {
   return { actor: 'owner', address: visitor.address }
 }
 
-export function strangerAt(visitor: Visitor): By {
+export function anonymousActor(visitor: ClientInfo): Actor {
   return { actor: 'unknown', address: visitor.address }
 }

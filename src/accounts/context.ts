@@ -1,14 +1,14 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
-import type { Guesses } from './sign-in/attempt-limiter.ts'
+import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { Mailer } from './email/mailer.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
 import type { ServerSecret } from './server-secret.ts'
 
 /** What the functions around signing in work with. */
-export interface AccountParts {
+export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
-  guesses: Guesses
+  guesses: AttemptLimiter
   /** Undefined: this service sends no mail. */
   mailer: Mailer | undefined
   providers: Providers

@@ -1,21 +1,21 @@
 // Brings one account back from a restored server, with its keys and all that belongs to it, as it was there.
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
-import { type By, record } from './audit-log.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 
 // Links of mails and half sign-ins are over by then; what has no account is no part of one. No sessions: one of them may have
 // been ended since, for a reason.
 const tablesOfAccount = ['keys', 'recovery_codes', 'identities', 'subscriptions', 'usage', 'audit'] as const
 
-export type AccountCopied = { rows: number } | { refused: 'not there' | 'exists' | 'taken' }
+export type RestoredAccount = { rows: number } | { refused: 'not there' | 'exists' | 'taken' }
 
 /** All or nothing. `taken`: its e-mail address or its sign-in at a provider belongs to another account by now. */
-export async function copyAccount(
+export async function restoreAccount(
   from: Database,
   to: DatabasePool,
   name: string,
-  by: By,
-): Promise<AccountCopied> {
+  by: Actor,
+): Promise<RestoredAccount> {
   const { rows: accounts } = await from.query<{ id: number; row: object }>({
     text: 'select id, to_jsonb(accounts) as row from accounts where name = $1',
     values: [name],
@@ -41,7 +41,7 @@ export async function copyAccount(
           found.map(({ row }) => row),
         )
       }
-      await record(inside, account.id, by, 'account restored')
+      await recordAuditEvent(inside, account.id, by, 'account restored')
       return { rows }
     })
   } catch (error) {

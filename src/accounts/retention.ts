@@ -8,7 +8,7 @@ export interface Retention {
 }
 
 /** How many rows went, by table; only tables of which some went. */
-export type Forgotten = Record<string, number>
+export type DeletedRows = Record<string, number>
 
 interface Sweep {
   table: string
@@ -52,13 +52,13 @@ function sweepOf(table: string, isOver: string, days: number): Sweep {
 }
 
 /** `leave` when another is at it, or `wait` for it. Asked between batches, `goOn` can end it early. */
-export async function forgetWhatIsOver(
+export async function deleteExpired(
   database: DatabasePool,
   retention: Retention,
   whenBusy: 'leave' | 'wait',
   goOn: () => boolean = () => true,
-): Promise<Forgotten> {
-  const forgotten: Forgotten = {}
+): Promise<DeletedRows> {
+  const forgotten: DeletedRows = {}
   for (const sweep of sweepsOf(retention)) {
     let rows = rowsABatch
     while (rows === rowsABatch && goOn()) {
@@ -92,19 +92,19 @@ function deleteBatch(
   })
 }
 
-export interface TidyParts {
+export interface RetentionJobOptions {
   /** With time for a batch: not the connections of lookups. */
   database: DatabasePool
   retention: Retention
-  onForgotten: (forgotten: Forgotten) => void
+  onDeleted: (forgotten: DeletedRows) => void
   onError: (error: Error) => void
 }
 
 const hour = 3_600_000
 
 /** Every hour as long as the node runs; the first time at a random moment, as nodes are started together. */
-export function keepTidy(
-  { database, retention, onForgotten, onError }: TidyParts,
+export function startRetentionJob(
+  { database, retention, onDeleted, onError }: RetentionJobOptions,
   firstMs = Math.random() * (hour / 6),
 ): { stop(): Promise<void> } {
   let isStopping = false
@@ -112,9 +112,9 @@ export function keepTidy(
   let timer = setTimeout(start, firstMs).unref()
 
   function start(): void {
-    running = forgetWhatIsOver(database, retention, 'leave', () => !isStopping)
+    running = deleteExpired(database, retention, 'leave', () => !isStopping)
       .then(forgotten => {
-        if (Object.keys(forgotten).length > 0) onForgotten(forgotten)
+        if (Object.keys(forgotten).length > 0) onDeleted(forgotten)
       })
       .catch(onError)
     timer = setTimeout(start, hour).unref()

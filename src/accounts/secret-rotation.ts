@@ -1,19 +1,19 @@
 // What an operator does while KEY_SECRET is being replaced. Hashes are made anew when their owner comes by
 // (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
 import type { Database } from '../platform/database/pool.ts'
-import { decryptSeed, encryptSeed } from './sign-in/totp.ts'
-import { currentOf, type ServerSecret, secretId } from './server-secret.ts'
+import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
+import { currentSecret, type ServerSecret, secretId } from './server-secret.ts'
 
 const accountsABatch = 500
 
-export interface SeedsRenewed {
+export interface ReencryptResult {
   renewed: number
   /** Those that none of the secrets opens: their owners get in with a recovery code only. */
   unreadable: number
 }
 
 /** Encrypts the seeds of second factors under the current secret. */
-export async function renewSeeds(database: Database, secret: ServerSecret): Promise<SeedsRenewed> {
+export async function reencryptTotpSecrets(database: Database, secret: ServerSecret): Promise<ReencryptResult> {
   const counts = { renewed: 0, unreadable: 0 }
   for (let last = 0; ; ) {
     const { rows } = await database.query<{ id: number; code_seed: Buffer }>({
@@ -26,7 +26,7 @@ export async function renewSeeds(database: Database, secret: ServerSecret): Prom
     })
     for (const { id, code_seed: stored } of rows) {
       last = id
-      if (readSeed(currentOf(secret), id, stored) !== undefined) continue
+      if (readSeed(currentSecret(secret), id, stored) !== undefined) continue
       const seed = readSeed(secret, id, stored)
       if (seed === undefined) {
         counts.unreadable++
@@ -35,7 +35,7 @@ export async function renewSeeds(database: Database, secret: ServerSecret): Prom
       // Not if the owner set up another one meanwhile.
       const { rowCount } = await database.query({
         text: 'update accounts set code_seed = $3 where id = $1 and code_seed = $2',
-        values: [id, stored, encryptSeed(secret, id, seed)],
+        values: [id, stored, encryptTotpSecret(secret, id, seed)],
       })
       counts.renewed += rowCount ?? 0
     }
@@ -45,7 +45,7 @@ export async function renewSeeds(database: Database, secret: ServerSecret): Prom
 
 function readSeed(secret: ServerSecret, accountId: number, stored: Buffer): Buffer | undefined {
   try {
-    return decryptSeed(secret, accountId, stored)
+    return decryptTotpSecret(secret, accountId, stored)
   } catch {
     return undefined
   }
@@ -61,7 +61,7 @@ interface KeyLeft {
   last_used_at: Date | null
 }
 
-export interface LeftBehind {
+export interface StaleSecretReport {
   /** Keys in use, the longest unused first. */
   keys: KeyLeft[]
   sessions: { open: number; last_end: Date | null }
@@ -69,7 +69,7 @@ export interface LeftBehind {
 }
 
 /** What is not known to be stored under the current secret, and so may stop when the others go. */
-export async function findLeftBehind(database: Database, secret: ServerSecret): Promise<LeftBehind> {
+export async function findStaleSecrets(database: Database, secret: ServerSecret): Promise<StaleSecretReport> {
   const values = [secretId(secret)]
   const { rows: keys } = await database.query<KeyLeft>({
     text: `

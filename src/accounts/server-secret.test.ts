@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { decrypt, encrypt, hashToken, newToken, subkey } from './server-secret.ts'
+import { decrypt, encrypt, hashToken, newToken, deriveKey } from './server-secret.ts'
 
 const secret = 'a secret of the tests, which is long enough'
 
 it('each purpose and each secret has a key of its own', () => {
-  const keys = [subkey(secret, 'one'), subkey(secret, 'two'), subkey(`${secret}!`, 'one')]
+  const keys = [deriveKey(secret, 'one'), deriveKey(secret, 'two'), deriveKey(`${secret}!`, 'one')]
   expect(new Set(keys.map(key => key.toString('hex'))).size).toBe(3)
   expect(keys.map(key => key.length)).toEqual([32, 32, 32])
 })

@@ -9,34 +9,34 @@ const tagBytes = 16
 /** KEY_SECRET. While it is being replaced, with the others that are read too behind it. */
 export type ServerSecret = string | readonly [current: string, ...others: string[]]
 
-export function secretsOf(secret: ServerSecret): readonly [current: string, ...others: string[]] {
+export function allSecrets(secret: ServerSecret): readonly [current: string, ...others: string[]] {
   return typeof secret === 'string' ? [secret] : secret
 }
 
 /** What is stored from now on is stored under this one. */
-export function currentOf(secret: ServerSecret): string {
-  return secretsOf(secret)[0]
+export function currentSecret(secret: ServerSecret): string {
+  return allSecrets(secret)[0]
 }
 
 /** Tells the current secret from others, without telling anything about it. */
 export function secretId(secret: ServerSecret): string {
-  return subkey(currentOf(secret), 'name of the secret').toString('hex').slice(0, 8)
+  return deriveKey(currentSecret(secret), 'name of the secret').toString('hex').slice(0, 8)
 }
 
-export function subkey(secret: string, purpose: string): Buffer {
+export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `larder ${purpose}`, 32))
 }
 
 /** What is stored of a token. No slow hash: 256 random bits cannot be guessed, and this is looked up. */
 export function hashToken(secret: ServerSecret, purpose: string, token: string): Buffer {
-  return createHmac('sha256', subkey(currentOf(secret), purpose))
+  return createHmac('sha256', deriveKey(currentSecret(secret), purpose))
     .update(token)
     .digest()
 }
 
 /** As it may be stored: under the current secret, then under each of the others. */
-export function hashesOfToken(secret: ServerSecret, purpose: string, token: string): Buffer[] {
-  return secretsOf(secret).map(each => hashToken(each, purpose, token))
+export function tokenHashes(secret: ServerSecret, purpose: string, token: string): Buffer[] {
+  return allSecrets(secret).map(each => hashToken(each, purpose, token))
 }
 
 export function newToken(): string {
@@ -46,7 +46,7 @@ export function newToken(): string {
 /** AES-256-GCM: version, initialisation vector, ciphertext, tag. */
 export function encrypt(secret: ServerSecret, purpose: string, bytes: Uint8Array): Buffer {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', subkey(currentOf(secret), purpose), iv)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(currentSecret(secret), purpose), iv)
   return Buffer.concat([
     Buffer.from([version]),
     iv,
@@ -58,7 +58,7 @@ export function encrypt(secret: ServerSecret, purpose: string, bytes: Uint8Array
 
 /** Throws when the bytes were changed, or encrypted under none of the secrets or for another purpose. */
 export function decrypt(secret: ServerSecret, purpose: string, encrypted: Uint8Array): Buffer {
-  const [current, ...others] = secretsOf(secret)
+  const [current, ...others] = allSecrets(secret)
   try {
     return decryptUnder(current, purpose, encrypted)
   } catch (error) {
@@ -71,7 +71,7 @@ export function decrypt(secret: ServerSecret, purpose: string, encrypted: Uint8A
 function decryptUnder(secret: string, purpose: string, encrypted: Uint8Array): Buffer {
   if (encrypted[0] !== version) throw new Error('encrypted in a way that is not known here')
   const iv = encrypted.subarray(1, 1 + ivBytes)
-  const decipher = createDecipheriv('aes-256-gcm', subkey(secret, purpose), iv)
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), iv)
   decipher.setAuthTag(encrypted.subarray(-tagBytes))
   return Buffer.concat([decipher.update(encrypted.subarray(1 + ivBytes, -tagBytes)), decipher.final()])
 }

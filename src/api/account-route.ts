@@ -1,17 +1,17 @@
 // A path of /auth or /billing: for account keys alone, and for what is their account's own (decision 15).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { By } from '../accounts/audit-log.ts'
+import type { Actor } from '../accounts/audit-log.ts'
 import { parseBody, readBody } from './body.ts'
-import { hasProperties, noParameters, refuseOtherMethods } from './data-route.ts'
-import { Refusal, unauthorized } from './errors.ts'
+import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
+import { ApiError, unauthorized } from './errors.ts'
 import { accountResponses } from './openapi.ts'
-import { type Fault, readParameters } from './parameters.ts'
+import { type ValidationIssue, readParameters } from './parameters.ts'
 
 /** Whose key it is, and what the audit will say of who did it. */
 interface Owner {
   accountId: number
-  by: By
+  by: Actor
 }
 
 interface OperationParts<Path extends TObject, Query extends TObject, Body extends TObject> {
@@ -68,12 +68,12 @@ export function accountOperation<
       }),
     },
     handler: async (request, reply) => {
-      const faults: Fault[] = []
+      const faults: ValidationIssue[] = []
       const fromPath = readParameters(path, 'path', request.params as Record<string, string>, faults)
       const fromQuery = readParameters(query, 'query', request.query as Record<string, string>, faults)
       const sent = hasProperties(body) ? parseBody(request.body as Buffer | undefined) : {}
       const fromBody = readBody(body, sent, faults)
-      if (faults.length > 0) throw new Refusal(422, faults)
+      if (faults.length > 0) throw new ApiError(422, faults)
       const answer = await parts.answer(
         ownerOf(request),
         { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>,
@@ -100,5 +100,5 @@ export function addAccountPath(
   for (const { method, schema, handler } of operations) {
     app.route({ url, method, config, schema: { ...schema, tags: [tag] }, handler })
   }
-  refuseOtherMethods(app, url, config)
+  rejectOtherMethods(app, url, config)
 }

@@ -1,22 +1,22 @@
 // The routes of /auth and /billing in order.
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
-import type { AccountParts } from '../accounts/context.ts'
+import type { AccountContext } from '../accounts/context.ts'
 import { addOwnAccountRoutes } from './routes/account/account.ts'
 import { addKeyRoutes } from './routes/account/keys.ts'
-import { addRecordRoutes } from './routes/account/audit-and-usage.ts'
-import { addMessageRoute } from './routes/billing/webhooks.ts'
+import { addAuditAndUsageRoutes } from './routes/account/audit-and-usage.ts'
+import { addWebhookRoute } from './routes/billing/webhooks.ts'
 import { addBillingRoutes } from './routes/billing/plans.ts'
 import type { Limits } from './rate-limits.ts'
 
-export interface AccountApiParts extends AccountParts {
+export interface AccountApiDeps extends AccountContext {
   /** Undefined: switched off. */
   billing: Billing | undefined
 }
 
 export async function addAccountRoutes(
   app: FastifyInstance,
-  parts: AccountApiParts,
+  parts: AccountApiDeps,
   limits: Limits,
 ): Promise<void> {
   await app.register(async routes => {
@@ -27,8 +27,8 @@ export async function addAccountRoutes(
 
     addOwnAccountRoutes(routes, parts, limits)
     addKeyRoutes(routes, parts.database, parts.secret)
-    addRecordRoutes(routes, parts.database)
+    addAuditAndUsageRoutes(routes, parts.database)
     addBillingRoutes(routes, { ...parts, limits })
-    addMessageRoute(routes, parts.billing)
+    addWebhookRoute(routes, parts.billing)
   })
 }

@@ -2,7 +2,7 @@
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-export async function addDocumentation(app: FastifyInstance): Promise<void> {
+export async function addApiReference(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(reference, {
     routePrefix: '/docs',

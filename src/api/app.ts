@@ -7,30 +7,30 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { hideKeys } from '../accounts/api-keys/key-format.ts'
-import type { KeyRing } from '../accounts/api-keys/api-key-cache.ts'
-import type { Usage } from '../accounts/usage/meter.ts'
-import type { KeptFigures } from '../catalog/catalog-stats.ts'
+import { redactKeys } from '../accounts/api-keys/key-format.ts'
+import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
+import type { UsageMeter } from '../accounts/usage/meter.ts'
+import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import type { Database } from '../platform/database/pool.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
-import { addressReader } from '../platform/http/client-address.ts'
+import { createAddressReader } from '../platform/http/client-address.ts'
 import { answerWithEtag } from '../platform/http/etag.ts'
-import { leaveStalledClients } from '../platform/http/slow-clients.ts'
-import { closeConnectionsWhenStopping, type Stopping } from '../platform/http/graceful-shutdown.ts'
-import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import { closeStalledConnections } from '../platform/http/slow-clients.ts'
+import { closeConnectionsOnShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { traced } from '../platform/telemetry/trace.ts'
+import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
-import { type AccountApiParts, addAccountRoutes } from './account-routes.ts'
-import { admit } from './request-pipeline.ts'
+import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
+import { runRequestPipeline } from './request-pipeline.ts'
 import { callerReader } from './caller.ts'
-import { addDataRoute, readingMethods } from './data-route.ts'
-import { addDocumentation } from './api-reference.ts'
+import { addDataRoute, readMethods } from './data-route.ts'
+import { addApiReference } from './api-reference.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
-import { overloadGuard } from './load-shedding.ts'
+import { createLoadShedder } from './load-shedding.ts'
 import { barcodeRoute } from './routes/barcode.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { foodRoute } from './routes/food.ts'
@@ -40,35 +40,35 @@ import { searchRoute } from './routes/search.ts'
 import { serverOptions } from './server-options.ts'
 import { fairnessDelay, type Limits } from './rate-limits.ts'
 
-export interface ApiParts {
+export interface ApiDeps {
   /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
   database: Database
   searchDatabase: CatalogReads
-  figures: Pick<KeptFigures, 'foods'>
-  keys: KeyRing
+  figures: Pick<CatalogStatsCache, 'foods'>
+  keys: ApiKeyCache
   /** What the routes of /auth and /billing work with. */
-  accounts: AccountApiParts
-  usage: Pick<Usage, 'count'>
-  limiter: Limiter
+  accounts: AccountApiDeps
+  usage: Pick<UsageMeter, 'count'>
+  limiter: RateLimiter
   limits: Limits
   failedKeysPerMinute: number
   /** More are refused. */
-  mostRequestsAtOnce: number
+  maxConcurrentRequests: number
   trustedProxies: BlockList
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined: switched off. */
   tracing: Tracing | undefined
   watchSearch: MeasurePhase
-  stopping: Stopping
+  stopping: ShutdownState
   logger: FastifyBaseLogger
 }
 
-export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
+export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
-  const overload = overloadGuard(parts.mostRequestsAtOnce, parts.metrics.countOverload)
+  const overload = createLoadShedder(parts.maxConcurrentRequests, parts.metrics.countOverload)
   const gate = {
     overload,
-    addressOf: addressReader(parts.trustedProxies),
+    addressOf: createAddressReader(parts.trustedProxies),
     readCaller: callerReader(parts),
     limiter: parts.limiter,
     limits: parts.limits,
@@ -81,21 +81,21 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('work', 'none')
   serveOtherMethodsToo(app)
-  leaveStalledClients(app.server)
+  closeStalledConnections(app.server)
 
   const trace = parts.tracing?.trace
-  const admitRequest = traced(trace, 'admit', admit)
+  const admitRequest = withSpan(trace, 'admit', runRequestPipeline)
   parts.tracing?.watchRequests(app, 'api', callerKind)
   app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
   // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
   app.addHook('preHandler', (request, reply, done) => {
-    if (!readingMethods.includes(request.method)) overload.enter(request, reply)
+    if (!readMethods.includes(request.method)) overload.enter(request, reply)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )
-  closeConnectionsWhenStopping(app, parts.stopping)
+  closeConnectionsOnShutdown(app, parts.stopping)
   app.addHook('onResponse', (request, reply, done) => {
     parts.metrics.countRequest('api', callerKind(request), request, reply)
     countUsage(parts.usage, request, reply)
@@ -109,11 +109,11 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
 
   await app.register(swagger, openapiOptions)
   for (const schema of namedSchemas) app.addSchema(schema)
-  const wait = traced(trace, 'fairness delay', (request: FastifyRequest) =>
+  const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) =>
     overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
   )
   const { byId, byBarcode } = foodLookup(parts.database)
-  const lookup = { byId: traced(trace, 'look up', byId), byBarcode: traced(trace, 'look up', byBarcode) }
+  const lookup = { byId: withSpan(trace, 'look up', byId), byBarcode: withSpan(trace, 'look up', byBarcode) }
   addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
@@ -121,7 +121,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addDataRoute(app, wait, categoriesRoute(parts.database))
   await addAccountRoutes(app, parts.accounts, parts.limits)
   addHealthRoute(app, parts.figures, parts.stopping)
-  await addDocumentation(app)
+  await addApiReference(app)
   return app
 }
 
@@ -138,20 +138,20 @@ const callerKind = ({ caller, headers }: FastifyRequest): string =>
   caller?.holder?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
 /** Data requests by endpoint; what else a key does shows only that it is in use. */
-function countUsage(usage: Pick<Usage, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
+function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
   const holder = request.caller?.holder
   if (holder === undefined) return
   const { endpoint = '' } = request.routeOptions.config
   usage.count({ accountId: holder.accountId, keyId: holder.keyId, endpoint, status: reply.statusCode })
 }
 
-const longestLoggedUrl = 500
+const maxLoggedUrlLength = 500
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     reqId: request.id,
     method: request.method,
-    url: hideKeys(request.url.slice(0, longestLoggedUrl)),
+    url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.caller?.address,

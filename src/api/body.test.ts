@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { parseBody, readBody } from './body.ts'
-import { Refusal } from './errors.ts'
-import type { Fault } from './parameters.ts'
+import { ApiError } from './errors.ts'
+import type { ValidationIssue } from './parameters.ts'
 
 const schema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 5 }),
@@ -13,7 +13,7 @@ const schema = Type.Object({
 })
 
 function read(given: Record<string, unknown>) {
-  const faults: Fault[] = []
+  const faults: ValidationIssue[] = []
   const values = readBody(schema, given, faults)
   return { values, faults: faults.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
 }
@@ -77,7 +77,7 @@ describe('a body', () => {
           read(parseBody(Buffer.from(text)))
           read({ name, cap: name, until: name, scope: name })
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal)
+          expect(error).toBeInstanceOf(ApiError)
         }
       }),
     )
@@ -92,12 +92,12 @@ describe('a body', () => {
     ['"name"', 'model_attributes_type'],
   ])('%j is %s', (text, type) => {
     const refused = () => parseBody(Buffer.from(text, 'latin1'))
-    expect(refused).toThrow(Refusal)
+    expect(refused).toThrow(ApiError)
     try {
       refused()
     } catch (error) {
-      expect((error as Refusal).status).toBe(422)
-      expect((error as Refusal).detail).toMatchObject([{ type, loc: ['body'] }])
+      expect((error as ApiError).status).toBe(422)
+      expect((error as ApiError).detail).toMatchObject([{ type, loc: ['body'] }])
     }
   })
 

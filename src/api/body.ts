@@ -1,7 +1,7 @@
 // Reads JSON bodies by the schemas that also describe them in OpenAPI, with faults in the form of decision 1.
 import type { Static, TObject, TSchema } from 'typebox'
-import { Refusal } from './errors.ts'
-import { type Fault, type Reading, readLiteral } from './parameters.ts'
+import { ApiError } from './errors.ts'
+import { type ValidationIssue, type ParseResult, readLiteral } from './parameters.ts'
 
 /** The few JSON Schema words that our bodies use. */
 interface FieldSchema {
@@ -23,12 +23,12 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new Refusal(422, [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }])
+    throw new ApiError(422, [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }])
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw new Refusal(422, [
+  throw new ApiError(422, [
     {
       type: 'model_attributes_type',
       loc: ['body'],
@@ -42,7 +42,7 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
 export function readBody<Schema extends TObject>(
   schema: Schema,
   given: Record<string, unknown>,
-  faults: Fault[],
+  faults: ValidationIssue[],
 ): Static<Schema> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<TSchema>(schema.properties)) {
@@ -75,7 +75,7 @@ export function readBody<Schema extends TObject>(
   return values as Static<Schema>
 }
 
-function readField(schema: FieldSchema, input: unknown): Reading {
+function readField(schema: FieldSchema, input: unknown): ParseResult {
   if (schema.anyOf) return input === null ? { value: null } : readField(schema.anyOf[0] ?? {}, input)
   if (schema.type === 'integer') return readInteger(schema, input)
   if (typeof input !== 'string') return fault('string_type', 'Input should be a valid string')
@@ -84,7 +84,7 @@ function readField(schema: FieldSchema, input: unknown): Reading {
 }
 
 /** Trimmed; lengths in code points, as in parameters (decision 3). */
-function readText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: string): Reading {
+function readText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: string): ParseResult {
   const text = input.replaceAll('\0', '').trim()
   const length = Array.from(text).length
   if (length < minLength) {
@@ -104,7 +104,7 @@ function inCharacters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`
 }
 
-function readInteger({ minimum, maximum }: FieldSchema, input: unknown): Reading {
+function readInteger({ minimum, maximum }: FieldSchema, input: unknown): ParseResult {
   if (typeof input !== 'number' || !Number.isInteger(input)) {
     return fault('int_type', 'Input should be a valid integer')
   }
@@ -119,7 +119,7 @@ function readInteger({ minimum, maximum }: FieldSchema, input: unknown): Reading
 
 const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-function readFutureMoment(input: string): Reading {
+function readFutureMoment(input: string): ParseResult {
   const day = moment.exec(input)?.[1]
   // JavaScript takes the 31st of February for a day in March.
   const exists = day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
@@ -134,6 +134,6 @@ function readFutureMoment(input: string): Reading {
   return { value: input }
 }
 
-function fault(type: string, msg: string, ctx?: Record<string, number>): Reading {
+function fault(type: string, msg: string, ctx?: Record<string, number>): ParseResult {
   return { fault: { type, msg, ...(ctx && { ctx }) } }
 }

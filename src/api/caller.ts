@@ -1,8 +1,8 @@
 // Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
 import type { FastifyRequest } from 'fastify'
-import type { KeyHolder } from '../accounts/api-keys/principal.ts'
-import type { KeyRing } from '../accounts/api-keys/api-key-cache.ts'
-import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { Principal } from '../accounts/api-keys/principal.ts'
+import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
+import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'
 
@@ -10,12 +10,12 @@ export interface Caller {
   /** What anonymous and free callers are counted under. */
   address: string
   /** Undefined: anonymous. */
-  holder: KeyHolder | undefined
+  holder: Principal | undefined
 }
 
 export interface CallerSettings {
-  keys: KeyRing
-  limiter: Limiter
+  keys: ApiKeyCache
+  limiter: RateLimiter
   failedKeysPerMinute: number
 }
 
@@ -51,7 +51,7 @@ export function callerReader(
 
   /** Wrong keys are counted by address, never by key (decision 25). */
   async function countFailedKey(address: string): Promise<void> {
-    const taken = await settings.limiter.take([
+    const taken = await settings.limiter.consume([
       { name: `limit:{ip:${address}}:failed-keys`, limit: settings.failedKeysPerMinute, lengthMs: 60_000 },
     ])
     if (taken.allowed) return

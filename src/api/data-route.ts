@@ -2,9 +2,9 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
-import { methodNotAllowed, Refusal } from './errors.ts'
+import { methodNotAllowed, ApiError } from './errors.ts'
 import { dataResponses } from './openapi.ts'
-import { type Fault, readParameters } from './parameters.ts'
+import { type ValidationIssue, readParameters } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,16 +66,16 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
       const parameters = readAll(route, request)
       await beforeAnswer(request)
       const answer = await route.answer(parameters)
-      if (answer === undefined) throw new Refusal(404, route.notFound ?? 'Not found')
+      if (answer === undefined) throw new ApiError(404, route.notFound ?? 'Not found')
       return answer
     },
   })
-  refuseOtherMethods(app, route.url, { kind: 'data', endpoint: describedPath(route.url) })
+  rejectOtherMethods(app, route.url, { kind: 'data', endpoint: describedPath(route.url) })
 }
 
 /** Makes the path known whatever the method, so that `admit` can tell each caller why not (decision 14). */
-export function refuseOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
-  const allow = config.allow ?? readingMethods
+export function rejectOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
+  const allow = config.allow ?? readMethods
   app.route({
     url,
     method: app.supportedMethods.filter(method => !allow.includes(method)),
@@ -85,7 +85,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, config: Fa
   })
 }
 
-export const readingMethods: readonly string[] = ['GET', 'HEAD']
+export const readMethods: readonly string[] = ['GET', 'HEAD']
 
 /** `/food/:food_id` as OpenAPI writes it. */
 function describedPath(url: string): string {
@@ -97,10 +97,10 @@ function readAll<Path extends TObject, Query extends TObject>(
   route: DataRoute<Path, Query>,
   request: FastifyRequest,
 ): Static<Path> & Static<Query> {
-  const faults: Fault[] = []
+  const faults: ValidationIssue[] = []
   const path = readParameters(route.path, 'path', request.params as Record<string, string>, faults)
   const query = readParameters(route.query, 'query', request.query as Record<string, string>, faults)
-  if (faults.length > 0) throw new Refusal(422, faults)
+  if (faults.length > 0) throw new ApiError(422, faults)
   return { ...path, ...query }
 }
 

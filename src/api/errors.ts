@@ -1,16 +1,16 @@
 // Every error that leaves the API is `{"detail": …}` and passes through the one handler here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal as AccountRefusal } from '../accounts/account-error.ts'
+import type { AccountError as AccountRefusal } from '../accounts/account-error.ts'
 import { DatabaseUnavailable } from '../platform/database/pool.ts'
-import type { Fault } from './parameters.ts'
+import type { ValidationIssue } from './parameters.ts'
 
 /** An expected refusal: thrown where it is found, written by `answerError`. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number
-  readonly detail: string | Fault[]
+  readonly detail: string | ValidationIssue[]
   readonly headers: Record<string, string>
 
-  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}) {
+  constructor(status: number, detail: string | ValidationIssue[], headers: Record<string, string> = {}) {
     super(typeof detail === 'string' ? detail : 'invalid parameters')
     this.status = status
     this.detail = detail
@@ -18,30 +18,30 @@ export class Refusal extends Error {
   }
 }
 
-export const hostMissing = () => new Refusal(400, 'A request of HTTP/1.1 needs a Host header')
+export const hostMissing = () => new ApiError(400, 'A request of HTTP/1.1 needs a Host header')
 
 export const unauthorized = () =>
-  new Refusal(401, 'Missing or invalid API key', { 'www-authenticate': 'Bearer' })
+  new ApiError(401, 'Missing or invalid API key', { 'www-authenticate': 'Bearer' })
 
 export const readOnlyKey = () =>
-  new Refusal(403, 'This API key is read-only. Use a full-access key for this request.')
+  new ApiError(403, 'This API key is read-only. Use a full-access key for this request.')
 
-export const accountKeyNeeded = () => new Refusal(403, 'Use your account key to manage dashboard settings.')
+export const accountKeyNeeded = () => new ApiError(403, 'Use your account key to manage dashboard settings.')
 
 export const methodNotAllowed = (allow: readonly string[]) =>
-  new Refusal(405, 'Method Not Allowed', { allow: allow.join(', ') })
+  new ApiError(405, 'Method Not Allowed', { allow: allow.join(', ') })
 
 export const tooManyRequests = (seconds: number, headers: Record<string, string> = {}) =>
-  new Refusal(429, `Rate limit exceeded. Retry in ${seconds} seconds.`, {
+  new ApiError(429, `Rate limit exceeded. Retry in ${seconds} seconds.`, {
     ...headers,
     'retry-after': String(seconds),
   })
 
 export const overloaded = () =>
-  new Refusal(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
+  new ApiError(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
 
 /** Balancers send nothing more to a node that says so. */
-export const nodeStops = () => new Refusal(503, 'This node is stopping', { 'retry-after': '1' })
+export const shuttingDown = () => new ApiError(503, 'This node is stopping', { 'retry-after': '1' })
 
 const statusOf: Record<AccountRefusal['refused'], number> = {
   invalid: 422,
@@ -53,21 +53,21 @@ const statusOf: Record<AccountRefusal['refused'], number> = {
 }
 
 /** What a function of src/accounts would not do, as an answer. */
-export function fromAccounts({ refused, text, retryAfter }: AccountRefusal): Refusal {
+export function toApiError({ refused, text, retryAfter }: AccountRefusal): ApiError {
   if (refused === 'invalid') {
-    return new Refusal(422, [{ type: 'value_error', loc: ['body'], msg: text, input: null }])
+    return new ApiError(422, [{ type: 'value_error', loc: ['body'], msg: text, input: null }])
   }
   const wait = retryAfter ?? (refused === 'unavailable' ? 1 : undefined)
-  return new Refusal(statusOf[refused], text, wait === undefined ? {} : { 'retry-after': String(wait) })
+  return new ApiError(statusOf[refused], text, wait === undefined ? {} : { 'retry-after': String(wait) })
 }
 
 /** Nobody is left to read this; it ends the request and shows in the log, as nginx writes it. */
-export const clientGone = () => new Refusal(499, 'Client closed the connection')
+export const clientDisconnected = () => new ApiError(499, 'Client closed the connection')
 
 const databaseRetrySeconds = 1
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     reply.code(error.status).headers(error.headers).send({ detail: error.detail })
   } else if (error instanceof DatabaseUnavailable) {
     request.log.error({ reqId: request.id, err: error.cause }, error.message)

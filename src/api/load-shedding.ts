@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Overload {
+export interface LoadShedder {
   /** Throws the refusal when enough are being worked on. */
   enter(request: FastifyRequest, reply: FastifyReply): void
   /** A request that only waits is not worked on meanwhile. */
@@ -17,7 +17,7 @@ export interface Overload {
 }
 
 /** Counted by endpoint: searches that hang must not take the places of lookups. */
-export function overloadGuard(mostAtOnce: number, onRefused: () => void): Overload {
+export function createLoadShedder(maxConcurrent: number, onRefused: () => void): LoadShedder {
   const running = new Map<string, number>()
   const runningLike = (request: FastifyRequest) => running.get(request.routeOptions.url ?? '') ?? 0
   const add = (request: FastifyRequest, more: number) =>
@@ -31,7 +31,7 @@ export function overloadGuard(mostAtOnce: number, onRefused: () => void): Overlo
   }
   return {
     enter(request, reply) {
-      if (runningLike(request) >= mostAtOnce) {
+      if (runningLike(request) >= maxConcurrent) {
         onRefused()
         throw overloaded()
       }

@@ -10,7 +10,7 @@ const unused = () => Promise.reject(new Error('only described, not served'))
 const database: DatabasePool = {
   query: unused,
   transaction: unused,
-  withOneTimeout: () => database,
+  withDeadline: () => database,
   connections: () => ({ total: 0, idle: 0, waiting: 0 }),
   close: unused,
 }
@@ -26,20 +26,20 @@ export async function describeApi(): Promise<object> {
 export async function buildUnserved(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
-    searchDatabase: { query: unused, fromOne: unused },
+    searchDatabase: { query: unused, onSingleServer: unused },
     figures: { foods: () => 0 },
     keys: { find: unused, knows: () => false },
     accounts: {
       database,
       secret: '',
-      guesses: { attempt: unused, succeeded: unused, giveBack: unused, forget: unused },
+      guesses: { attempt: unused, succeeded: unused, refund: unused, forget: unused },
       mailer: undefined,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl: '',
       billing: undefined,
     },
     usage: { count: () => undefined },
-    limiter: { take: unused, used: unused },
+    limiter: { consume: unused, used: unused },
     limits: {
       anonymousPerMinute: 0,
       starterPerMinute: 0,
@@ -49,7 +49,7 @@ export async function buildUnserved(): Promise<FastifyInstance> {
       fairnessDelayMs: 0,
     },
     failedKeysPerMinute: 0,
-    mostRequestsAtOnce: 0,
+    maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,

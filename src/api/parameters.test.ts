@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { type Fault, readParameters } from './parameters.ts'
+import { type ValidationIssue, readParameters } from './parameters.ts'
 
 // What the recorded requests do not hold, compared with Pydantic 2: written, and the value or the kind of fault.
 const integers: [string, number | string][] = [
@@ -16,7 +16,7 @@ const integers: [string, number | string][] = [
 
 describe('integers', () => {
   it.each(integers)('%.20j', (written, expected) => {
-    const faults: Fault[] = []
+    const faults: ValidationIssue[] = []
     const { n } = readParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, faults)
     expect(faults[0]?.type ?? n).toBe(expected)
   })

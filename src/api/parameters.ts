@@ -2,7 +2,7 @@
 // the order and the limits of what passes are part of the contract (decisions 1 to 9).
 import type { Static, TObject, TSchema } from 'typebox'
 
-export interface Fault {
+export interface ValidationIssue {
   type: string
   loc: [place: 'path' | 'query' | 'body', name?: string]
   msg: string
@@ -11,7 +11,7 @@ export interface Fault {
   ctx?: Record<string, string | number>
 }
 
-type Place = 'path' | 'query'
+type ParameterLocation = 'path' | 'query'
 
 /** The few JSON Schema words that our parameters use. */
 interface ParameterSchema {
@@ -23,14 +23,14 @@ interface ParameterSchema {
   default?: unknown
 }
 
-export type Reading = { value: unknown } | { fault: Omit<Fault, 'loc' | 'input'> }
+export type ParseResult = { value: unknown } | { fault: Omit<ValidationIssue, 'loc' | 'input'> }
 
 /** The values by name, defaults filled in; faults of all parameters are collected, in the order of the schema. */
 export function readParameters<Schema extends TObject>(
   schema: Schema,
-  place: Place,
+  place: ParameterLocation,
   given: Record<string, string | undefined>,
-  faults: Fault[],
+  faults: ValidationIssue[],
 ): Static<Schema> {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries<TSchema>(schema.properties)) {
@@ -54,14 +54,14 @@ export function readParameters<Schema extends TObject>(
   return values as Static<Schema>
 }
 
-function readValue(schema: ParameterSchema, input: string): Reading {
+function readValue(schema: ParameterSchema, input: string): ParseResult {
   if (schema.enum) return readLiteral(schema.enum, input)
   if (schema.type === 'integer') return readInteger(schema, input)
   if (schema.type === 'boolean') return readBoolean(input)
   return readString(schema, input)
 }
 
-function readString(schema: ParameterSchema, input: string): Reading {
+function readString(schema: ParameterSchema, input: string): ParseResult {
   const least = schema.minLength ?? 0
   // Code points, untrimmed: one emoji is one character (decision 3).
   if (input.length < 2 * least && Array.from(input).length < least) {
@@ -76,7 +76,7 @@ function readString(schema: ParameterSchema, input: string): Reading {
   return { value: input.replaceAll('\0', '') } // which PostgreSQL refuses
 }
 
-export function readLiteral(choices: string[], input: string): Reading {
+export function readLiteral(choices: string[], input: string): ParseResult {
   if (choices.includes(input)) return { value: input }
   const quoted = choices.map(choice => `'${choice}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ')
@@ -86,7 +86,7 @@ export function readLiteral(choices: string[], input: string): Reading {
 const truths = new Set(['1', 't', 'y', 'yes', 'on', 'true'])
 const falsehoods = new Set(['0', 'f', 'n', 'no', 'off', 'false'])
 
-function readBoolean(input: string): Reading {
+function readBoolean(input: string): ParseResult {
   const word = input.toLowerCase()
   if (truths.has(word)) return { value: true }
   if (falsehoods.has(word)) return { value: false }
@@ -96,9 +96,9 @@ function readBoolean(input: string): Reading {
 }
 
 const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
-const longestNumber = 4300 // digits, where Python stops too
+const maxNumberLength = 4300 // digits, where Python stops too
 
-function readInteger(schema: ParameterSchema, input: string): Reading {
+function readInteger(schema: ParameterSchema, input: string): ParseResult {
   const parts = wholeNumber.exec(trimmed(input))
   if (!parts) {
     return {
@@ -110,7 +110,7 @@ function readInteger(schema: ParameterSchema, input: string): Reading {
   }
   const [, sign, written = ''] = parts
   const digits = written.replaceAll('_', '').replace(/^0+(?=\d)/, '')
-  if (digits.length > longestNumber) {
+  if (digits.length > maxNumberLength) {
     return {
       fault: {
         type: 'int_parsing_size',

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Plan, planTable } from '../accounts/plans.ts'
-import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { accountWindow, retryAfterSeconds, type Window } from '../platform/rate-limit/window.ts'
 import type { Caller } from './caller.ts'
-import { clientGone, tooManyRequests } from './errors.ts'
+import { clientDisconnected, tooManyRequests } from './errors.ts'
 
 export interface Limits {
   anonymousPerMinute: number
@@ -51,13 +51,13 @@ function addressWindows(address: string, perMinute: number, perHour: number): Wi
 }
 
 /** Takes the request from the caller's windows, or refuses it; tells callers with a key what is left. */
-export async function charge(
-  limiter: Limiter,
+export async function consumeRateLimit(
+  limiter: RateLimiter,
   limits: Limits,
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const taken = await limiter.take(windowsFor(caller, limits))
+  const taken = await limiter.consume(windowsFor(caller, limits))
   if (caller.holder !== undefined) {
     reply.headers({
       'x-ratelimit-limit': taken.limit,
@@ -72,8 +72,8 @@ export async function charge(
 const accountRequestsPerMinute = 120
 
 /** Account and billing routes: a window of their own. */
-export async function chargeAccount(limiter: Limiter, accountId: number): Promise<void> {
-  const taken = await limiter.take([
+export async function consumeAccountRateLimit(limiter: RateLimiter, accountId: number): Promise<void> {
+  const taken = await limiter.consume([
     {
       name: `limit:{account:${accountId}}:account-routes`,
       limit: accountRequestsPerMinute,
@@ -93,7 +93,7 @@ export async function fairnessDelay(limits: Limits, request: FastifyRequest): Pr
   try {
     await wait(limits.fairnessDelayMs, undefined, { signal: gone.signal })
   } catch {
-    throw clientGone()
+    throw clientDisconnected()
   } finally {
     request.raw.socket.off('close', leave)
   }

@@ -1,20 +1,20 @@
 // What happens to every request before its endpoint, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
-import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
-import { readingMethods } from './data-route.ts'
+import { readMethods } from './data-route.ts'
 import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
-import type { Overload } from './load-shedding.ts'
-import { charge, chargeAccount, type Limits } from './rate-limits.ts'
+import type { LoadShedder } from './load-shedding.ts'
+import { consumeRateLimit, consumeAccountRateLimit, type Limits } from './rate-limits.ts'
 
-export interface Gate {
+export interface PipelineDeps {
   addressOf: (request: FastifyRequest) => string
   readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
-  limiter: Limiter
+  limiter: RateLimiter
   limits: Limits
-  overload: Pick<Overload, 'enter'>
+  overload: Pick<LoadShedder, 'enter'>
 }
 
 const creditHeaders = {
@@ -22,13 +22,13 @@ const creditHeaders = {
   'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
 }
 
-export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function runRequestPipeline(gate: PipelineDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   reply.headers(corsHeaders).header('x-request-id', request.id)
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
 
-  const { kind, allow = readingMethods } = request.routeOptions.config
-  const reading = readingMethods.includes(request.method)
+  const { kind, allow = readMethods } = request.routeOptions.config
+  const reading = readMethods.includes(request.method)
   if (kind === 'health') {
     if (!reading) throw methodNotAllowed(allow)
     return
@@ -49,10 +49,10 @@ export async function admit(gate: Gate, request: FastifyRequest, reply: FastifyR
   if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
-  if (kind === 'account' && caller.holder) await chargeAccount(gate.limiter, caller.holder.accountId)
+  if (kind === 'account' && caller.holder) await consumeAccountRateLimit(gate.limiter, caller.holder.accountId)
   if (kind === 'data') {
     reply.headers(creditHeaders)
-    await charge(gate.limiter, gate.limits, caller, reply)
+    await consumeRateLimit(gate.limiter, gate.limits, caller, reply)
   }
 }
 

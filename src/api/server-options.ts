@@ -2,11 +2,11 @@
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import { connectionOptions } from '../platform/http/connections.ts'
 import { corsHeaders } from './cors.ts'
-import { normalisedUrl, queryParameters } from './url.ts'
+import { normalizedUrl, queryParameters } from './url.ts'
 
 export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   ...connectionOptions,
-  rewriteUrl: request => normalisedUrl(request.url ?? '/'),
+  rewriteUrl: request => normalizedUrl(request.url ?? '/'),
   routerOptions: {
     querystringParser: queryParameters,
     maxParamLength: 16_384, // as long as an address may be: what is wrong with it is told by 422

@@ -2,7 +2,7 @@
 // U+FFFD for what is none; a malformed % escape stands for itself (decision 4).
 
 /** The address in the form the router takes: an escaped slash is a slash (decision 11). */
-export function normalisedUrl(written: string): string {
+export function normalizedUrl(written: string): string {
   const address = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?]*/i, '')
   const [path, query] = splitOnce(address, '?')
   if (path === '/docs') return '/docs/' // the page itself, where its plugin would only redirect

@@ -1,7 +1,7 @@
 // The catalog in numbers, as the last import that changed it counted them.
 import type { Database } from '../platform/database/pool.ts'
 
-export interface CatalogNumbers {
+export interface CatalogBreakdown {
   foods: number
   /** When the catalog last changed. */
   changedAt: Date
@@ -21,12 +21,12 @@ export interface NumberOfFoods {
   foods: number
 }
 
-interface Row extends Omit<CatalogNumbers, 'syncs'> {
+interface Row extends Omit<CatalogBreakdown, 'syncs'> {
   syncs: { source: string; position: number }[]
 }
 
 /** In one statement, so that all figures are those of one state of the catalog. */
-export async function readNumbers(database: Database): Promise<CatalogNumbers> {
+export async function readCatalogBreakdown(database: Database): Promise<CatalogBreakdown> {
   const { rows } = await database.query<Row>({
     name: 'catalog-numbers',
     text: `

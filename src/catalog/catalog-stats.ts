@@ -22,7 +22,7 @@ interface CatalogFigures {
   syncedUpTo: Record<string, number>
 }
 
-export interface KeptFigures {
+export interface CatalogStatsCache {
   /** The last known number of foods (decision 32): known also while the database is away. */
   foods(): number
   /** As last known. */
@@ -31,7 +31,7 @@ export interface KeptFigures {
 }
 
 /** Keeps the figures of the catalog in memory, so that `/health` never waits for the database. */
-export async function keepFigures(database: Database): Promise<KeptFigures> {
+export async function startCatalogStatsCache(database: Database): Promise<CatalogStatsCache> {
   let figures = await firstFigures(database)
   let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false

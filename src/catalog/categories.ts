@@ -18,7 +18,7 @@ export async function categoryCounts(database: Database): Promise<CategoryCount[
 }
 
 /** The first of the same list. */
-export async function largestCategories(database: Database, limit: number): Promise<CategoryCount[]> {
+export async function topCategories(database: Database, limit: number): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
     name: 'largest-categories',
     text: 'select category, count from category_counts order by count desc, category collate "C" limit $1',

@@ -5,9 +5,9 @@ import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { genericName } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
-import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './provenance.ts'
+import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
-export interface FoodOfPage extends FoodHistory {
+export interface FoodPageData extends Provenance {
   /** Per 100 g; on no label of its own, but energy comes from it. */
   alcohol_g: number | null
   /** When it was last changed in this catalog. */
@@ -17,11 +17,11 @@ export interface FoodOfPage extends FoodHistory {
 }
 
 /** The food, or the one that stands for it since it was left out as a duplicate. */
-export async function findFoodOfPage(database: Database, id: number): Promise<FoodOfPage | undefined> {
-  const { rows } = await database.query<HistoryRow & { updated_at: Date; catalog_changed_at: number }>({
+export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
+  const { rows } = await database.query<ProvenanceRow & { updated_at: Date; catalog_changed_at: number }>({
     name: 'food-of-page',
     text: `
-      select ${historyColumns}, foods.updated_at,
+      select ${provenanceColumns}, foods.updated_at,
              (select extract(epoch from refreshed_at) from catalog_figures) as catalog_changed_at
         from foods
         where id = $1
@@ -33,14 +33,14 @@ export async function findFoodOfPage(database: Database, id: number): Promise<Fo
   if (rows[0] === undefined) return undefined
   const { updated_at, catalog_changed_at, ...row } = rows[0]
   return {
-    ...toHistory(row),
+    ...toProvenance(row),
     alcohol_g: row.alcohol_g,
     updatedAt: updated_at,
     catalogChangedAt: catalog_changed_at,
   }
 }
 
-const mostSimilar = 5
+const maxSimilarFoods = 5
 // A little more is chance: the age of a record alone moves its confidence by as much.
 const clearlyBetter = 0.02
 // A look at the best of them is enough; a word of a million foods costs no more than that.
@@ -75,7 +75,7 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
         where id <> $1 and confidence >= $2
         group by foods.id
         order by min(way), category is not distinct from $5 desc, standing desc, id
-        limit ${mostSimilar}`,
+        limit ${maxSimilarFoods}`,
     values: [food.id, least, genericName(food.name), words, food.category],
   })
   return rows.map(toFood)

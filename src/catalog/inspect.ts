@@ -1,12 +1,12 @@
 // One food with all that is known about it, or why there is none. For the operator, so not fast but thorough.
 import type { Database } from '../platform/database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
-import { leftOutInWords } from '../quality/explanations.ts'
-import { type FoodHistory, type HistoryRow, historyColumns, toHistory } from './provenance.ts'
+import { explainExclusion } from '../quality/explanations.ts'
+import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
-export interface Inspection extends Pick<FoodHistory, 'changes' | 'confidence'> {
-  food: FoodHistory['food'] | null
-  record: FoodHistory['record'] | null
+export interface Inspection extends Pick<Provenance, 'changes' | 'confidence'> {
+  food: Provenance['food'] | null
+  record: Provenance['record'] | null
   /** Records that became no food of their own. */
   left_out: { source: string; source_id: string; reason: string; what: string; instead: number | null }[]
 }
@@ -24,21 +24,21 @@ export async function inspect(database: Database, asked: string): Promise<Inspec
   const barcodes = barcodeCandidates(asked)
   const left_out = await leftOutRecords(database, asked, barcodes, id)
   const instead = left_out.flatMap(record => record.instead ?? [])
-  const { rows } = await database.query<HistoryRow>({
-    text: `select ${historyColumns}
+  const { rows } = await database.query<ProvenanceRow>({
+    text: `select ${provenanceColumns}
              from foods
              where barcode = any($1) or source_id = $2 or id = $3 or id = any($4)
              order by barcode = any($1) desc nulls last, id = $3 desc nulls last
              limit 1`,
     values: [barcodes, asked, id, instead],
   })
-  const history = rows[0] && toHistory(rows[0])
+  const history = rows[0] && toProvenance(rows[0])
   return {
     food: history?.food ?? null,
     record: history?.record ?? null,
     changes: history?.changes ?? [],
     confidence: history?.confidence ?? [],
-    left_out: left_out.map(record => ({ ...record, what: leftOutInWords(record.reason) })),
+    left_out: left_out.map(record => ({ ...record, what: explainExclusion(record.reason) })),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
-import { together } from '../platform/batching.ts'
+import { createBatcher } from '../platform/batching.ts'
 
 const lookupsAStatement = 100
 
@@ -12,8 +12,8 @@ export interface FoodLookup {
 }
 
 export function foodLookup(database: Database): FoodLookup {
-  const byId = together((ids: number[]) => foodsById(database, ids), lookupsAStatement)
-  const byBarcode = together((codes: string[]) => foodsByBarcode(database, codes), lookupsAStatement)
+  const byId = createBatcher((ids: number[]) => foodsById(database, ids), lookupsAStatement)
+  const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsAStatement)
   return {
     byId,
     async byBarcode(code) {

@@ -2,10 +2,10 @@
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { reasons } from '../quality/confidence.ts'
-import type { Draft, Note } from '../quality/candidate-food.ts'
-import { noteInWords } from '../quality/explanations.ts'
+import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
+import { explainFlag } from '../quality/explanations.ts'
 
-export interface FoodHistory {
+export interface Provenance {
   food: Food
   record: { source: string; source_id: string; modified_at: string | null; popularity: number }
   /** What was done to the record, by which rule. */
@@ -14,17 +14,17 @@ export interface FoodHistory {
   confidence: string[]
 }
 
-export type HistoryRow = FoodRow &
-  Pick<Draft, 'source_id' | 'popularity' | 'modified_at' | 'alcohol_g' | 'polyols_g'> & {
-    notes: Note[] | null
+export type ProvenanceRow = FoodRow &
+  Pick<CandidateFood, 'source_id' | 'popularity' | 'modified_at' | 'alcohol_g' | 'polyols_g'> & {
+    notes: QualityFlag[] | null
     scored_at: number | null
   }
 
-export const historyColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.modified_at,
+export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.modified_at,
   foods.alcohol_g, foods.polyols_g, foods.notes, foods.scored_at`
 
-export function toHistory(row: HistoryRow): FoodHistory {
-  const draft: Draft = { ...row, notes: row.notes ?? [] }
+export function toProvenance(row: ProvenanceRow): Provenance {
+  const draft: CandidateFood = { ...row, quality_flags: row.notes ?? [] }
   const { source_id, popularity, modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
   return {
     food: toFood(food),
@@ -34,11 +34,11 @@ export function toHistory(row: HistoryRow): FoodHistory {
       modified_at: modified_at === null ? null : new Date(modified_at * 1000).toISOString(),
       popularity,
     },
-    changes: draft.notes.map(note => ({
+    changes: draft.quality_flags.map(note => ({
       field: note.field,
       rule: note.rule,
       found: note.found ?? null,
-      what: noteInWords(note),
+      what: explainFlag(note),
     })),
     confidence: reasons(draft, scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
   }

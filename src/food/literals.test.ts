@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rankTiers } from '../search/rank-tiers.ts'
 import { classes, classIds, rangeOf } from '../trust/confidence/classes.ts'
-import { shares } from '../quality/confidence/score.ts'
+import { weights } from '../quality/confidence/score.ts'
 import { nutrients, nutrientTable } from './nutrients.ts'
 
 const namesNutrients: Record<string, string> = {
@@ -83,7 +83,7 @@ describe('docs', () => {
     expect(rowOf(id)).toMatch(new RegExp(`\\| ${rangeOf(id)} \\|$`))
   })
 
-  it.each(Object.entries(shares))('name the share of the part %s', (part, share) => {
+  it.each(Object.entries(weights))('name the share of the part %s', (part, share) => {
     expect(rowOf(part)).toContain(`| ${share.toFixed(2)} |`)
   })
 

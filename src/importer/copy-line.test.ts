@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mapNutrients, nutrients } from '../food/nutrients.ts'
-import { copyLine, type ImportedFood, importedColumns, refusedLine } from './copy-line.ts'
+import { copyLine, type ImportedFood, importedColumns, rejectedLine } from './copy-line.ts'
 
 const food: ImportedFood = {
   source: 'off',
@@ -18,7 +18,7 @@ const food: ImportedFood = {
   alcohol_g: 0.1,
   polyols_g: 0.2,
   modified_at: 1_760_000_000,
-  notes: [],
+  quality_flags: [],
   popularity: 12,
 }
 
@@ -32,7 +32,7 @@ function cells(changes: Partial<ImportedFood>): Record<string, string | undefine
 
 describe('a line of COPY', () => {
   it('has every member of the food in its column', () => {
-    const { notes, ...members } = food
+    const { quality_flags, ...members } = food
     const told = Object.entries(members).map(([member, value]) => [member, String(value)])
     expect(cells({})).toMatchObject({
       ...Object.fromEntries(told),
@@ -59,10 +59,10 @@ describe('a line of COPY', () => {
   ]
   it.each(notes)('a note about %j is JSON that jsonb takes', (found, json) => {
     const note = { rule: 'negative', field: 'fat_g', found: found as string | number }
-    expect(cells({ notes: [note] }).notes).toBe(`[{"rule":"negative","field":"fat_g","found":${json}}]`)
+    expect(cells({ quality_flags: [note] }).notes).toBe(`[{"rule":"negative","field":"fat_g","found":${json}}]`)
   })
 })
 
 it('a refused record has a line that says which one it is', () => {
-  expect(refusedLine(food)).toBe(`off\t3017620422003${'\t\\N'.repeat(importedColumns.length - 2)}\n`)
+  expect(rejectedLine(food)).toBe(`off\t3017620422003${'\t\\N'.repeat(importedColumns.length - 2)}\n`)
 })

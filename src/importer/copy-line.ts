@@ -2,7 +2,7 @@
 import { nutrients } from '../food/nutrients.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
-import type { Draft, Note } from '../quality/candidate-food.ts'
+import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 
 export const importedColumns = [
   'source',
@@ -27,7 +27,7 @@ export const importedColumns = [
   'plain_name',
 ] as const
 
-export interface ImportedFood extends Draft {
+export interface ImportedFood extends CandidateFood {
   confidence: number
 }
 
@@ -37,7 +37,7 @@ export function copyLine(food: ImportedFood): string {
 }
 
 /** Of a record that becomes no food: which one it is, and nothing else. */
-export function refusedLine({ source, source_id }: Pick<Draft, 'source' | 'source_id'>): string {
+export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source' | 'source_id'>): string {
   const others = importedColumns.slice(2).map(() => unknown)
   return `${[source, text(source_id), ...others].join('\t')}\n`
 }
@@ -61,7 +61,7 @@ function cellsOf(food: ImportedFood): string[] {
     number(food.alcohol_g),
     number(food.polyols_g),
     number(food.modified_at),
-    food.notes.length === 0 ? unknown : escapedJson(storable(food.notes)),
+    food.quality_flags.length === 0 ? unknown : escapedJson(storable(food.quality_flags)),
     number(food.popularity),
     words.join(' '),
     food.brand === null ? '' : tokenize(food.brand).join(' '),
@@ -94,7 +94,7 @@ function escaped(value: string): string {
 const escapedJson = (json: string) => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json)
 
 /** As JSON that jsonb takes: it refuses NUL and lone surrogates, which what was found may hold. */
-function storable(notes: Note[]): string {
+function storable(notes: QualityFlag[]): string {
   const json = JSON.stringify(notes)
   if (!json.includes('\\u')) return json
   return JSON.stringify(notes, (_, value: unknown) =>

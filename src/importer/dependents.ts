@@ -1,14 +1,14 @@
 // An import replaces whole tables. PostgreSQL would refuse that at the very end if a view or a foreign key depended on
 // one of them, and would drop a trigger or a publication's membership without a word. So they are looked for first.
 import type { Client } from 'pg'
-import { ImportStopped } from './report.ts'
+import { ImportAborted } from './report.ts'
 
 const replacedTables = ['foods', 'lexicon', 'lexicon_rests']
 
 export async function stopIfDependedOn(client: Client): Promise<void> {
   const dependents = await dependentsOf(client, replacedTables)
   if (dependents.length === 0) return
-  throw new ImportStopped(
+  throw new ImportAborted(
     `an import replaces the tables ${replacedTables.join(', ')}, and these objects depend on them: ${dependents.join('; ')}. Drop them, run the import, and create them again. Nothing was changed`,
   )
 }

@@ -2,23 +2,23 @@
 // before it is even parsed, which makes the daily import of a whole dump a matter of reading it.
 import { hash } from 'node:crypto'
 import type { Client } from 'pg'
-import type { KnownLinesOfAKind } from '../sources/formats/dump.ts'
+import type { LineDigestsOfInput } from '../sources/formats/dump.ts'
 
 const idsAQuery = 200_000
 const bytesADigest = 8
 const bytesAnEntry = bytesADigest + 8
 
-export interface KnownLines {
+export interface LineDigests {
   /** Lines of one kind. `salt` is all but the line itself that decides what becomes of it. With `anew` none is known. */
-  ofKind(salt: string, anew: boolean): KnownLinesOfAKind
+  ofKind(salt: string, reprocess: boolean): LineDigestsOfInput
   /** Foods whose lines were not met. */
   unseenFoods(): number[]
 }
 
-export async function loadKnownLines(client: Client): Promise<KnownLines> {
+export async function loadLineDigests(client: Client): Promise<LineDigests> {
   const known = await loadDigests(client)
   return {
-    ofKind(salt, anew) {
+    ofKind(salt, reprocess) {
       const saltDigest = hash('sha256', salt, 'buffer')
       return {
         digestOf(line) {
@@ -26,7 +26,7 @@ export async function loadKnownLines(client: Client): Promise<KnownLines> {
           for (let at = 0; at < bytesADigest; at++) digest[at] = (digest[at] ?? 0) ^ (saltDigest[at] ?? 0)
           return digest
         },
-        has: digest => known.sees(digest.readUInt32BE(0), digest.readUInt32BE(4)) && !anew,
+        has: digest => known.sees(digest.readUInt32BE(0), digest.readUInt32BE(4)) && !reprocess,
       }
     },
     unseenFoods: () => known.unseen(),

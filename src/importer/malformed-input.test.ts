@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
 import type { ReadRecord } from '../sources/source.ts'
 import { classOf, confidence } from '../quality/confidence.ts'
-import { judge } from '../quality/plausibility.ts'
+import { checkPlausibility } from '../quality/plausibility.ts'
 import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>
@@ -21,8 +21,8 @@ function foodOf(product: Fields, read: ReadRecord): Fields | string {
   if ('refused' in record) return `refused: ${record.refused}`
   const draft = normalize(record)
   if ('refused' in draft) return `refused: ${draft.refused}`
-  const judged = judge(draft)
-  const rules = [...new Set(judged.notes.map(({ rule }) => rule))]
+  const judged = checkPlausibility(draft)
+  const rules = [...new Set(judged.quality_flags.map(({ rule }) => rule))]
   return { ...judged, confidence: confidence(judged, aDayOf2026), class: classOf(judged), rules }
 }
 

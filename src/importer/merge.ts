@@ -1,20 +1,20 @@
 // The second half of an import: one transaction, so that readers see the catalog as it was or as it is to be.
 import type { Client } from 'pg'
 import { inTransaction } from '../platform/database/pool.ts'
-import { apply } from './write-catalog.ts'
-import { decide, type Whole } from './resolve-records.ts'
+import { writeCatalog } from './write-catalog.ts'
+import { resolveRecords, type Whole } from './resolve-records.ts'
 import type { ImportReport } from './report.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
 
 /** Up to which moment, in Unix seconds, the changes of a source are in the catalog. */
-export interface Position {
+export interface SyncCursor {
   source: string
   at: number
 }
 
 export interface MergeOptions {
   whole: Whole | null
-  position: Position | null
+  position: SyncCursor | null
   rules: RulesInUse
 }
 
@@ -29,14 +29,14 @@ export async function merge(
     // Grouping millions of codes in the usual few megabytes would go over the disk.
     await client.query(`set local work_mem = '256MB'`)
     onPhase('looking for duplicates')
-    await decide(client, report, whole)
+    await resolveRecords(client, report, whole)
     await recordRules(client, rules, report)
-    await apply(client, report, onPhase)
-    if (position !== null) await movePosition(client, position)
+    await writeCatalog(client, report, onPhase)
+    if (position !== null) await saveCursor(client, position)
   })
 }
 
-export async function movePosition(client: Client, { source, at }: Position): Promise<void> {
+export async function saveCursor(client: Client, { source, at }: SyncCursor): Promise<void> {
   await client.query(
     `insert into sync_positions (source, position) values ($1, $2)
        on conflict (source) do update set position = excluded.position, moved_at = now()`,

@@ -16,7 +16,7 @@ const classInSql = `case when source = 'ai_estimate' then 'estimate'
 
 const secondsOfDay = 86_400
 
-export async function refreshNumbers(client: Client, foods: string): Promise<void> {
+export async function refreshCatalogBreakdown(client: Client, foods: string): Promise<void> {
   // By day first: some ten thousand rows, from which all else is added up. Millions of moments need no sorting then.
   await client.query(`
     create temporary table foods_by_day as

@@ -1,20 +1,20 @@
 // Writes anew what is derived from the foods and kept: call it in the transaction that changed them, so
 // that readers see the old lists with the old foods or the new lists with the new ones.
 import type { Client } from 'pg'
-import { putInPlace } from '../platform/database/shadow-table.ts'
+import { swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
-import { refreshNumbers } from './refresh-catalog-breakdown.ts'
+import { refreshCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 
 /** A page of /foods/popular reads at most this many rows before its own. */
 const placesBetweenMarks = 500
 
 /** All of it, for foods that were changed in place. */
-export async function refreshCatalog(
+export async function refreshDerivedTables(
   client: Client,
   onPhase: (doing: string) => void = () => undefined,
 ): Promise<void> {
   await refreshLists(client, 'foods')
-  await putInPlace(client, await buildTerms(client, 'foods', onPhase))
+  await swapTables(client, await buildTerms(client, 'foods', onPhase))
 }
 
 /** `foods` is the table that holds them, as long as it is built beside the old one. */
@@ -24,7 +24,7 @@ export async function refreshLists(client: Client, foods: string): Promise<void>
   )
   await refreshCategoryCounts(client, foods)
   await refreshPopularMarks(client, foods)
-  await refreshNumbers(client, foods)
+  await refreshCatalogBreakdown(client, foods)
 }
 
 async function refreshCategoryCounts(client: Client, foods: string): Promise<void> {

@@ -29,7 +29,7 @@ export interface ReadCounts {
 }
 
 /** The import gave up before it changed anything, and says why. */
-export class ImportStopped extends Error {}
+export class ImportAborted extends Error {}
 
 export function newReport(): ImportReport {
   const now = new Date()

@@ -3,7 +3,7 @@
 // reading that one again and again is most of the time. What is left out is written down with its reason.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
-import { type ImportReport, ImportStopped } from './report.ts'
+import { type ImportReport, ImportAborted } from './report.ts'
 
 // Numbers that shops give out themselves begin with 2, as UPC with 02: scales print a new one for every weight.
 const isInStore = "((barcode >= '2' and barcode < '3') or (barcode >= '02' and barcode < '03'))"
@@ -20,7 +20,7 @@ const product = (table: string) => `
 /** A new food is numbered by the place of its line, above the highest number ever given. */
 export const newId = (place: string) => `${place} + (select last_id from numbering)`
 
-export async function decide(client: Client, report: ImportReport, whole: Whole | null): Promise<void> {
+export async function resolveRecords(client: Client, report: ImportReport, whole: Whole | null): Promise<void> {
   await createClaims(client)
   report.duplicates.sameId = await dropRepeatedLines(client)
   await leaveOutRefused(client)
@@ -169,13 +169,13 @@ export interface Whole {
   /** Foods whose lines were not met. */
   unseen: number[]
   /** Also when a large part of the catalog would leave. */
-  evenMany: boolean
+  allowMassRemoval: boolean
 }
 
-const mostVanishedShare = 0.2
+const maxRemovedShare = 0.2
 
 /** Foods of the source that its whole dump does not tell any more. */
-async function leaveOutVanished(client: Client, { source, unseen, evenMany }: Whole): Promise<void> {
+async function leaveOutVanished(client: Client, { source, unseen, allowMassRemoval }: Whole): Promise<void> {
   const vanished = await rowsOf(
     client,
     `insert into left_out (source, source_id, reason, food_id)
@@ -189,8 +189,8 @@ async function leaveOutVanished(client: Client, { source, unseen, evenMany }: Wh
     [source],
   )
   const before = rows[0]?.foods ?? 0
-  if (!evenMany && vanished > mostVanishedShare * before) {
-    throw new ImportStopped(
+  if (!allowMassRemoval && vanished > maxRemovedShare * before) {
+    throw new ImportAborted(
       `${vanished} of ${before} foods are not in this file. Is it really the whole of the source? Then add --even-many. Nothing was changed`,
     )
   }

@@ -5,13 +5,13 @@ import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump, Row } from '../sources/formats/dump.ts'
 import type { ReadRecord } from '../sources/source.ts'
 import { confidence } from '../quality/confidence.ts'
-import { judge } from '../quality/plausibility.ts'
-import { copyLine, importedColumns, refusedLine } from './copy-line.ts'
+import { checkPlausibility } from '../quality/plausibility.ts'
+import { copyLine, importedColumns, rejectedLine } from './copy-line.ts'
 import { normalize } from './normalize/normalize.ts'
-import { type ImportReport, ImportStopped, type ReadCounts } from './report.ts'
+import { type ImportReport, ImportAborted, type ReadCounts } from './report.ts'
 
 // A dump of the right kind has no bad lines at all; a few come from broken downloads and disks.
-const mostBadShare = 0.05
+const maxMalformedShare = 0.05
 const rowsBeforeJudging = 1_000
 
 /**
@@ -85,10 +85,10 @@ function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): str
   const draft = normalize(record)
   if ('refused' in draft) {
     count(report.refused, draft.refused)
-    return `${digest}\t\\N\t${draft.refused}\t${refusedLine(record)}`
+    return `${digest}\t\\N\t${draft.refused}\t${rejectedLine(record)}`
   }
-  const judged = judge(draft)
-  for (const note of judged.notes) count(report.notes, note.rule)
+  const judged = checkPlausibility(draft)
+  for (const note of judged.quality_flags) count(report.notes, note.rule)
   report.kept++
   if (judged.modified_at !== null && judged.modified_at <= report.startedAt) {
     report.newest = Math.max(report.newest, judged.modified_at)
@@ -99,12 +99,12 @@ function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): str
 
 function stopIfJunk(report: ImportReport): void {
   if (report.bad['truncated'] || report.bad['corrupt']) {
-    throw new ImportStopped('the file ends in the middle: fetch it again. Nothing was changed')
+    throw new ImportAborted('the file ends in the middle: fetch it again. Nothing was changed')
   }
   const bad = Object.values(report.bad).reduce((sum, each) => sum + each, 0)
-  if (report.read >= rowsBeforeJudging && bad > mostBadShare * report.read) {
+  if (report.read >= rowsBeforeJudging && bad > maxMalformedShare * report.read) {
     const reasons = Object.entries(report.bad).map(([reason, times]) => `${times} ${reason}`)
-    throw new ImportStopped(
+    throw new ImportAborted(
       `${bad} of the first ${report.read} lines are no products (${reasons.join(', ')}). Is it the right file? Nothing was changed`,
     )
   }

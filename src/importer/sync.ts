@@ -10,14 +10,14 @@ import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { stopIfDependedOn } from './dependents.ts'
-import { type ImportReport, ImportStopped } from './report.ts'
-import { excludeOthers, type Input, runImport, unwatched } from './run.ts'
+import { type ImportReport, ImportAborted } from './report.ts'
+import { acquireImportLock, type Input, runImport, noProgress } from './run.ts'
 
 // After a whole dump the catalog stands at the newest change in it, some time before the first delta: nobody may
 // have changed anything in between.
 const longestQuiet = 3_600
 
-export interface SyncOrder {
+export interface SyncOptions {
   /** A folder or its address. */
   from: string
   /** The dump of products that are gone: they are not among the changes. */
@@ -37,17 +37,17 @@ export interface SyncReport {
 export async function syncSource(
   client: Client,
   name: SourceName,
-  order: SyncOrder,
-  watcher = unwatched,
+  order: SyncOptions,
+  watcher = noProgress,
 ): Promise<SyncReport> {
   const { deltas, id } = deltasOf(name)
-  await excludeOthers(client)
+  await acquireImportLock(client)
   await stopIfDependedOn(client)
   const stoodAt = await positionOf(client, id)
   const folder = await openDeltaFolder(deltas, order.from)
   const { apply, gap } = deltasToApply(deltas, await folder.names(), stoodAt)
   if (gap !== null && gap.to - gap.from > longestQuiet && !order.acceptGap)
-    throw new ImportStopped(adviceForGap(name, gap))
+    throw new ImportAborted(adviceForGap(name, gap))
   const last = apply.at(-1)
   if (last === undefined && order.obsolete === undefined) {
     return { stoodAt, standsAt: stoodAt, files: [], imported: null }
@@ -60,7 +60,7 @@ export async function syncSource(
       {
         // Every line counts, also one that says what the catalog says: it may take back a line before it.
         inputs: [
-          ...files.map((file): Input => ({ file, origin: { from: name }, anew: true })),
+          ...files.map((file): Input => ({ file, origin: { from: name }, reprocess: true })),
           ...(order.obsolete === undefined ? [] : [obsoleteInput(name, order.obsolete)]),
         ],
         ...(standsAt !== null && { position: { source: id, at: standsAt } }),
@@ -74,7 +74,7 @@ export async function syncSource(
 function deltasOf(name: SourceName): { deltas: DeltaNaming; id: SourceId } {
   const { deltas, ids } = findSource(name)
   const [id] = ids
-  if (deltas === null || id === undefined) throw new ImportStopped(`${name} publishes no delta files`)
+  if (deltas === null || id === undefined) throw new ImportAborted(`${name} publishes no delta files`)
   return { deltas, id }
 }
 

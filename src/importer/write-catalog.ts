@@ -1,12 +1,12 @@
 // Brings the decided foods into the catalog, in one of two ways: few are changed in place; for many, the table is
 // built anew beside the old one, which takes a fraction of the time.
 import type { Client } from 'pg'
-import { buildBeside, putInPlace } from '../platform/database/shadow-table.ts'
+import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { tierPercentiles } from '../search/rank-tiers.ts'
 import { newId } from './resolve-records.ts'
 import { importedColumns } from './copy-line.ts'
-import { refreshCatalog, refreshLists } from './refresh-derived-tables.ts'
+import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
 
 type OnPhase = (doing: string) => void
@@ -17,9 +17,9 @@ const of = (table: string) => importedColumns.map(column => `${table}.${column}`
 const bookkeeping = 'source_digest, scored_at'
 const bookkeepingOf = (table: string) => `${table}.source_digest, ${table}.scored_at`
 
-const mostChangedInPlace = 0.1
+const maxShareChangedInPlace = 0.1
 
-export async function apply(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+export async function writeCatalog(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
   const { rows } = await client.query<{ staged: number; foods: number; added: number; removed: number }>(`
     select (select count(*) from staged) as staged,
            (select count(*) from foods) as foods,
@@ -28,7 +28,7 @@ export async function apply(client: Client, report: ImportReport, onPhase: OnPha
   const { staged = 0, foods = 0, added = 0, removed = 0 } = rows[0] ?? {}
   Object.assign(report, { added, removed })
   if (staged + removed === 0) return
-  if (staged + removed > mostChangedInPlace * foods) await buildAnew(client, report, onPhase)
+  if (staged + removed > maxShareChangedInPlace * foods) await buildAnew(client, report, onPhase)
   else await changeInPlace(client, report, onPhase)
   report.unchanged = staged - report.added - report.changed
 }
@@ -36,7 +36,7 @@ export async function apply(client: Client, report: ImportReport, onPhase: OnPha
 async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
   onPhase('writing the catalog anew')
   await setTierFloors(client)
-  const foods = await buildBeside(client, 'foods', onPhase, async beside => {
+  const foods = await buildShadowTable(client, 'foods', onPhase, async beside => {
     // The best first: what is shown most then lies close together.
     await client.query(`
       insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, tier)
@@ -49,10 +49,10 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
     report.changed = (rows[0]?.touched ?? 0) - report.added
   })
   onPhase('writing counts and lists anew')
-  await refreshLists(client, foods.beside)
-  const lexicon = await buildTerms(client, foods.beside, onPhase)
+  await refreshLists(client, foods.shadow)
+  const lexicon = await buildTerms(client, foods.shadow, onPhase)
   onPhase('putting it in place')
-  await putInPlace(client, [foods, ...lexicon])
+  await swapTables(client, [foods, ...lexicon])
 }
 
 const standingOf = (table: string) =>
@@ -109,5 +109,5 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
   // Here and not after the commit: a fault after it would be reported as an import that changed nothing.
   await client.query('analyze foods')
   onPhase('writing counts and lists anew')
-  await refreshCatalog(client, onPhase)
+  await refreshDerivedTables(client, onPhase)
 }

@@ -1,9 +1,9 @@
 // The two servers. Each is built only when it is served.
 import type { FastifyInstance } from 'fastify'
-import { keyRing } from '../accounts/api-keys/api-key-cache.ts'
+import { createApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { Stopping } from '../platform/http/graceful-shutdown.ts'
+import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { ServerAddresses } from './server-addresses.ts'
@@ -16,7 +16,7 @@ export interface ServerContext {
   services: Services
   telemetry: Telemetry
   addresses: ServerAddresses
-  stopping: Stopping
+  stopping: ShutdownState
 }
 
 export interface HttpServer {
@@ -32,7 +32,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     database: servers.lookup,
     searchDatabase: servers.search,
     figures: services.figures,
-    keys: keyRing(servers.keys, serverSecretOf(config)),
+    keys: createApiKeyCache(servers.keys, serverSecretOf(config)),
     accounts: services.accounts,
     usage: services.usage,
     limiter: services.limiter,
@@ -45,7 +45,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
     failedKeysPerMinute: config.LIMIT_FAILED_KEYS_PER_MINUTE,
-    mostRequestsAtOnce: config.OVERLOAD_REQUESTS,
+    maxConcurrentRequests: config.OVERLOAD_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
     watchSearch: services.watchSearch,
     stopping,

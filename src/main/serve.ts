@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { guardSchema } from '../database/schema-guard.ts'
-import type { Stopping } from '../platform/http/graceful-shutdown.ts'
+import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
-import { watchCommands } from '../platform/telemetry/redis-instrumentation.ts'
+import { instrumentRedis } from '../platform/telemetry/redis-instrumentation.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 import { type HttpServer, type ServerContext, startApi, startWebsite } from './http-servers.ts'
@@ -43,7 +43,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     for (const close of opened.toReversed()) await close()
   }
   try {
-    const tracing = await tracingOf(config, spans => metrics.countLostSpans(spans))
+    const tracing = await tracingOf(config, spans => metrics.countDroppedSpans(spans))
     opened.push(() => tracing?.stop())
     const stores = await openStores(config, logger, tracing)
     opened.push(stores.close)
@@ -62,7 +62,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       redis: stores.redis,
       catalog: () => services.figures.catalog(),
     })
-    watchCommands(stores.redis, metrics.timeRedis, tracing?.trace)
+    instrumentRedis(stores.redis, metrics.timeRedis, tracing?.trace)
     const telemetry = { logger, metrics, tracing }
     const addresses = await resolveAddresses(config)
     const services: Services = await openServices(config, stores, telemetry, addresses.website.publicUrl)
@@ -70,7 +70,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     const metricsServer = await startMetricsServer(metrics, config.METRICS_HOST, config.METRICS_PORT)
     opened.push(metricsServer.close)
 
-    const stopping: Stopping = { isBegun: false }
+    const stopping: ShutdownState = { isBegun: false }
     const context: ServerContext = { config, stores, services, telemetry, addresses, stopping }
     const api = only === 'website' ? undefined : await startApi(context)
     if (api !== undefined) opened.push(() => api.app.close())

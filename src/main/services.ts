@@ -1,28 +1,28 @@
 // What both servers work with, on top of the stores: accounts, usage, rate limits, the figures of the catalog.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
-import { guessCounter } from '../accounts/sign-in/attempt-limiter.ts'
+import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openMailer } from '../accounts/email/mailer.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
-import { keepTidy } from '../accounts/retention.ts'
-import { keepUsage, type Usage } from '../accounts/usage/meter.ts'
-import { type KeptFigures, keepFigures } from '../catalog/catalog-stats.ts'
+import { startRetentionJob } from '../accounts/retention.ts'
+import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
+import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
-import { type Limiter, limiter } from '../platform/rate-limit/rate-limiter.ts'
+import { type RateLimiter, createRateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { phaseTimer } from '../platform/telemetry/search-metrics.ts'
-import { traced } from '../platform/telemetry/trace.ts'
+import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
+import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
 
 export interface Services {
-  figures: KeptFigures
+  figures: CatalogStatsCache
   accounts: WebsiteAccounts
-  usage: Usage
-  limiter: Limiter
+  usage: UsageMeter
+  limiter: RateLimiter
   watchSearch: MeasurePhase
   /** Finishes what waits: usage that is not stored, mails that are not sent. */
   stop(): Promise<void>
@@ -42,12 +42,12 @@ export async function openServices(
   websiteUrl: string,
 ): Promise<Services> {
   const { pools, redis, servers } = stores
-  const figures = await keepFigures(servers.lookup)
+  const figures = await startCatalogStatsCache(servers.lookup)
   const usage = config.USAGE_COUNTING === 'off' ? uncounted : countUsage(stores, logger, metrics)
-  const retention = keepTidy({
+  const retention = startRetentionJob({
     database: pools.background,
     retention: { usageDays: config.RETENTION_USAGE_DAYS, auditDays: config.RETENTION_AUDIT_DAYS },
-    onForgotten: rows => logger.info({ rows }, 'deleted what is over'),
+    onDeleted: rows => logger.info({ rows }, 'deleted what is over'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'what is over could not be deleted'),
   })
   const mailer =
@@ -57,17 +57,17 @@ export async function openServices(
           url: config.SMTP_URL,
           from: config.MAIL_FROM,
           onFailure: reason => {
-            metrics.countMailFailure()
+            metrics.countMailError()
             logger.error(reason, 'a mail could not be sent')
           },
         })
-  const untracedLimiter = limiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
+  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
   return {
     figures,
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),
-      guesses: guessCounter(redis, config.REDIS_TIMEOUT_MS),
+      guesses: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
       mailer,
       providers: openProviders(config.OIDC_PROVIDERS, failure =>
         logger.warn(failure, 'a sign-in provider does not answer as it should'),
@@ -76,8 +76,8 @@ export async function openServices(
       billing: billingOf(config, pools.background),
     },
     usage,
-    limiter: { ...untracedLimiter, take: traced(tracing?.trace, 'limit', untracedLimiter.take) },
-    watchSearch: phaseTimer(metrics, tracing?.trace),
+    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'limit', untracedLimiter.consume) },
+    watchSearch: createPhaseTimer(metrics, tracing?.trace),
     async stop() {
       figures.stop()
       await retention.stop()
@@ -87,16 +87,16 @@ export async function openServices(
   }
 }
 
-const uncounted: Usage = { count: () => undefined, stop: async () => undefined }
+const uncounted: UsageMeter = { count: () => undefined, stop: async () => undefined }
 
-function countUsage({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): Usage {
-  return keepUsage({
+function countUsage({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
+  return startUsageMeter({
     redis,
     database: pools.background,
-    onFolded: metrics.countFoldedUsage,
-    onLost: metrics.countLostUsage,
+    onFlushed: metrics.countFlushedUsage,
+    onDropped: metrics.countDroppedUsage,
     onError: ({ name, message }) => {
-      metrics.countUsageFault()
+      metrics.countUsageFlushError()
       logger.warn({ name, message }, 'usage waits in Redis: it could not be stored')
     },
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { together } from './batching.ts'
+import { createBatcher } from './batching.ts'
 
 describe('together', () => {
   const asked: number[][] = []
-  const double = together(async (numbers: number[]) => {
+  const double = createBatcher(async (numbers: number[]) => {
     asked.push(numbers)
     if (numbers.includes(13)) throw new Error('unlucky')
     return numbers.map(number => number * 2)

@@ -2,7 +2,7 @@
 // instead of a whole one (bench/lookup.ts shows what that gives); alone, it costs nothing extra.
 
 /** Answers are in the order of the questions; a failure fails all who asked with it. */
-export function together<Question, Answer>(
+export function createBatcher<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
   most: number,
 ): (question: Question) => Promise<Answer> {

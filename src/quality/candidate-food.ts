@@ -2,7 +2,7 @@
 import type { Food } from '../food/food.ts'
 
 /** What was changed in a value and by which rule: counted in the report. */
-export interface Note {
+export interface QualityFlag {
   /** Code of the rule, such as `energy-from-kj` or `over-100-g`. */
   rule: string
   /** The member of the food that it is about. */
@@ -12,12 +12,12 @@ export interface Note {
 }
 
 /** A food in the making: clean, in our units, not yet judged. */
-export interface Draft extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
+export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
   source_id: string
   popularity: number
   modified_at: number | null
   /** What the judgement of plausibility needs and the wire does not carry, per 100 g. */
   alcohol_g: number | null
   polyols_g: number | null
-  notes: Note[]
+  quality_flags: QualityFlag[]
 }

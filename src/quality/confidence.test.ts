@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
 import { classes } from '../trust/confidence/classes.ts'
 import { classOf, confidence, isComplete, reasons } from './confidence.ts'
-import type { Draft, Note } from './candidate-food.ts'
-import { effectOf, judge } from './plausibility.ts'
+import type { CandidateFood, QualityFlag } from './candidate-food.ts'
+import { effectOf, checkPlausibility } from './plausibility.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1_000
 const year = 365.25 * 86_400
 
-const nothing: Draft = {
+const nothing: CandidateFood = {
   source: 'off',
   source_id: '1',
   name: 'Food',
@@ -25,10 +25,10 @@ const nothing: Draft = {
   image_thumb_url: null,
   popularity: 0,
   modified_at: null,
-  notes: [],
+  quality_flags: [],
 }
 
-const milk: Draft = {
+const milk: CandidateFood = {
   ...nothing,
   name: 'Whole Milk',
   ...{ calories_kcal: 62, protein_g: 3.3, fat_g: 3.3, carbs_g: 4.8, fiber_g: 0, sugar_g: 4.8 },
@@ -38,7 +38,7 @@ const milk: Draft = {
 }
 
 // From the sample of July 2026, with its own numbers.
-const brownRice: Draft = {
+const brownRice: CandidateFood = {
   ...nothing,
   name: 'Arroz integral',
   ...{ calories_kcal: 338, protein_g: 8, fat_g: 2, carbs_g: 72, fiber_g: 6, saturated_fat_g: 0.4 },
@@ -46,18 +46,18 @@ const brownRice: Draft = {
   modified_at: 1_768_089_550,
 }
 
-const gouda: Draft = {
+const gouda: CandidateFood = {
   ...nothing,
   name: 'Gouda jung',
   ...{ calories_kcal: 87, protein_g: 25, fat_g: 29, carbs_g: 0.1, fiber_g: 0, sugar_g: 0.1 },
   ...{ sodium_mg: 680, saturated_fat_g: 19 },
 }
 
-const scoreOf = (draft: Draft) => confidence(judge(draft), now)
+const scoreOf = (draft: CandidateFood) => confidence(checkPlausibility(draft), now)
 
 describe('the score', () => {
   const all = { ...milk, cholesterol_mg: 14, potassium_mg: 150 }
-  const cases: [string, Draft, number][] = [
+  const cases: [string, CandidateFood, number][] = [
     [
       'USDA, everything known, today, much looked up',
       { ...all, source: 'usda', modified_at: now, popularity: 1e5 },
@@ -85,8 +85,8 @@ describe('the score', () => {
 
 describe('the reasons', () => {
   it('add up to the confidence, so that 0.62 can be told', () => {
-    expect(confidence(judge(brownRice), now)).toBe(0.622)
-    expect(reasons(judge(brownRice), now)).toEqual([
+    expect(confidence(checkPlausibility(brownRice), now)).toBe(0.622)
+    expect(reasons(checkPlausibility(brownRice), now)).toEqual([
       {
         code: 'sparse',
         text: 'The label is not complete: no sugar or sodium. The score lies between 0.3 and 0.7.',
@@ -102,11 +102,11 @@ describe('the reasons', () => {
     ])
   })
 
-  const texts = (draft: Draft) => reasons(judge(draft), now).map(({ text }) => text)
-  const codes = (draft: Draft) => reasons(judge(draft), now).map(({ code }) => code)
+  const texts = (draft: CandidateFood) => reasons(checkPlausibility(draft), now).map(({ text }) => text)
+  const codes = (draft: CandidateFood) => reasons(checkPlausibility(draft), now).map(({ code }) => code)
 
   // what, draft, a sentence of the reasons
-  const cases: [string, Draft, string | RegExp][] = [
+  const cases: [string, CandidateFood, string | RegExp][] = [
     ['a doubt', gouda, 'The label is complete, but a check doubts it. The score lies between 0.3 and 0.7.'],
     [
       'the energy',
@@ -160,8 +160,8 @@ describe('for any drafts', () => {
       popularity: fc.oneof(fc.nat(50), fc.nat()),
       modified_at: fc.option(fc.integer({ min: 0, max: 4e9 })),
     })
-    .map(({ values: known, ...rest }) => judge({ ...nothing, ...known, ...rest }))
-  const doubts: Note[] = ['energy-mismatch', 'all-zero', 'macros-over-105'].map(rule => ({
+    .map(({ values: known, ...rest }) => checkPlausibility({ ...nothing, ...known, ...rest }))
+  const doubts: QualityFlag[] = ['energy-mismatch', 'all-zero', 'macros-over-105'].map(rule => ({
     rule,
     field: 'fat_g',
   }))
@@ -182,11 +182,11 @@ describe('for any drafts', () => {
   })
 
   it('complete checked labels stand above sparse data, these above nothing, these above estimates', () => {
-    const rank = (draft: Draft) => {
+    const rank = (draft: CandidateFood) => {
       if (draft.source === 'ai_estimate') return 0
       const known = nutrients.filter(nutrient => draft[nutrient] !== null).length
       if (known === 0) return 1
-      return isComplete(draft) && !draft.notes.some(note => effectOf(note) === 'doubt') ? 3 : 2
+      return isComplete(draft) && !draft.quality_flags.some(note => effectOf(note) === 'doubt') ? 3 : 2
     }
     fc.assert(
       fc.property(drafts, drafts, (one, other) => {
@@ -200,7 +200,7 @@ describe('for any drafts', () => {
   it('a doubt never raises the score', () => {
     fc.assert(
       fc.property(drafts, fc.constantFrom(...doubts), (draft, doubt) => {
-        const doubted = { ...draft, notes: [...draft.notes, doubt] }
+        const doubted = { ...draft, notes: [...draft.quality_flags, doubt] }
         expect(confidence(doubted, now)).toBeLessThanOrEqual(confidence(draft, now))
       }),
       runs,
@@ -215,8 +215,8 @@ describe('for any drafts', () => {
         fc.double({ min: 0, max: 60, noNaN: true }),
         (draft, nutrient, amount) => {
           if (draft[nutrient] !== null) return
-          const more = judge({ ...draft, [nutrient]: amount })
-          if (more.notes.length > draft.notes.length) return
+          const more = checkPlausibility({ ...draft, [nutrient]: amount })
+          if (more.quality_flags.length > draft.quality_flags.length) return
           expect(confidence(more, now)).toBeGreaterThanOrEqual(confidence(draft, now))
         },
       ),

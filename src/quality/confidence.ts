@@ -2,16 +2,16 @@
 import { classes } from '../trust/confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
 import { classOf, partsOf, scoreOf } from './confidence/score.ts'
-import type { Draft } from './candidate-food.ts'
+import type { CandidateFood } from './candidate-food.ts'
 
 /** Of a judged draft. `now` is Unix time in seconds, as `modified_at` is. */
-export function confidence(draft: Draft, now: number): number {
+export function confidence(draft: CandidateFood, now: number): number {
   const { floor, ceiling } = classes[classOf(draft)]
   return Math.round((floor + (ceiling - floor) * scoreOf(partsOf(draft, now))) * 1_000) / 1_000
 }
 
 /** Why the draft has this confidence: sentences whose numbers add up to it. */
-export function reasons(draft: Draft, now: number): Reason[] {
+export function reasons(draft: CandidateFood, now: number): Reason[] {
   return reasonsFor(draft, classOf(draft), partsOf(draft, now), now)
 }
 

@@ -1,5 +1,5 @@
 // What was done to a record on its way in, in words for people.
-import type { Note } from './candidate-food.ts'
+import type { QualityFlag } from './candidate-food.ts'
 import { effectOf, wordsFor } from './plausibility.ts'
 
 /** Rules of normalising; those of plausibility bring their own words. */
@@ -36,7 +36,7 @@ const leftOut: Record<string, string> = {
   'same-product': 'another record is the same product under another in-store code',
 }
 
-export function noteInWords(note: Note): string {
+export function explainFlag(note: QualityFlag): string {
   const { rule } = note
   const said =
     normalising[rule] ?? (rule.startsWith('unit-') ? `from ${rule.slice('unit-'.length)}` : wordsFor(note))
@@ -46,4 +46,4 @@ export function noteInWords(note: Note): string {
   return effect === 'doubt' ? `${said}: kept, and doubted` : said
 }
 
-export const leftOutInWords = (reason: string): string => leftOut[reason] ?? reason
+export const explainExclusion = (reason: string): string => leftOut[reason] ?? reason

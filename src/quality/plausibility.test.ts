@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients, nutrients } from '../food/nutrients.ts'
-import type { Draft, Note } from './candidate-food.ts'
+import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
-import { odd } from './plausibility/suspicious.ts'
-import { effectOf, judge, wordsFor } from './plausibility.ts'
+import { suspicious } from './plausibility/suspicious.ts'
+import { effectOf, checkPlausibility, wordsFor } from './plausibility.ts'
 
 /** Per 100 g, in the short names of the table: Na is sodium in mg. */
 interface Values {
@@ -22,11 +22,11 @@ interface Values {
   alcohol?: number
   polyols?: number
   category?: string
-  source?: Draft['source']
-  notes?: Note[]
+  source?: CandidateFood['source']
+  notes?: QualityFlag[]
 }
 
-function food(name: string, values: Values): Draft {
+function food(name: string, values: Values): CandidateFood {
   return {
     source: values.source ?? 'off',
     source_id: '1',
@@ -53,11 +53,11 @@ function food(name: string, values: Values): Draft {
     image_thumb_url: null,
     popularity: 0,
     modified_at: null,
-    notes: values.notes ?? [],
+    quality_flags: values.notes ?? [],
   }
 }
 
-const objections = (draft: Draft) => judge(draft).notes.map(({ rule, field }) => `${rule} ${field}`)
+const objections = (draft: CandidateFood) => checkPlausibility(draft).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
 
 describe('what looks wrong and is right passes', () => {
   const usda = 'usda' as const
@@ -205,10 +205,10 @@ describe('what cannot be goes', () => {
   it.each(cases)('%s %o', (name, values, ...expected) => {
     const draft = food(name, values)
     expect(objections(draft)).toEqual(expected)
-    const judged = judge(draft)
-    for (const note of judged.notes) {
-      expect(judged[note.field as keyof Draft]).toBeNull()
-      expect(note.found).toBe(draft[note.field as keyof Draft])
+    const judged = checkPlausibility(draft)
+    for (const note of judged.quality_flags) {
+      expect(judged[note.field as keyof CandidateFood]).toBeNull()
+      expect(note.found).toBe(draft[note.field as keyof CandidateFood])
     }
   })
 })
@@ -227,9 +227,9 @@ describe('kilojoules that are called kilocalories are converted', () => {
     ['Asparagus Spears', { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, notes: twice(59) }, 14.1],
   ]
   it.each(cases)('%s %o → %d kcal', (name, values, kcal) => {
-    const judged = judge(food(name, values))
+    const judged = checkPlausibility(food(name, values))
     expect(judged.calories_kcal).toBe(kcal)
-    expect(judged.notes.at(-1)).toEqual({ rule: 'kj-as-kcal', field: 'calories_kcal', found: values.kcal })
+    expect(judged.quality_flags.at(-1)).toEqual({ rule: 'kj-as-kcal', field: 'calories_kcal', found: values.kcal })
   })
 
   it.each<[string, Values]>([
@@ -237,7 +237,7 @@ describe('kilojoules that are called kilocalories are converted', () => {
     ['the other energy is computed', { kcal: 466.7, fat: 0, carbs: 14, protein: 1, notes: twice(263) }],
     ['already from kilojoules', { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, notes: [fromKilojoules()] }],
   ])('not when %s', (name, values) => {
-    expect(judge(food(name, values)).calories_kcal).toBe(values.kcal)
+    expect(checkPlausibility(food(name, values)).calories_kcal).toBe(values.kcal)
   })
 })
 
@@ -286,12 +286,12 @@ describe('what is odd stays, with a doubt', () => {
   it.each(cases)('%s %o: %s', (name, values, expected) => {
     const draft = food(name, values)
     expect(objections(draft).at(-1)).toEqual(expected)
-    expect({ ...judge(draft), notes: [] }).toEqual({ ...draft, notes: [] })
+    expect({ ...checkPlausibility(draft), notes: [] }).toEqual({ ...draft, notes: [] })
   })
 })
 
 it('has a rule with words for every code, each told once', () => {
-  const codes = [...impossible, ...odd].map(({ code }) => code)
+  const codes = [...impossible, ...suspicious].map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   for (const rule of codes) {
     expect(effectOf({ rule, field: '' })).toBeDefined()
@@ -302,7 +302,7 @@ it('has a rule with words for every code, each told once', () => {
 
 it('every rule is documented in docs/explanation/data-quality.md', () => {
   const told = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
-  for (const { code } of [...impossible, ...odd]) expect(told).toContain(`| \`${code}\` |`)
+  for (const { code } of [...impossible, ...suspicious]) expect(told).toContain(`| \`${code}\` |`)
 })
 
 describe('for any values', () => {
@@ -333,7 +333,7 @@ describe('for any values', () => {
   it('judging twice changes nothing', () => {
     fc.assert(
       fc.property(drafts, draft => {
-        expect(judge(judge(draft))).toEqual(judge(draft))
+        expect(checkPlausibility(checkPlausibility(draft))).toEqual(checkPlausibility(draft))
       }),
       { numRuns: 2_000 },
     )
@@ -342,10 +342,10 @@ describe('for any values', () => {
   it('no value is invented, and every change has a note', () => {
     fc.assert(
       fc.property(drafts, draft => {
-        const judged = judge(draft)
+        const judged = checkPlausibility(draft)
         for (const nutrient of nutrients) {
           if (judged[nutrient] === draft[nutrient]) continue
-          const note = judged.notes.find(
+          const note = judged.quality_flags.find(
             ({ field, found }) => field === nutrient && found === draft[nutrient],
           )
           expect(note).toBeDefined()
@@ -361,7 +361,7 @@ describe('for any values', () => {
     fc.assert(
       fc.property(drafts, draft => {
         const before = structuredClone(draft)
-        const { name, source, source_id, category } = judge(draft)
+        const { name, source, source_id, category } = checkPlausibility(draft)
         expect(draft).toEqual(before)
         expect({ name, source, source_id, category }).toEqual({
           ...{ name: draft.name, source: draft.source, source_id: draft.source_id, category: draft.category },

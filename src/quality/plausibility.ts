@@ -1,16 +1,16 @@
 // Judges the values of one draft. An implausible value never costs a food its place: the value is taken out, or
 // it stays and the confidence falls, and a note says so.
 
-import type { Draft, Note } from './candidate-food.ts'
+import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
-import { odd } from './plausibility/suspicious.ts'
+import { suspicious } from './plausibility/suspicious.ts'
 import type { Effect, Judged, Rule } from './plausibility/rule.ts'
 
 // What cannot be goes first, so that what remains is compared with values that can.
-const rules = [...impossible, ...odd]
+const rules = [...impossible, ...suspicious]
 
 /** The draft without what cannot be, with a note for everything that a rule objects to. */
-export function judge(draft: Draft): Draft {
+export function checkPlausibility(draft: CandidateFood): CandidateFood {
   let judged = draft
   for (const rule of rules) {
     const members = rule.check(judged)
@@ -19,10 +19,10 @@ export function judge(draft: Draft): Draft {
   return judged
 }
 
-function apply(rule: Rule, members: readonly Judged[], draft: Draft): Draft {
+function apply(rule: Rule, members: readonly Judged[], draft: CandidateFood): CandidateFood {
   // A draft that was judged before keeps its doubts as they are.
-  if (rule.effect === 'doubt' && draft.notes.some(note => note.rule === rule.code)) return draft
-  const judged = { ...draft, notes: [...draft.notes] }
+  if (rule.effect === 'doubt' && draft.quality_flags.some(note => note.rule === rule.code)) return draft
+  const judged = { ...draft, notes: [...draft.quality_flags] }
   for (const member of members) {
     judged.notes.push(noteOf(rule, member, draft[member]))
     if (rule.effect === 'null') judged[member] = null
@@ -31,13 +31,13 @@ function apply(rule: Rule, members: readonly Judged[], draft: Draft): Draft {
   return judged
 }
 
-const noteOf = (rule: Rule, field: string, found: number | null): Note =>
+const noteOf = (rule: Rule, field: string, found: number | null): QualityFlag =>
   found === null ? { rule: rule.code, field } : { rule: rule.code, field, found }
 
 const ruleOf = new Map(rules.map(rule => [rule.code, rule]))
 
 /** What the rule behind a note does; undefined when the note is not from here. */
-export const effectOf = (note: Note): Effect | undefined => ruleOf.get(note.rule)?.effect
+export const effectOf = (note: QualityFlag): Effect | undefined => ruleOf.get(note.rule)?.effect
 
 /** What the rule behind a note says, for people. */
-export const wordsFor = (note: Note): string => ruleOf.get(note.rule)?.says ?? note.rule
+export const wordsFor = (note: QualityFlag): string => ruleOf.get(note.rule)?.says ?? note.rule

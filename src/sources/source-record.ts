@@ -36,7 +36,7 @@ export interface SourceRecord {
 }
 
 /** A record that becomes no food, and why. */
-export interface Refused {
+export interface RejectedRecord {
   /** Code of the reason, such as `no-name` or `not-food`. */
   refused: string
   source_id: string

@@ -1,9 +1,9 @@
 import type { SourceId } from '../food/sources.ts'
-import type { Dump, KnownLinesOfAKind } from './formats/dump.ts'
-import type { Refused, SourceRecord } from './source-record.ts'
+import type { Dump, LineDigestsOfInput } from './formats/dump.ts'
+import type { RejectedRecord, SourceRecord } from './source-record.ts'
 
 /** Maps one row of a file to a record. */
-export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | Refused
+export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | RejectedRecord
 
 /** What the caller says about a file; a source lists those that it understands in `options`. */
 export interface SourceChoices {
@@ -51,5 +51,5 @@ export interface Source {
   /** Null where the publisher offers no delta files for `larder sync`. */
   deltas: DeltaNaming | null
   /** Loads the parsers only now: most commands need none. `-` is standard input. */
-  open(file: string, choices: SourceChoices, known: KnownLinesOfAKind): Promise<OpenFile>
+  open(file: string, choices: SourceChoices, known: LineDigestsOfInput): Promise<OpenFile>
 }

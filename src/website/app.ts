@@ -2,10 +2,10 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { hideKeys } from '../accounts/api-keys/key-format.ts'
-import { addressReader } from '../platform/http/client-address.ts'
-import { leaveStalledClients } from '../platform/http/slow-clients.ts'
-import { closeConnectionsWhenStopping } from '../platform/http/graceful-shutdown.ts'
+import { redactKeys } from '../accounts/api-keys/key-format.ts'
+import { createAddressReader } from '../platform/http/client-address.ts'
+import { closeStalledConnections } from '../platform/http/slow-clients.ts'
+import { closeConnectionsOnShutdown } from '../platform/http/graceful-shutdown.ts'
 import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
@@ -47,9 +47,9 @@ import { addStatsPage } from './stats/stats-page.tsx'
 export async function createWebsite(context: WebsiteContext): Promise<FastifyInstance> {
   const { accounts, catalog } = context
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: context.logger })
-  leaveStalledClients(app.server)
+  closeStalledConnections(app.server)
   context.tracing?.watchRequests(app, 'website', callerKind)
-  closeConnectionsWhenStopping(app, context.stopping)
+  closeConnectionsOnShutdown(app, context.stopping)
 
   await app.register(cookie)
   await app.register(formbody)
@@ -62,7 +62,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addAssets(app)
   addHealthRoute(app, context.stopping)
 
-  addSessionMiddleware(app, { ...accounts, addressOf: addressReader(context.trustedProxies) })
+  addSessionMiddleware(app, { ...accounts, addressOf: createAddressReader(context.trustedProxies) })
   app.addHook('preHandler', csrfProtection(accounts.websiteUrl))
   addPageCache(app, {
     changedAt: () => catalog.figures.catalog().changedAt,
@@ -116,7 +116,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     reqId: request.id,
     site: 'website',
     method: request.method,
-    path: hideKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
+    path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.visitor?.address,

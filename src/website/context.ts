@@ -1,19 +1,19 @@
 import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
-import type { AccountParts } from '../accounts/context.ts'
+import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
-import type { KeptFigures } from '../catalog/catalog-stats.ts'
+import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
-import type { Stopping } from '../platform/http/graceful-shutdown.ts'
-import type { Limiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 
 /** What the pages of an account work with. */
-export interface WebsiteAccounts extends AccountParts {
+export interface WebsiteAccounts extends AccountContext {
   /** Undefined: switched off. */
   billing: Billing | undefined
 }
@@ -24,8 +24,8 @@ export interface WebsiteCatalog {
   database: CatalogReads
   searchDatabase: CatalogReads
   lookup: FoodLookup
-  figures: Pick<KeptFigures, 'foods' | 'catalog'>
-  limiter: Limiter
+  figures: Pick<CatalogStatsCache, 'foods' | 'catalog'>
+  limiter: RateLimiter
   watchSearch: MeasurePhase
   /** Where the API is for those outside. */
   apiUrl: string
@@ -45,6 +45,6 @@ export interface WebsiteContext {
   metrics: Pick<Metrics, 'countRequest'>
   /** Undefined: switched off. */
   tracing: Tracing | undefined
-  stopping: Stopping
+  stopping: ShutdownState
   logger: FastifyBaseLogger
 }

@@ -26,18 +26,18 @@ vi.mock(import('../../src/platform/rate-limit/rate-limiter.ts'), async importOri
   const original = await importOriginal()
   return {
     ...original,
-    limiter(redis, timeoutMs, events) {
+    createRateLimiter(redis, timeoutMs, events) {
       let fallbacks = 0
       const onFallback = () => {
         fallbacks++
         events.onFallback()
       }
-      const limiter = original.limiter(redis, timeoutMs, { ...events, onFallback })
+      const limiter = original.createRateLimiter(redis, timeoutMs, { ...events, onFallback })
       return {
         ...limiter,
-        async take(windows) {
+        async consume(windows) {
           const before = fallbacks
-          const taken = await limiter.take(windows)
+          const taken = await limiter.consume(windows)
           if (fallbacks > before && --injected.fallbacksUntilStall === 0) await wait(500)
           return taken
         },

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { leaveStalledClients } from '../../src/platform/http/slow-clients.ts'
+import { closeStalledConnections } from '../../src/platform/http/slow-clients.ts'
 
 it('leaves a client that does not read, within 10 s, and no other', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(50_000_000)))
-  leaveStalledClients(server)
+  closeStalledConnections(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

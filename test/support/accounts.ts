@@ -4,24 +4,24 @@ import type { Redis } from 'ioredis'
 import { URI } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import { keySecret } from '../../lab/service.ts'
-import { guessCounter } from '../../src/accounts/sign-in/attempt-limiter.ts'
+import { createAttemptLimiter } from '../../src/accounts/sign-in/attempt-limiter.ts'
 import { type Mailer, openMailer } from '../../src/accounts/email/mailer.ts'
-import type { AccountParts } from '../../src/accounts/context.ts'
+import type { AccountContext } from '../../src/accounts/context.ts'
 import { openProviders, type ProviderSettings } from '../../src/accounts/sign-in/oidc-providers.ts'
-import { isRefusal, type Refusal } from '../../src/accounts/account-error.ts'
-import { beginSecondFactor, confirmSecondFactor } from '../../src/accounts/sign-in/two-factor.ts'
+import { isAccountError, type AccountError } from '../../src/accounts/account-error.ts'
+import { beginTwoFactorSetup, confirmTwoFactorSetup } from '../../src/accounts/sign-in/two-factor.ts'
 import type { SignedIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
-import type { Visitor } from '../../src/accounts/client-info.ts'
+import type { ClientInfo } from '../../src/accounts/client-info.ts'
 import { openPool, withConnection } from '../../src/platform/database/pool.ts'
 import { connectRedis } from '../../src/platform/rate-limit/redis.ts'
 import { type Contents, storesForTest, type TestStores } from './database.ts'
 
 export const websiteUrl = 'http://larder.test'
 export const password = 'seven lamps on a quiet boat'
-export const visitor: Visitor = { address: '192.0.2.1', browser: 'A test' }
+export const visitor: ClientInfo = { address: '192.0.2.1', browser: 'A test' }
 
-export interface TestAccounts extends AccountParts {
+export interface TestAccounts extends AccountContext {
   stores: TestStores
   redis: Redis
   /** As if the waiting between wrong tries were over. */
@@ -58,7 +58,7 @@ export async function accountsForTest(
     redis,
     database,
     secret: keySecret,
-    guesses: guessCounter(redis, 5_000),
+    guesses: createAttemptLimiter(redis, 5_000),
     mailer,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
@@ -69,12 +69,12 @@ export async function accountsForTest(
 }
 
 /** What must not have been refused. */
-export function granted<T>(outcome: T | Refusal): T {
-  if (isRefusal(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
+export function granted<T>(outcome: T | AccountError): T {
+  if (isAccountError(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
   return outcome
 }
 
-export async function signUpAs(parts: AccountParts, name: string, email?: string): Promise<SignedIn> {
+export async function signUpAs(parts: AccountContext, name: string, email?: string): Promise<SignedIn> {
   return granted(await signUp(parts, { name, password, ...(email && { email }) }, visitor))
 }
 
@@ -88,11 +88,11 @@ export async function switchOnSecondFactor(
   parts: TestAccounts,
   accountId: number,
 ): Promise<TestSecondFactor> {
-  const begun = granted(await beginSecondFactor(parts, accountId, { password }, visitor))
+  const begun = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
   const app = URI.parse(begun.uri)
   if (!('period' in app)) throw new Error('not a code of time')
   const { recoveryCodes } = granted(
-    await confirmSecondFactor(parts, accountId, app.generate(), { actor: 'owner', address: null }),
+    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', address: null }),
   )
   return {
     recoveryCodes,

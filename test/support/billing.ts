@@ -16,7 +16,7 @@ export interface TestBilling {
   ann: { id: number; name: string; email: string | null }
   /** The same billing with other settings. */
   billingWith(settings: Partial<Parameters<typeof createBilling>[0]>): Billing
-  take(message: SignedMessage): ReturnType<Billing['takeMessage']>
+  take(message: SignedMessage): ReturnType<Billing['handleWebhookEvent']>
   /** The plan in force. */
   plan(): Promise<string | undefined>
   /** All that a message can change. */
@@ -51,7 +51,7 @@ export async function billingForTest(): Promise<TestBilling> {
     billing,
     billingWith,
     ann: { id: row.id, name: 'ann', email: 'ann@example.org' },
-    take: ({ body, signature }) => billing.takeMessage(body, signature),
+    take: ({ body, signature }) => billing.handleWebhookEvent(body, signature),
     async plan() {
       const [account] = await stores.sql<{ plan: string }>(
         "select case when plan_until < now() then 'starter' else plan end as plan from accounts",

@@ -3,28 +3,28 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
-import { findKeyHolder, findKeyHolderUnderAny, type KeyHolder } from './principal.ts'
-import { type ServerSecret, secretId, secretsOf } from '../server-secret.ts'
+import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
+import { type ServerSecret, secretId, allSecrets } from '../server-secret.ts'
 
 const freshForMs = 500
 const keysRemembered = 10_000
 
-export interface KeyRing {
+export interface ApiKeyCache {
   /** Who holds this key; undefined when it is malformed, unknown, revoked or expired. */
-  find(key: string): Promise<KeyHolder | undefined>
+  find(key: string): Promise<Principal | undefined>
   /** Whether the key was valid when last seen here: such a key is no guess. */
   knows(key: string): boolean
 }
 
-export function keyRing(database: Database, secret: ServerSecret): KeyRing {
-  const [current, ...others] = secretsOf(secret)
+export function createApiKeyCache(database: Database, secret: ServerSecret): ApiKeyCache {
+  const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
   const findHolder = (key: string) => {
     const hash = hashKey(key, current)
-    if (others.length === 0) return findKeyHolder(database, hash)
-    return findKeyHolderUnderAny(database, [hash, ...others.map(other => hashKey(key, other))], currentId)
+    if (others.length === 0) return findPrincipal(database, hash)
+    return findPrincipalByAnySecret(database, [hash, ...others.map(other => hashKey(key, other))], currentId)
   }
-  const seen = new Map<string, { holder: Promise<KeyHolder | undefined>; at: number; valid: boolean }>()
+  const seen = new Map<string, { holder: Promise<Principal | undefined>; at: number; valid: boolean }>()
 
   return {
     async find(key) {

@@ -1,25 +1,25 @@
 // The keys of an account. Every change takes the row of the account first, so that what is counted and
 // compared stays true until it is written, and leaves its line in the audit in the same transaction.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { type By, record } from '../audit-log.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
-import { currentOf, type ServerSecret, secretId } from '../server-secret.ts'
+import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
 
-export const mostNamedKeys = 50
+export const maxNamedKeys = 50
 
 export function newStoredKey(prefix: KeyPrefix, secret: ServerSecret) {
   const key = newKey(prefix)
   return {
     key,
     prefix,
-    hash: hashKey(key, currentOf(secret)),
+    hash: hashKey(key, currentSecret(secret)),
     secretId: secretId(secret),
     lastFour: key.slice(-4),
   }
 }
 
-export interface WantedKey {
+export interface CreateKeyInput {
   name: string
   scope: Scope
   expiresAt: Date | null
@@ -35,14 +35,14 @@ export function createNamedKey(
   database: DatabasePool,
   secret: ServerSecret,
   accountId: number,
-  wanted: WantedKey,
-  by: By,
+  wanted: CreateKeyInput,
+  by: Actor,
 ): Promise<CreatedKey> {
   return database.transaction(async transaction => {
     if (!(await takeAccount(transaction, accountId))) return { refused: 'no such account' }
     const inUse = await listKeys(transaction, accountId)
     if (isTaken(inUse, wanted.name)) return { refused: 'name in use' }
-    if (inUse.filter(({ kind }) => kind === 'named').length >= mostNamedKeys) {
+    if (inUse.filter(({ kind }) => kind === 'named').length >= maxNamedKeys) {
       return { refused: 'too many keys' }
     }
     const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
@@ -64,24 +64,24 @@ export function createNamedKey(
         wanted.capPerMinute,
       ],
     })
-    await record(transaction, accountId, by, 'key created', wanted.name)
+    await recordAuditEvent(transaction, accountId, by, 'key created', wanted.name)
     return { ...firstOf(rows), key: key.key }
   })
 }
 
 /** What is left out stays as it is; null takes an expiry or a cap away. */
-export interface KeyChanges {
+export interface UpdateKeyInput {
   name?: string | undefined
   expiresAt?: Date | null | undefined
   capPerMinute?: number | null | undefined
 }
 
-export function changeKey(
+export function updateKey(
   database: DatabasePool,
   accountId: number,
   keyId: number,
-  changes: KeyChanges,
-  by: By,
+  changes: UpdateKeyInput,
+  by: Actor,
 ): Promise<Key | { refused: 'not found' | 'account key' | 'name in use' }> {
   return database.transaction(async transaction => {
     await takeAccount(transaction, accountId)
@@ -100,7 +100,7 @@ export function changeKey(
       text: 'update keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
       values: [keyId, name, expiresAt, capPerMinute],
     })
-    await record(
+    await recordAuditEvent(
       transaction,
       accountId,
       by,
@@ -121,7 +121,7 @@ function changesInWords(before: Key, name: string, expiresAt: Date | null, cap: 
   return [before.name, ...changes].join(', ')
 }
 
-export const longestOldSecretSeconds = 86_400
+export const maxRotationOverlapSeconds = 86_400
 
 /** Gives a named key a new secret; the old one works on for so long, and not at all for 0. */
 export function rotateKey(
@@ -130,7 +130,7 @@ export function rotateKey(
   accountId: number,
   keyId: number,
   oldSecretLivesSeconds: number,
-  by: By,
+  by: Actor,
 ): Promise<NewKey | { refused: 'not found' | 'account key' }> {
   return database.transaction(async transaction => {
     await takeAccount(transaction, accountId)
@@ -148,7 +148,7 @@ export function rotateKey(
           returning ${keyColumns}`,
       values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds, key.secretId],
     })
-    await record(transaction, accountId, by, 'key rotated', before.name)
+    await recordAuditEvent(transaction, accountId, by, 'key rotated', before.name)
     return { ...firstOf(rows), key: key.key }
   })
 }
@@ -158,7 +158,7 @@ export function rotateAccountKey(
   database: DatabasePool,
   secret: ServerSecret,
   accountId: number,
-  by: By,
+  by: Actor,
 ): Promise<NewKey | undefined> {
   const key = newStoredKey('larder_account', secret)
   return database.transaction(async transaction => {
@@ -174,7 +174,7 @@ export function rotateAccountKey(
       values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     const stored = firstOf(rows)
-    await record(
+    await recordAuditEvent(
       transaction,
       accountId,
       by,
@@ -192,7 +192,7 @@ export function revokeKey(
   database: DatabasePool,
   accountId: number | null,
   keyId: number,
-  by: By,
+  by: Actor,
 ): Promise<boolean> {
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ account_id: number; name: string }>({
@@ -203,7 +203,7 @@ export function revokeKey(
       values: [accountId, keyId],
     })
     if (rows[0] === undefined) return false
-    await record(transaction, rows[0].account_id, by, 'key revoked', rows[0].name)
+    await recordAuditEvent(transaction, rows[0].account_id, by, 'key revoked', rows[0].name)
     return true
   })
 }

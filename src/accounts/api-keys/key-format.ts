@@ -28,7 +28,7 @@ export function hashKey(key: string, secret: string): Buffer {
 }
 
 /** For logs: people put keys into addresses by mistake. The underscores may be written as escapes there. */
-export function hideKeys(text: string): string {
+export function redactKeys(text: string): string {
   return text.replace(/(larder(?:_|%5f)(?:account|full|read)(?:_|%5f))[0-9a-z%]+/gi, '$1…')
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from './queries.ts'
 import type { Plan } from '../plans.ts'
 
 /** What a valid key says about its bearer. */
-export interface KeyHolder {
+export interface Principal {
   keyId: number
   accountId: number
   /** The plan in force: a paid one that was not renewed in time is Starter. */
@@ -17,8 +17,8 @@ export interface KeyHolder {
  * Who holds the key with this hash; undefined when it is unknown, revoked or expired. The secret before a
  * rotation counts until its time is over. Two lookups in two indexes: an `or` would read the whole table.
  */
-export async function findKeyHolder(database: Database, hash: Buffer): Promise<KeyHolder | undefined> {
-  const { rows } = await database.query<KeyHolder>({
+export async function findPrincipal(database: Database, hash: Buffer): Promise<Principal | undefined> {
+  const { rows } = await database.query<Principal>({
     name: 'find-key-holder',
     text: `select ${holderColumns} ${heldBy('= $1')}`,
     values: [hash],
@@ -30,14 +30,14 @@ export async function findKeyHolder(database: Database, hash: Buffer): Promise<K
  * The same while KEY_SECRET is being replaced: by its hash under any of the secrets, the current one first. The
  * key is then stored under the current one; nobody waits for that, and where it fails the next use tries again.
  */
-export async function findKeyHolderUnderAny(
+export async function findPrincipalByAnySecret(
   database: Database,
   hashes: Buffer[],
   secretId: string,
-): Promise<KeyHolder | undefined> {
+): Promise<Principal | undefined> {
   // Not `any`: it is planned anew every time, as a list of unknown length.
   const any = `in (${hashes.map((_, place) => `$${place + 2}`).join(', ')})`
-  const { rows } = await database.query<KeyHolder & { isBehind: boolean }>({
+  const { rows } = await database.query<Principal & { isBehind: boolean }>({
     name: `find-key-holder-under-${hashes.length}`,
     text: `select ${holderColumns}, hash ${any} and secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
     values: [secretId, ...hashes],

@@ -1,11 +1,11 @@
 // Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { isLive, takeMessage } from './webhooks.ts'
-import { type BillingRefusal, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
+import { isLive, handleWebhookEvent } from './webhooks.ts'
+import { type BillingError, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
 import {
   findCustomer,
   findSubscription,
-  keepCustomer,
+  saveCustomer,
   type PaidPlan,
   type Subscription,
 } from './subscriptions.ts'
@@ -20,20 +20,20 @@ interface BillingSettings extends PaymentSettings {
 
 export interface Billing {
   /** Where to send the browser to pay. */
-  checkout(account: PaidAccount, plan: PaidPlan, returnUrl: string): Promise<{ url: string } | BillingRefusal>
+  checkout(account: PaidAccount, plan: PaidPlan, returnUrl: string): Promise<{ url: string } | BillingError>
   /** Where to send the browser to change plan or card, see invoices, or cancel. */
-  portal(account: Pick<PaidAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingRefusal>
+  portal(account: Pick<PaidAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
   subscriptionOf(accountId: number): Promise<Subscription | null>
   /**
    * The body exactly as it came: the signature is over its bytes, and `wrong` means that it does not fit. Whatever
    * is refused is to be answered with an error, so that it is sent again. `taken` is false when it was taken before.
    */
-  takeMessage(
+  handleWebhookEvent(
     rawBody: Buffer,
     signatureHeader: string | undefined,
-  ): Promise<{ taken: boolean } | BillingRefusal>
+  ): Promise<{ taken: boolean } | BillingError>
   /** To be called before an account is deleted: when refused, do not delete it, or its owner would go on paying. */
-  endSubscription(accountId: number): Promise<{ ended: true } | BillingRefusal>
+  endSubscription(accountId: number): Promise<{ ended: true } | BillingError>
 }
 
 export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
@@ -45,7 +45,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
       if (customer === undefined) {
         const created = await payments.createCustomer(account)
         if ('refused' in created) return created
-        customer = await keepCustomer(database, account.id, created.answer)
+        customer = await saveCustomer(database, account.id, created.answer)
         if (customer === undefined) return { refused: 'not now', text: 'There is no such account.' }
       }
       // Asked, not read: a payment whose message is still on its way must not be made twice.
@@ -81,10 +81,10 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
 
     subscriptionOf: accountId => findSubscription(database, accountId),
 
-    async takeMessage(rawBody, signatureHeader) {
+    async handleWebhookEvent(rawBody, signatureHeader) {
       const message = payments.readMessage(rawBody, signatureHeader)
       if ('refused' in message) return message
-      return takeMessage(database, { payments, prices, graceDays }, message)
+      return handleWebhookEvent(database, { payments, prices, graceDays }, message)
     },
 
     async endSubscription(accountId) {

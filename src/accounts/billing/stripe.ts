@@ -1,7 +1,7 @@
 // The payment service, and the only file that knows its SDK.
 import { hash } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Refusal } from '../account-error.ts'
+import type { AccountError } from '../account-error.ts'
 
 const timeoutMs = 5_000
 const signedAtMostSecondsAgo = 300
@@ -30,19 +30,19 @@ export interface KnownSubscription {
   endsAtRenewal: boolean
 }
 
-export interface Message {
+export interface WebhookEvent {
   id: string
   type: string
   /** Null when the message is about nothing that concerns a plan. */
   customer: string | null
 }
 
-export interface BillingRefusal extends Refusal {
+export interface BillingError extends AccountError {
   /** For the operator's log. */
   cause?: string
 }
 
-type Asked<T> = Promise<{ answer: T } | BillingRefusal>
+type Asked<T> = Promise<{ answer: T } | BillingError>
 
 export interface PaymentService {
   createCustomer(account: PaidAccount): Asked<string>
@@ -61,7 +61,7 @@ export interface PaymentService {
   listSubscriptions(customer: string): Asked<KnownSubscription[]>
   /** Closes every open checkout and cancels every subscription at once. */
   endEverything(customer: string): Asked<true>
-  readMessage(rawBody: Buffer, signature: string | undefined): Message | BillingRefusal
+  readMessage(rawBody: Buffer, signature: string | undefined): WebhookEvent | BillingError
 }
 
 export function connectPayments(settings: PaymentSettings): PaymentService {

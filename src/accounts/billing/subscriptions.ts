@@ -38,7 +38,7 @@ export async function findCustomer(database: Database, accountId: number): Promi
 }
 
 /** Returns the customer of the account, which is another one when that was first; undefined: no such account. */
-export async function keepCustomer(
+export async function saveCustomer(
   database: Database,
   accountId: number,
   customer: string,
@@ -78,7 +78,7 @@ export async function lockSubscription(
   return rows[0]
 }
 
-export async function keepSubscription(
+export async function upsertSubscription(
   database: Database,
   accountId: number,
   found: { subscription: KnownSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },

@@ -1,12 +1,12 @@
 // A message of the payment service only says that something changed. What is true now is asked, so that messages
 // may come late, twice, or in any order.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { record } from '../audit-log.ts'
-import type { BillingRefusal, KnownSubscription, Message, PaymentService } from './stripe.ts'
+import { recordAuditEvent } from '../audit-log.ts'
+import type { BillingError, KnownSubscription, WebhookEvent, PaymentService } from './stripe.ts'
 import {
   applySubscription,
   type ChangedPlan,
-  keepSubscription,
+  upsertSubscription,
   lockSubscription,
   type PaidPlan,
 } from './subscriptions.ts'
@@ -18,11 +18,11 @@ interface MessageRules {
 }
 
 /** All or nothing: a refused message leaves no trace, and is sent again by the payment service. */
-export async function takeMessage(
+export async function handleWebhookEvent(
   database: DatabasePool,
   { payments, prices, graceDays }: MessageRules,
-  message: Message,
-): Promise<{ taken: boolean } | BillingRefusal> {
+  message: WebhookEvent,
+): Promise<{ taken: boolean } | BillingError> {
   const { customer } = message
   if (customer === null) return { taken: true }
   return database.transaction(async transaction => {
@@ -43,7 +43,7 @@ export async function takeMessage(
     if (plan === undefined) return unknownPrice(subscription)
 
     await keepMessage(transaction, message)
-    await keepSubscription(transaction, locked.accountId, { subscription, plan, isUnpaid })
+    await upsertSubscription(transaction, locked.accountId, { subscription, plan, isUnpaid })
     // A subscription that never gave a plan takes none: it may be the operator's gift.
     if (locked.plan === null && plan === null) return { taken: true }
     const changed = await applySubscription(transaction, locked.accountId, graceDays)
@@ -74,7 +74,7 @@ function planOf(prices: Record<PaidPlan, string>, subscription: KnownSubscriptio
   return undefined
 }
 
-function unknownPrice(subscription: KnownSubscription | undefined): BillingRefusal {
+function unknownPrice(subscription: KnownSubscription | undefined): BillingError {
   return {
     refused: 'not now',
     text:
@@ -84,7 +84,7 @@ function unknownPrice(subscription: KnownSubscription | undefined): BillingRefus
   }
 }
 
-async function wasTaken(database: Database, { id }: Message): Promise<boolean> {
+async function wasTaken(database: Database, { id }: WebhookEvent): Promise<boolean> {
   const { rowCount } = await database.query({
     text: 'select from billing_events where id = $1',
     values: [id],
@@ -92,7 +92,7 @@ async function wasTaken(database: Database, { id }: Message): Promise<boolean> {
   return rowCount === 1
 }
 
-async function keepMessage(database: Database, { id, type }: Message): Promise<void> {
+async function keepMessage(database: Database, { id, type }: WebhookEvent): Promise<void> {
   await database.query({ text: 'insert into billing_events (id, type) values ($1, $2)', values: [id, type] })
 }
 
@@ -104,5 +104,5 @@ async function recordChange(
   const action = was !== plan ? 'plan changed' : until ? 'payment failed' : 'payment received'
   const from = was === plan ? '' : `${was} → `
   const end = until ? ` until ${until.toISOString()}` : ''
-  await record(database, accountId, { actor: 'billing', address: null }, action, `${from}${plan}${end}`)
+  await recordAuditEvent(database, accountId, { actor: 'billing', address: null }, action, `${from}${plan}${end}`)
 }

@@ -1,25 +1,25 @@
 import type { Database } from '../../platform/database/pool.ts'
-import { type By, record } from '../audit-log.ts'
-import { triesOf } from '../sign-in/attempt-limiter.ts'
-import { createMailLink, takeMailLink } from './email-tokens.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { attemptsOf } from '../sign-in/attempt-limiter.ts'
+import { createEmailToken, consumeEmailToken } from './email-tokens.ts'
 import { addressChangedMail, confirmationMail } from './email-templates.ts'
-import type { AccountParts } from '../context.ts'
-import { type Proof, requireProof } from '../sign-in/reauthentication.ts'
-import type { Refusal } from '../account-error.ts'
+import type { AccountContext } from '../context.ts'
+import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
+import type { AccountError } from '../account-error.ts'
 import { hashToken } from '../server-secret.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
-import { ownerAt, type Visitor } from '../client-info.ts'
+import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 // Enough for a mail that got lost, too few to fill somebody's mailbox.
 const mailsToAnAddressAnHour = 5
 const mailsFromAVisitorAnHour = 30
 
-export const noMail: Refusal = {
+export const noMail: AccountError = {
   refused: 'not now',
   text: 'This service sends no mail, so it cannot use e-mail addresses. Ask the people who run it if you need help.',
 }
 
-const taken: Refusal = {
+const taken: AccountError = {
   refused: 'taken',
   text: 'Another account has confirmed this address. Use another one, or sign in to that account.',
 }
@@ -32,7 +32,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-export const notAnEmail: Refusal = {
+export const notAnEmail: AccountError = {
   refused: 'invalid',
   text: 'This is not an e-mail address. Type one like name@example.com, or leave it empty.',
 }
@@ -42,30 +42,30 @@ export const notAnEmail: Refusal = {
  * else's name must not keep them from a reset, and those who ask for resets send the owner what they need.
  */
 export async function mayMail(
-  { guesses, secret }: AccountParts,
+  { guesses, secret }: AccountContext,
   kind: 'confirmation' | 'reset',
   email: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const address = hashToken(secret, 'mail counts', email.toLowerCase()).toString('base64url')
   return guesses.attempt([
-    triesOf(`${kind} to`, address, mailsToAnAddressAnHour),
-    triesOf(`${kind} mail`, visitor.address, mailsFromAVisitorAnHour),
+    attemptsOf(`${kind} to`, address, mailsToAnAddressAnHour),
+    attemptsOf(`${kind} mail`, visitor.address, mailsFromAVisitorAnHour),
   ])
 }
 
 /** Sends the link that confirms the address; a confirmed one before it stays until then. */
 export async function changeEmail(
-  parts: AccountParts,
+  parts: AccountContext,
   accountId: number,
   email: string,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<{ sentTo: string } | Refusal> {
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<{ sentTo: string } | AccountError> {
   if (!parts.mailer) return noMail
   if (!isEmail(email)) return notAnEmail
   const refusal =
-    (await requireProof(parts, accountId, proof, visitor)) ??
+    (await requireReauthentication(parts, accountId, proof, visitor)) ??
     (await mayMail(parts, 'confirmation', email, visitor))
   if (refusal) return refusal
   await parts.database.transaction(async inside => {
@@ -73,30 +73,30 @@ export async function changeEmail(
       text: 'update accounts set email = $2 where id = $1 and email_confirmed_at is null',
       values: [accountId, email],
     })
-    await record(inside, accountId, ownerAt(visitor), 'e-mail address given', email)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address given', email)
   })
   sendConfirmation(parts, accountId, email)
   return { sentTo: email }
 }
 
-export function sendConfirmation(parts: AccountParts, accountId: number, email: string): void {
+export function sendConfirmation(parts: AccountContext, accountId: number, email: string): void {
   parts.mailer?.later(async () => {
     const name = await nameOf(parts.database, accountId)
     if (name === undefined) return undefined
-    const token = await createMailLink(parts.database, parts.secret, 'confirm', { accountId, email })
+    const token = await createEmailToken(parts.database, parts.secret, 'confirm', { accountId, email })
     return confirmationMail(email, name, `${parts.websiteUrl}/confirm-email?token=${token}`)
   })
 }
 
 /** For the page behind the link. Whoever opens it need not be signed in: the link is the proof. */
 export async function confirmEmail(
-  parts: AccountParts,
+  parts: AccountContext,
   token: string,
-  by: By,
-): Promise<{ email: string } | Refusal> {
+  by: Actor,
+): Promise<{ email: string } | AccountError> {
   try {
     const confirmed = await parts.database.transaction(async inside => {
-      const link = await takeMailLink(inside, parts.secret, 'confirm', token)
+      const link = await consumeEmailToken(inside, parts.secret, 'confirm', token)
       if (!link) return undefined
       const { rows } = await inside.query<{ name: string; email: string | null }>({
         text: `
@@ -108,7 +108,7 @@ export async function confirmEmail(
         text: 'update accounts set email = $2, email_confirmed_at = now() where id = $1',
         values: [link.accountId, link.email],
       })
-      await record(inside, link.accountId, by, 'e-mail address confirmed', link.email)
+      await recordAuditEvent(inside, link.accountId, by, 'e-mail address confirmed', link.email)
       return { email: link.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
     })
     if (!confirmed) return linkEnded
@@ -123,19 +123,19 @@ export async function confirmEmail(
   }
 }
 
-export const linkEnded: Refusal = {
+export const linkEnded: AccountError = {
   refused: 'wrong',
   text: 'This link was used already or is too old. Ask for a new one.',
 }
 
 /** Undefined: the account has no address any more. */
 export async function removeEmail(
-  parts: AccountParts,
+  parts: AccountContext,
   accountId: number,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
-  const refusal = await requireProof(parts, accountId, proof, visitor)
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
+  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
   if (refusal) return refusal
   await parts.database.transaction(async inside => {
     await inside.query({
@@ -143,7 +143,7 @@ export async function removeEmail(
       values: [accountId],
     })
     await inside.query({ text: 'delete from mail_links where account_id = $1', values: [accountId] })
-    await record(inside, accountId, ownerAt(visitor), 'e-mail address removed')
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address removed')
   })
   return undefined
 }

@@ -1,22 +1,22 @@
 // Links sent by mail: each works once, for its purpose, until it expires.
 import type { Database } from '../../platform/database/pool.ts'
-import { hashesOfToken, hashToken, newToken, type ServerSecret } from '../server-secret.ts'
+import { tokenHashes, hashToken, newToken, type ServerSecret } from '../server-secret.ts'
 
 type Purpose = 'confirm' | 'reset'
 
 const hours: Record<Purpose, number> = { confirm: 24, reset: 1 }
 
-export interface MailLink {
+export interface EmailToken {
   accountId: number
   email: string
 }
 
 /** The token is in the answer and nowhere else. Links that have expired go. */
-export async function createMailLink(
+export async function createEmailToken(
   database: Database,
   secret: ServerSecret,
   purpose: Purpose,
-  { accountId, email }: MailLink,
+  { accountId, email }: EmailToken,
 ): Promise<string> {
   const token = newToken()
   await database.query({
@@ -32,32 +32,32 @@ export async function createMailLink(
 }
 
 /** Without using it up. */
-export async function findMailLink(
+export async function findEmailToken(
   database: Database,
   secret: ServerSecret,
   purpose: Purpose,
   token: string,
-): Promise<MailLink | undefined> {
-  const { rows } = await database.query<MailLink>({
+): Promise<EmailToken | undefined> {
+  const { rows } = await database.query<EmailToken>({
     text: `select account_id as "accountId", email from mail_links where ${isOpen}`,
-    values: [hashesOfToken(secret, `${purpose} link`, token), purpose],
+    values: [tokenHashes(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }
 
 /** Of two at once one gets it. */
-export async function takeMailLink(
+export async function consumeEmailToken(
   database: Database,
   secret: ServerSecret,
   purpose: Purpose,
   token: string,
-): Promise<MailLink | undefined> {
-  const { rows } = await database.query<MailLink>({
+): Promise<EmailToken | undefined> {
+  const { rows } = await database.query<EmailToken>({
     text: `
       update mail_links set used_at = now()
         where ${isOpen}
         returning account_id as "accountId", email`,
-    values: [hashesOfToken(secret, `${purpose} link`, token), purpose],
+    values: [tokenHashes(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }

@@ -1,10 +1,10 @@
 // Counts tries at everything that can be guessed, before it is looked at: twenty tries that arrive at once are
 // twenty. In Redis alone: while that is away nobody guesses and nobody signs in (decision 26).
 import type { ClientContext, Redis, Result } from 'ioredis'
-import { knownDevice } from './trusted-device.ts'
-import type { Refusal } from '../account-error.ts'
+import { trustedDevice } from './trusted-device.ts'
+import type { AccountError } from '../account-error.ts'
 import { hashToken, type ServerSecret } from '../server-secret.ts'
-import type { Visitor } from '../client-info.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 /** What tries are counted under, from the first try on for `lengthMs`. */
 export interface Subject {
@@ -17,13 +17,13 @@ export interface Subject {
   whenRight: 'forgotten' | 'given back' | 'kept'
 }
 
-export interface Guesses {
+export interface AttemptLimiter {
   /** Counts one try under all subjects, or under none and says how long to wait. */
-  attempt(subjects: Subject[]): Promise<Refusal | undefined>
+  attempt(subjects: Subject[]): Promise<AccountError | undefined>
   /** It was right. */
   succeeded(subjects: Subject[]): Promise<void>
   /** It was not looked at after all. */
-  giveBack(subjects: Subject[]): Promise<void>
+  refund(subjects: Subject[]): Promise<void>
   forget(subjects: Subject[]): Promise<void>
 }
 
@@ -32,9 +32,9 @@ const hour = 3_600_000
 
 // Delays from 5 failures, a hard cap of 50.
 const freeTries = 5
-const mostTries = 50
+const maxAttempts = 50
 // Generous: an office or a whole mobile network may share one address.
-const mostTriesOfAnAddress = 300
+const maxAttemptsPerAddress = 300
 
 // KEYS: the subjects. ARGV: what to do, then free, most and length in ms of each. A subject is a hash of its
 // count, its end, and the time before which the next try is refused. Answers the ms to wait.
@@ -83,13 +83,13 @@ declare module 'ioredis' {
   }
 }
 
-const away: Refusal = {
+const away: AccountError = {
   refused: 'unavailable',
   text: 'This cannot be done at the moment. Try again in a minute.',
   retryAfter: 5,
 }
 
-export function guessCounter(redis: Redis, timeoutMs: number): Guesses {
+export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLimiter {
   redis.defineCommand('countGuess', { lua: countScript })
 
   function count(what: 'attempt' | 'give back', subjects: Subject[]): Promise<number> {
@@ -122,7 +122,7 @@ export function guessCounter(redis: Redis, timeoutMs: number): Guesses {
   function forget(subjects: Subject[]): Promise<void> {
     return asFarAsPossible(subjects.map(({ name }) => inTime(redis.del(name))))
   }
-  function giveBack(subjects: Subject[]): Promise<void> {
+  function refund(subjects: Subject[]): Promise<void> {
     return asFarAsPossible(subjects.length === 0 ? [] : [count('give back', subjects)])
   }
 
@@ -137,14 +137,14 @@ export function guessCounter(redis: Redis, timeoutMs: number): Guesses {
     },
     async succeeded(subjects) {
       await forget(subjects.filter(({ whenRight }) => whenRight === 'forgotten'))
-      await giveBack(subjects.filter(({ whenRight }) => whenRight === 'given back'))
+      await refund(subjects.filter(({ whenRight }) => whenRight === 'given back'))
     },
-    giveBack,
+    refund,
     forget,
   }
 }
 
-function tooMany(seconds: number): Refusal {
+function tooMany(seconds: number): AccountError {
   const time =
     seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return { refused: 'wait', text: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
@@ -155,32 +155,32 @@ function tooMany(seconds: number): Refusal {
  * from all others together. What was typed is counted when no account has that name, so that nobody sees
  * which names there are; hashed, as people type passwords into the wrong field.
  */
-export function triesAt(
+export function attemptKeys(
   what: 'password' | 'code',
   secret: ServerSecret,
   target: { accountId: number } | { typed: string },
-  visitor: Visitor,
+  visitor: ClientInfo,
 ): Subject[] {
   const device =
-    'accountId' in target ? knownDevice(secret, target.accountId, visitor.deviceToken) : undefined
+    'accountId' in target ? trustedDevice(secret, target.accountId, visitor.deviceToken) : undefined
   if (device !== undefined) return [tries(`${what}:device`, hashed(secret, device))]
   const name = 'accountId' in target ? `account ${target.accountId}` : `typed ${target.typed}`
   return [
     tries(what, hashed(secret, name)),
-    triesOf('sign-in', visitor.address, mostTriesOfAnAddress, 'given back'),
+    attemptsOf('sign-in', visitor.address, maxAttemptsPerAddress, 'given back'),
   ]
 }
 
 /** What is counted of an account's password, and of this browser's tries at it: forgotten after a reset. */
-export function allTriesAtPassword(secret: ServerSecret, accountId: number, visitor: Visitor): Subject[] {
+export function allPasswordAttempts(secret: ServerSecret, accountId: number, visitor: ClientInfo): Subject[] {
   const stranger = { ...visitor, deviceToken: undefined }
   return [visitor, stranger]
-    .flatMap(each => triesAt('password', secret, { accountId }, each))
+    .flatMap(each => attemptKeys('password', secret, { accountId }, each))
     .filter(({ whenRight }) => whenRight === 'forgotten')
 }
 
 /** How often somebody may do something in an hour. */
-export function triesOf(
+export function attemptsOf(
   what: string,
   whose: string,
   most: number,
@@ -193,7 +193,7 @@ function tries(what: string, hashedName: string): Subject {
   return {
     name: `guess:${what}:${hashedName}`,
     free: freeTries,
-    most: mostTries,
+    most: maxAttempts,
     lengthMs: day,
     whenRight: 'forgotten',
   }

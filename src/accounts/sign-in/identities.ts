@@ -1,10 +1,10 @@
 // Who an account's owner is at the providers. Linked by the signed-in owner, never by an e-mail address.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { type By, record } from '../audit-log.ts'
-import type { AccountParts } from '../context.ts'
-import { type Proof, requireProof } from './reauthentication.ts'
-import type { Refusal } from '../account-error.ts'
-import { ownerAt, type Visitor } from '../client-info.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import type { AccountContext } from '../context.ts'
+import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
+import type { AccountError } from '../account-error.ts'
+import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 export interface Identity {
   provider: string
@@ -41,12 +41,12 @@ export async function linkIdentity(
   accountId: number,
   provider: string,
   claims: { subject: string; email: string | null },
-  by: By,
-): Promise<{ linked: string } | Refusal> {
+  by: Actor,
+): Promise<{ linked: string } | AccountError> {
   return database.transaction(async inside => {
     const linked = { linked: provider }
     if (await insertIdentity(inside, accountId, provider, claims)) {
-      await record(inside, accountId, by, 'provider linked', provider)
+      await recordAuditEvent(inside, accountId, by, 'provider linked', provider)
       return linked
     }
     if ((await findIdentity(inside, provider, claims.subject)) === accountId) return linked
@@ -75,13 +75,13 @@ export async function insertIdentity(
 
 /** Undefined: it is unlinked. */
 export async function unlinkIdentity(
-  parts: AccountParts,
+  parts: AccountContext,
   accountId: number,
   provider: string,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
-  const refusal = await requireProof(parts, accountId, proof, visitor)
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
+  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
   if (refusal) return refusal
   return parts.database.transaction(async inside => {
     // Two at once could each leave the other one as the last way in. Locked first, looked at then: a statement
@@ -105,7 +105,7 @@ export async function unlinkIdentity(
       values: [accountId, provider],
     })
     if (rowCount === 0) return { refused: 'not now', text: 'No sign-in of this provider is linked.' }
-    await record(inside, accountId, ownerAt(visitor), 'provider unlinked', provider)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'provider unlinked', provider)
     return undefined
   })
 }

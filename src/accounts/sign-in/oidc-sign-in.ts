@@ -7,15 +7,15 @@ import {
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from 'openid-client'
-import { triesOf } from './attempt-limiter.ts'
+import { attemptsOf } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
-import type { AccountParts } from '../context.ts'
-import { type Proof, requireProof } from './reauthentication.ts'
-import { createAccountOf, type ProviderClaims } from './oidc-sign-up.ts'
-import { isRefusal, type Refusal } from '../account-error.ts'
-import { currentOf, hashToken, newToken, secretsOf } from '../server-secret.ts'
-import { type Challenge, letIn, type SignedIn } from './sign-in.ts'
-import { ownerAt, type Visitor } from '../client-info.ts'
+import type { AccountContext } from '../context.ts'
+import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
+import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
+import { isAccountError, type AccountError } from '../account-error.ts'
+import { currentSecret, hashToken, newToken, allSecrets } from '../server-secret.ts'
+import { type Challenge, completeSignIn, type SignedIn } from './sign-in.ts'
+import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 const minutesToFinish = 10
 const startsOfAnAddressAnHour = 200
@@ -29,38 +29,38 @@ export interface ProviderSignInStarted {
 }
 
 export async function startProviderSignIn(
-  parts: AccountParts,
+  parts: AccountContext,
   provider: string,
-  visitor: Visitor,
-): Promise<ProviderSignInStarted | Refusal> {
+  visitor: ClientInfo,
+): Promise<ProviderSignInStarted | AccountError> {
   return start(parts, provider, null, visitor)
 }
 
 /** The same for the signed-in owner, who wants to get in this way from now on. */
 export async function startLinking(
-  parts: AccountParts,
+  parts: AccountContext,
   provider: string,
   accountId: number,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<ProviderSignInStarted | Refusal> {
-  const refusal = await requireProof(parts, accountId, proof, visitor)
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<ProviderSignInStarted | AccountError> {
+  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
   return refusal ?? start(parts, provider, accountId, visitor)
 }
 
 async function start(
-  parts: AccountParts,
+  parts: AccountContext,
   provider: string,
   linkingAccountId: number | null,
-  visitor: Visitor,
-): Promise<ProviderSignInStarted | Refusal> {
+  visitor: ClientInfo,
+): Promise<ProviderSignInStarted | AccountError> {
   if (!parts.providers.has(provider)) {
     return { refused: 'invalid', text: 'There is no such provider here. Choose another way to sign in.' }
   }
-  const refusal = await parts.guesses.attempt([triesOf('provider', visitor.address, startsOfAnAddressAnHour)])
+  const refusal = await parts.guesses.attempt([attemptsOf('provider', visitor.address, startsOfAnAddressAnHour)])
   if (refusal) return refusal
   const configuration = await findConfiguration(parts, provider)
-  if (isRefusal(configuration)) return configuration
+  if (isAccountError(configuration)) return configuration
 
   const state = newToken()
   await parts.database.query({
@@ -72,7 +72,7 @@ async function start(
         values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
     values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
   })
-  const { nonce, verifier } = derivedFrom(currentOf(parts.secret), state)
+  const { nonce, verifier } = derivedFrom(currentSecret(parts.secret), state)
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: callbackUrl(parts, provider),
     scope: 'openid email profile',
@@ -96,27 +96,27 @@ export interface ProviderAnswer {
 
 /** For the page that the provider sends the browser back to. */
 export async function finishProviderSignIn(
-  parts: AccountParts,
+  parts: AccountContext,
   answer: ProviderAnswer,
-  visitor: Visitor,
-): Promise<SignedIn | Challenge | { linked: string } | Refusal> {
+  visitor: ClientInfo,
+): Promise<SignedIn | Challenge | { linked: string } | AccountError> {
   const begun = await takeState(parts, answer)
   if (begun === undefined) return notOurs
   if (begun.linkingAccountId !== null && begun.linkingAccountId !== answer.accountId) return notOurs
   const claims = await readClaims(parts, answer, begun)
-  if (isRefusal(claims)) return claims
+  if (isAccountError(claims)) return claims
 
   const { provider } = answer
   if (begun.linkingAccountId !== null) {
-    return linkIdentity(parts.database, begun.linkingAccountId, provider, claims, ownerAt(visitor))
+    return linkIdentity(parts.database, begun.linkingAccountId, provider, claims, ownerActor(visitor))
   }
   const accountId =
     (await findIdentity(parts.database, provider, claims.subject)) ??
-    (await createAccountOf(parts.database, provider, claims, ownerAt(visitor)))
-  return isRefusal(accountId) ? accountId : letIn(parts, accountId, visitor, provider)
+    (await createAccountFromClaims(parts.database, provider, claims, ownerActor(visitor)))
+  return isAccountError(accountId) ? accountId : completeSignIn(parts, accountId, visitor, provider)
 }
 
-const notOurs: Refusal = {
+const notOurs: AccountError = {
   refused: 'wrong',
   text: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
 }
@@ -130,12 +130,12 @@ interface BegunSignIn {
 
 /** Once, in the browser that began. */
 async function takeState(
-  { database, secret }: AccountParts,
+  { database, secret }: AccountContext,
   { provider, query, stateCookie }: ProviderAnswer,
 ): Promise<BegunSignIn | undefined> {
   const state = new URLSearchParams(query).get('state')
   if (!state || !stateCookie) return undefined
-  const hashes = secretsOf(secret).map(each => ({ secret: each, hash: hashToken(each, statePurpose, state) }))
+  const hashes = allSecrets(secret).map(each => ({ secret: each, hash: hashToken(each, statePurpose, state) }))
   if (
     !timingSafeEqual(hashToken(secret, statePurpose, state), hashToken(secret, statePurpose, stateCookie))
   ) {
@@ -155,15 +155,15 @@ async function takeState(
 }
 
 async function readClaims(
-  parts: AccountParts,
+  parts: AccountContext,
   { provider, query }: ProviderAnswer,
   { state, secret }: BegunSignIn,
-): Promise<ProviderClaims | Refusal> {
+): Promise<ProviderClaims | AccountError> {
   if (new URLSearchParams(query).has('error')) {
     return { refused: 'wrong', text: 'The provider did not let you in, or you said no there. Try again.' }
   }
   const configuration = await findConfiguration(parts, provider)
-  if (isRefusal(configuration)) return configuration
+  if (isAccountError(configuration)) return configuration
   const { nonce, verifier } = derivedFrom(secret, state)
   // The address is made from our settings: what the browser claims as our host is not asked.
   const currentUrl = new URL(callbackUrl(parts, provider))
@@ -194,12 +194,12 @@ async function readClaims(
   }
 }
 
-const notConfirmed: Refusal = {
+const notConfirmed: AccountError = {
   refused: 'wrong',
   text: 'The provider did not confirm who you are. Try again, or sign in another way.',
 }
 
-async function findConfiguration(parts: AccountParts, provider: string): Promise<Configuration | Refusal> {
+async function findConfiguration(parts: AccountContext, provider: string): Promise<Configuration | AccountError> {
   try {
     return await parts.providers.find(provider)
   } catch (error) {
@@ -221,7 +221,7 @@ function derivedFrom(secret: string, state: string): { nonce: string; verifier: 
 }
 
 /** One for each provider, so that none can answer in the place of another. */
-function callbackUrl({ websiteUrl }: AccountParts, provider: string): string {
+function callbackUrl({ websiteUrl }: AccountContext, provider: string): string {
   return `${websiteUrl}/sign-in/${provider}/callback`
 }
 

@@ -1,10 +1,10 @@
 // A new account for somebody whom a provider vouches for.
 import { randomInt } from 'node:crypto'
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { type By, record } from '../audit-log.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { isEmail } from '../email/email-address.ts'
 import { findIdentity, insertIdentity } from './identities.ts'
-import type { Refusal } from '../account-error.ts'
+import type { AccountError } from '../account-error.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
 
 /** What a provider says about somebody. */
@@ -15,24 +15,24 @@ export interface ProviderClaims {
   username: string | null
 }
 
-const notVerified: Refusal = {
+const notVerified: AccountError = {
   refused: 'not now',
   text: 'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a name and password.',
 }
 
 /** Never linked by the address: whoever holds it at the provider need not be who holds the account. */
-const emailInUse: Refusal = {
+const emailInUse: AccountError = {
   refused: 'taken',
   text: 'An account with your e-mail address exists. Sign in with your password and link the provider in your settings.',
 }
 
 /** The id of the new account, or of the one that another request made for the same person just now. */
-export async function createAccountOf(
+export async function createAccountFromClaims(
   database: DatabasePool,
   provider: string,
   claims: ProviderClaims,
-  by: By,
-): Promise<number | Refusal> {
+  by: Actor,
+): Promise<number | AccountError> {
   const { email } = claims
   if (!claims.emailIsVerified || email === null || !isEmail(email)) return notVerified
   try {
@@ -45,7 +45,7 @@ export async function createAccountOf(
       if (known !== undefined) return known
       const accountId = await createNamed(inside, nameFrom(claims.username ?? email), email)
       await insertIdentity(inside, accountId, provider, claims)
-      await record(inside, accountId, by, 'signed up', provider)
+      await recordAuditEvent(inside, accountId, by, 'signed up', provider)
       return accountId
     })
   } catch (error) {

@@ -1,20 +1,20 @@
-import { record } from '../audit-log.ts'
+import { recordAuditEvent } from '../audit-log.ts'
 import { isEmail, linkEnded, mayMail, noMail, notAnEmail } from '../email/email-address.ts'
-import { allTriesAtPassword } from './attempt-limiter.ts'
-import { createMailLink, findMailLink, takeMailLink } from '../email/email-tokens.ts'
+import { allPasswordAttempts } from './attempt-limiter.ts'
+import { createEmailToken, findEmailToken, consumeEmailToken } from '../email/email-tokens.ts'
 import { resetMail } from '../email/email-templates.ts'
-import type { AccountParts } from '../context.ts'
-import { hashPassword, judgePassword } from './passwords.ts'
-import { isRefusal, type Refusal } from '../account-error.ts'
+import type { AccountContext } from '../context.ts'
+import { hashPassword, checkPassword } from './passwords.ts'
+import { isAccountError, type AccountError } from '../account-error.ts'
 import { deleteSessions } from './sessions.ts'
-import { ownerAt, strangerAt, type Visitor } from '../client-info.ts'
+import { ownerActor, anonymousActor, type ClientInfo } from '../client-info.ts'
 
 /** Says the same, as fast, whether an account has confirmed this address or none has. */
-export async function askForReset(
-  parts: AccountParts,
+export async function requestPasswordReset(
+  parts: AccountContext,
   typed: string,
-  visitor: Visitor,
-): Promise<{ asked: string } | Refusal> {
+  visitor: ClientInfo,
+): Promise<{ asked: string } | AccountError> {
   const email = typed.trim()
   if (!parts.mailer) return noMail
   if (!isEmail(email)) return notAnEmail
@@ -32,15 +32,15 @@ export async function askForReset(
     if (!account) return undefined
     const link = { accountId: account.id, email: account.email }
     const token = await database.transaction(async inside => {
-      await record(inside, account.id, strangerAt(visitor), 'password reset asked for')
-      return createMailLink(inside, secret, 'reset', link)
+      await recordAuditEvent(inside, account.id, anonymousActor(visitor), 'password reset asked for')
+      return createEmailToken(inside, secret, 'reset', link)
     })
     return resetMail(account.email, account.name, `${websiteUrl}/reset-password?token=${token}`)
   })
   return { asked: email }
 }
 
-export interface OpenReset {
+export interface PendingPasswordReset {
   accountId: number
   name: string
   email: string
@@ -48,13 +48,13 @@ export interface OpenReset {
 }
 
 /** What the link is for, without using it up; nothing when the account has another address by now. */
-export async function findReset(
-  { database, secret }: AccountParts,
+export async function findPasswordReset(
+  { database, secret }: AccountContext,
   token: string,
-): Promise<OpenReset | undefined> {
-  const link = await findMailLink(database, secret, 'reset', token)
+): Promise<PendingPasswordReset | undefined> {
+  const link = await findEmailToken(database, secret, 'reset', token)
   if (!link) return undefined
-  const { rows } = await database.query<OpenReset>({
+  const { rows } = await database.query<PendingPasswordReset>({
     text: `
       select id as "accountId", name, email, codes_since is not null as "hasSecondFactor"
         from accounts where id = $1 and email = $2 and email_confirmed_at is not null`,
@@ -68,20 +68,20 @@ export async function findReset(
  * Nothing is counted here: 256 bits are not guessed, and this way in must stay open.
  */
 export async function resetPassword(
-  parts: AccountParts,
+  parts: AccountContext,
   token: string,
   password: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const { database, secret, guesses } = parts
-  const reset = await findReset(parts, token)
+  const reset = await findPasswordReset(parts, token)
   if (!reset) return linkEnded
-  const refusal = judgePassword(password, reset)
+  const refusal = checkPassword(password, reset)
   if (refusal) return refusal
   const hashed = await hashPassword(password)
-  if (isRefusal(hashed)) return hashed
+  if (isAccountError(hashed)) return hashed
   const ended = await database.transaction(async inside => {
-    if (!(await takeMailLink(inside, secret, 'reset', token))) return linkEnded
+    if (!(await consumeEmailToken(inside, secret, 'reset', token))) return linkEnded
     const { rowCount } = await inside.query({
       // A short password was judged next to a second factor that may be off by now.
       text: `
@@ -95,10 +95,10 @@ export async function resetPassword(
       values: [reset.accountId],
     })
     await deleteSessions(inside, reset.accountId, null)
-    await record(inside, reset.accountId, ownerAt(visitor), 'password reset')
+    await recordAuditEvent(inside, reset.accountId, ownerActor(visitor), 'password reset')
     return undefined
   })
   if (ended) return ended
-  await guesses.forget(allTriesAtPassword(secret, reset.accountId, visitor))
+  await guesses.forget(allPasswordAttempts(secret, reset.accountId, visitor))
   return undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commonPasswords, isCommonPassword } from './common-passwords.ts'
-import { hashPassword, judgePassword, verifyPassword } from './passwords.ts'
-import { isRefusal } from '../account-error.ts'
+import { hashPassword, checkPassword, verifyPassword } from './passwords.ts'
+import { isAccountError } from '../account-error.ts'
 
 const account = { name: 'marmalade', email: 'orange.peel@example.com', hasSecondFactor: false }
 const withSecondFactor = { ...account, hasSecondFactor: true }
@@ -13,18 +13,18 @@ describe('a password', () => {
     '五つの赤いりんごと三つの青いなしがある',
     'x9!kq2Lw0#zPd4v',
   ])('%j will do', password => {
-    expect(judgePassword(password, account)).toBeUndefined()
+    expect(checkPassword(password, account)).toBeUndefined()
   })
   it('needs 15 characters, or 8 with a second factor, and has at most 128', () => {
-    expect(judgePassword('lamp seven cor', account)?.text).toContain('14 characters')
-    expect(judgePassword('lampvtk', withSecondFactor)?.text).toContain('at least 8')
-    expect(judgePassword('lampvtkx', withSecondFactor)).toBeUndefined()
+    expect(checkPassword('lamp seven cor', account)?.text).toContain('14 characters')
+    expect(checkPassword('lampvtk', withSecondFactor)?.text).toContain('at least 8')
+    expect(checkPassword('lampvtkx', withSecondFactor)).toBeUndefined()
     const long = 'correct lamp seven wagon '.repeat(6)
-    expect(judgePassword(long.slice(0, 128), account)).toBeUndefined()
-    expect(judgePassword(long.slice(0, 129), account)?.refused).toBe('invalid')
+    expect(checkPassword(long.slice(0, 128), account)).toBeUndefined()
+    expect(checkPassword(long.slice(0, 129), account)?.refused).toBe('invalid')
   })
   it('is counted in characters, not in UTF-16', () => {
-    expect(judgePassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.text).toContain('14 characters')
+    expect(checkPassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.text).toContain('14 characters')
   })
   it.each([
     'passwordpassword',
@@ -45,12 +45,12 @@ describe('a password', () => {
     'Orange.Peel@example.com',
     'sunshinesunshine!',
   ])('%j is refused', password => {
-    expect(judgePassword(password, account)?.refused).toBe('invalid')
+    expect(checkPassword(password, account)?.refused).toBe('invalid')
   })
   it.each(['password', 'sunshine1', 'qwertyui', '12345678', 'Marmalade12', 'p@ssw0rd', 'aaaaaaaa'])(
     '%j is refused next to a second factor',
     password => {
-      expect(judgePassword(password, withSecondFactor)?.text).toContain('tried first')
+      expect(checkPassword(password, withSecondFactor)?.text).toContain('tried first')
     },
   )
 })
@@ -65,7 +65,7 @@ it('the list is long, also of those that the minimum would let pass, and all on 
 
 it('hashes with argon2id of 19 MiB, and verifies', async () => {
   const hashed = await hashPassword('correct lamp seven')
-  if (isRefusal(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.text)
   expect(hashed.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(hashed.isLong).toBe(true)
   expect(await verifyPassword(hashed.hash, 'correct lamp seven')).toBe(true)
@@ -75,14 +75,14 @@ it('hashes with argon2id of 19 MiB, and verifies', async () => {
 
 it('is the same however the keyboard composes it', async () => {
   const hashed = await hashPassword('caf\u00e9 au lait encore')
-  if (isRefusal(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.text)
   expect(await verifyPassword(hashed.hash, 'cafe\u0301 au lait encore')).toBe(true)
 })
 
 it('hashes one after the other and refuses a crowd', async () => {
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => verifyPassword(null, 'anything')))
   expect(outcomes.filter(outcome => outcome === false)).toHaveLength(21)
-  expect(outcomes.filter(isRefusal).map(({ refused }) => refused)).toEqual(Array(19).fill('unavailable'))
+  expect(outcomes.filter(isAccountError).map(({ refused }) => refused)).toEqual(Array(19).fill('unavailable'))
   expect(await verifyPassword(null, 'anything')).toBe(false)
 })
 

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 import { isCommonPassword } from './common-passwords.ts'
-import { inTurn } from './password-hash-queue.ts'
-import type { Refusal } from '../account-error.ts'
+import { enqueueHash } from './password-hash-queue.ts'
+import type { AccountError } from '../account-error.ts'
 
 // NIST SP 800-63B-4, 3.1.1.2: 15 alone, 8 next to a second factor; no rules of composition.
-const leastAlone = 15
-const leastWithSecondFactor = 8
+const minPasswordLength = 15
+const minPasswordLengthWithTwoFactor = 8
 const most = 128
 
 // OWASP's first choice: argon2id (the package's own choice), 19 MiB, two passes, one lane.
@@ -15,7 +15,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$J/9wdC+5n3KgC+tHeisgyA$jUIFj3rn/46S03xBiKxeppBO3qTE2fjlJvtDPlEtPzo'
 
-const busy: Refusal = {
+const busy: AccountError = {
   refused: 'unavailable',
   text: 'Too many people are signing in just now. Try again in a moment.',
   retryAfter: 1,
@@ -37,12 +37,12 @@ function lengthOf(password: string): number {
 }
 
 /** Why this cannot be the password of that account; undefined when it can. */
-export function judgePassword(
+export function checkPassword(
   password: string,
   account: { name: string; email: string | null; hasSecondFactor: boolean },
-): Refusal | undefined {
+): AccountError | undefined {
   const length = lengthOf(password)
-  const least = account.hasSecondFactor ? leastWithSecondFactor : leastAlone
+  const least = account.hasSecondFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
   if (length < least) {
     return invalid(
       `The password has ${length} characters. Choose one of at least ${least}; a few words in a row are easy to remember.`,
@@ -58,9 +58,9 @@ export function judgePassword(
   return undefined
 }
 
-export async function hashPassword(password: string): Promise<PasswordHash | Refusal> {
-  const hashed = await inTurn('stranger', () => hash(normalized(password), cost))
-  return hashed === 'busy' ? busy : { hash: hashed, isLong: lengthOf(password) >= leastAlone }
+export async function hashPassword(password: string): Promise<PasswordHash | AccountError> {
+  const hashed = await enqueueHash('stranger', () => hash(normalized(password), cost))
+  return hashed === 'busy' ? busy : { hash: hashed, isLong: lengthOf(password) >= minPasswordLength }
 }
 
 /** Takes the same time whether there is a hash or not: without one, nothing is right. */
@@ -68,13 +68,13 @@ export async function verifyPassword(
   stored: string | null,
   password: string,
   whose: 'known' | 'stranger' = 'stranger',
-): Promise<boolean | Refusal> {
+): Promise<boolean | AccountError> {
   // Longer ones were never taken; hashing megabytes would be a lever.
   const typed = password.length > 4 * most ? '' : normalized(password)
-  const right = await inTurn(whose, () => verify(stored ?? nobodysHash, typed))
+  const right = await enqueueHash(whose, () => verify(stored ?? nobodysHash, typed))
   return right === 'busy' ? busy : right && stored !== null
 }
 
-function invalid(text: string): Refusal {
+function invalid(text: string): AccountError {
   return { refused: 'invalid', text }
 }

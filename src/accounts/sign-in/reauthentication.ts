@@ -1,19 +1,19 @@
 // Asking the owner once more before something that matters: a stolen session alone must not be enough.
 import type { Database } from '../../platform/database/pool.ts'
-import { takeCode, triesAtCode } from './totp.ts'
-import { triesAt } from './attempt-limiter.ts'
-import type { AccountParts } from '../context.ts'
+import { consumeTotp, totpAttempts } from './totp.ts'
+import { attemptKeys } from './attempt-limiter.ts'
+import type { AccountContext } from '../context.ts'
 import { verifyPassword } from './passwords.ts'
-import { isRefusal, type Refusal } from '../account-error.ts'
-import type { Visitor } from '../client-info.ts'
+import { isAccountError, type AccountError } from '../account-error.ts'
+import type { ClientInfo } from '../client-info.ts'
 
-export interface Proof {
+export interface Reauthentication {
   password?: string | undefined
   code?: string | undefined
 }
 
 /** What the owner has to show for what matters: their code, else their password. */
-export async function proofNeeded(
+export async function reauthenticationNeeded(
   database: Database,
   accountId: number,
 ): Promise<'code' | 'password' | 'nothing'> {
@@ -29,13 +29,13 @@ export async function proofNeeded(
 }
 
 /** Undefined: go on. An account that only a provider lets in, without codes, has nothing to be asked for. */
-export async function requireProof(
-  parts: AccountParts,
+export async function requireReauthentication(
+  parts: AccountContext,
   accountId: number,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
-  switch (await proofNeeded(parts.database, accountId)) {
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
+  switch (await reauthenticationNeeded(parts.database, accountId)) {
     case 'code':
       return checkCode(parts, accountId, proof.code ?? '', visitor)
     case 'password':
@@ -47,45 +47,45 @@ export async function requireProof(
 
 /** Undefined: go on, also when the account has no second factor. */
 export async function requireCode(
-  parts: AccountParts,
+  parts: AccountContext,
   accountId: number,
   code: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
-  const needed = await proofNeeded(parts.database, accountId)
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
+  const needed = await reauthenticationNeeded(parts.database, accountId)
   return needed === 'code' ? checkCode(parts, accountId, code, visitor) : undefined
 }
 
 async function checkCode(
-  { database, secret, guesses }: AccountParts,
+  { database, secret, guesses }: AccountContext,
   accountId: number,
   code: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   if (code.trim() === '') {
     return { refused: 'wrong', text: 'Type the six digits your app shows, or one of your recovery codes.' }
   }
-  const subjects = triesAtCode(secret, accountId, code, visitor)
+  const subjects = totpAttempts(secret, accountId, code, visitor)
   const refusal = await guesses.attempt(subjects)
   if (refusal) return refusal
-  if ((await takeCode(database, secret, accountId, code)) === undefined) return wrongCode
+  if ((await consumeTotp(database, secret, accountId, code)) === undefined) return wrongCode
   await guesses.succeeded(subjects)
   return undefined
 }
 
-export const wrongCode: Refusal = {
+export const wrongCode: AccountError = {
   refused: 'wrong',
   text: 'That code is wrong or was used already. Wait for the next one your app shows, or use a recovery code.',
 }
 
 /** Undefined: it is right. */
 export async function requirePassword(
-  { database, secret, guesses }: AccountParts,
+  { database, secret, guesses }: AccountContext,
   accountId: number,
   password: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
-  const subjects = triesAt('password', secret, { accountId }, visitor)
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
+  const subjects = attemptKeys('password', secret, { accountId }, visitor)
   const refusal = await guesses.attempt(subjects)
   if (refusal) return refusal
   const { rows } = await database.query<{ password_hash: string | null }>({
@@ -93,8 +93,8 @@ export async function requirePassword(
     values: [accountId],
   })
   const right = await verifyPassword(rows[0]?.password_hash ?? null, password, 'known')
-  if (isRefusal(right)) {
-    await guesses.giveBack(subjects)
+  if (isAccountError(right)) {
+    await guesses.refund(subjects)
     return right
   }
   if (!right) return { refused: 'wrong', text: 'That is not your password. Type it again.' }

@@ -1,7 +1,7 @@
 // Codes on paper for the day the phone is lost: 80 random bits each, each works once.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
-import { hashesOfToken, hashToken, type ServerSecret, secretId } from '../server-secret.ts'
+import { tokenHashes, hashToken, type ServerSecret, secretId } from '../server-secret.ts'
 
 const codes = 10
 const purpose = 'recovery code'
@@ -33,7 +33,7 @@ export async function deleteRecoveryCodes(database: Database, accountId: number)
 }
 
 /** Whether it was one of the account's codes and not used before; of twenty at once one is. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   database: Database,
   secret: ServerSecret,
   accountId: number,
@@ -43,7 +43,7 @@ export async function takeRecoveryCode(
     text: `
       update recovery_codes set used_at = now()
         where account_id = $1 and hash = any ($2) and used_at is null`,
-    values: [accountId, hashesOfToken(secret, purpose, asHashed(accountId, typed))],
+    values: [accountId, tokenHashes(secret, purpose, asHashed(accountId, typed))],
   })
   return rowCount === 1
 }

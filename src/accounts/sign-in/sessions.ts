@@ -1,7 +1,7 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { type By, record } from '../audit-log.ts'
-import { hashesOfToken, hashToken, newToken, type ServerSecret, secretId } from '../server-secret.ts'
-import type { Visitor } from '../client-info.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { tokenHashes, hashToken, newToken, type ServerSecret, secretId } from '../server-secret.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 export interface Session {
   id: number
@@ -20,7 +20,7 @@ export interface ListedSession {
 
 const idle = '14 days'
 const absolute = '90 days'
-const longestBrowser = 300
+const maxUserAgentLength = 300
 const purpose = 'session'
 
 /** A new token, whoever the browser was before. It is in the answer and nowhere else. */
@@ -28,7 +28,7 @@ export async function createSession(
   database: Database,
   secret: ServerSecret,
   accountId: number,
-  visitor: Visitor,
+  visitor: ClientInfo,
 ): Promise<string> {
   const token = newToken()
   await database.query({
@@ -43,7 +43,7 @@ export async function createSession(
       hashToken(secret, purpose, token),
       secretId(secret),
       visitor.address,
-      visitor.browser.slice(0, longestBrowser),
+      visitor.browser.slice(0, maxUserAgentLength),
     ],
   })
   return token
@@ -57,7 +57,7 @@ export async function findSession(
   secret: ServerSecret,
   token: string,
 ): Promise<Session | undefined> {
-  const hashes = hashesOfToken(secret, purpose, token)
+  const hashes = tokenHashes(secret, purpose, token)
   const { rows } = await database.query<Session & { isSeen: boolean; isCurrent: boolean }>({
     name: hashes.length === 1 ? 'find-session' : `find-session-under-${hashes.length}`,
     text: `
@@ -93,11 +93,11 @@ export async function listSessions(database: Database, accountId: number): Promi
 }
 
 /** Signs out one browser; false when the account has no such session. */
-export async function endSession(
+export async function deleteSession(
   database: DatabasePool,
   accountId: number,
   sessionId: number,
-  by: By,
+  by: Actor,
 ): Promise<boolean> {
   return database.transaction(async inside => {
     const { rowCount } = await inside.query({
@@ -105,21 +105,21 @@ export async function endSession(
       values: [accountId, sessionId],
     })
     if (rowCount !== 1) return false
-    await record(inside, accountId, by, 'signed out')
+    await recordAuditEvent(inside, accountId, by, 'signed out')
     return true
   })
 }
 
 /** Signs out every other browser and returns how many there were. */
-export async function endOtherSessions(
+export async function deleteOtherSessions(
   database: DatabasePool,
   accountId: number,
   keptSessionId: number,
-  by: By,
+  by: Actor,
 ): Promise<number> {
   return database.transaction(async inside => {
     const ended = await deleteSessions(inside, accountId, keptSessionId)
-    if (ended > 0) await record(inside, accountId, by, 'signed out elsewhere', String(ended))
+    if (ended > 0) await recordAuditEvent(inside, accountId, by, 'signed out elsewhere', String(ended))
     return ended
   })
 }

@@ -1,14 +1,14 @@
-import { record } from '../audit-log.ts'
-import { takeCode, triesAtCode } from './totp.ts'
-import { triesAt } from './attempt-limiter.ts'
-import { knownDevice, newDeviceToken } from './trusted-device.ts'
-import type { AccountParts } from '../context.ts'
+import { recordAuditEvent } from '../audit-log.ts'
+import { consumeTotp, totpAttempts } from './totp.ts'
+import { attemptKeys } from './attempt-limiter.ts'
+import { trustedDevice, newDeviceToken } from './trusted-device.ts'
+import type { AccountContext } from '../context.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
-import { isRefusal, type Refusal } from '../account-error.ts'
-import { hashesOfToken, hashToken, newToken } from '../server-secret.ts'
+import { isAccountError, type AccountError } from '../account-error.ts'
+import { tokenHashes, hashToken, newToken } from '../server-secret.ts'
 import { createSession } from './sessions.ts'
-import { ownerAt, strangerAt, type Visitor } from '../client-info.ts'
+import { ownerActor, anonymousActor, type ClientInfo } from '../client-info.ts'
 
 export interface SignedIn {
   accountId: number
@@ -27,44 +27,44 @@ const triesAChallenge = 5
 const challengeMinutes = 10
 const challengePurpose = 'challenge'
 
-const wrong: Refusal = {
+const wrong: AccountError = {
   refused: 'wrong',
   text: 'Name or password is wrong. Check both, or reset your password by e-mail.',
 }
 
-const challengeEnded: Refusal = {
+const challengeEnded: AccountError = {
   refused: 'not now',
   text: 'This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.',
 }
 
 /** By name or confirmed e-mail. An account that does not exist takes the same steps as a wrong password. */
 export async function signIn(
-  parts: AccountParts,
+  parts: AccountContext,
   typed: { login: string; password: string },
-  visitor: Visitor,
-): Promise<SignedIn | Challenge | Refusal> {
+  visitor: ClientInfo,
+): Promise<SignedIn | Challenge | AccountError> {
   const login = typed.login.trim().toLowerCase()
   const account = await findByLogin(parts, login)
   const target = account ? { accountId: account.id } : { typed: login }
-  const subjects = triesAt('password', parts.secret, target, visitor)
+  const subjects = attemptKeys('password', parts.secret, target, visitor)
   const refusal = await parts.guesses.attempt(subjects)
   if (refusal) return refusal
-  const isKnown = account && knownDevice(parts.secret, account.id, visitor.deviceToken) !== undefined
+  const isKnown = account && trustedDevice(parts.secret, account.id, visitor.deviceToken) !== undefined
   const right = await verifyPassword(
     account?.password_hash ?? null,
     typed.password,
     isKnown ? 'known' : 'stranger',
   )
-  if (isRefusal(right)) {
-    await parts.guesses.giveBack(subjects)
+  if (isAccountError(right)) {
+    await parts.guesses.refund(subjects)
     return right
   }
   if (!right || !account) return wrong
   await parts.guesses.succeeded(subjects)
-  return letIn(parts, account.id, visitor, 'password', account.password_hash)
+  return completeSignIn(parts, account.id, visitor, 'password', account.password_hash)
 }
 
-async function findByLogin({ database }: AccountParts, login: string) {
+async function findByLogin({ database }: AccountContext, login: string) {
   const { rows } = await database.query<{ id: number; password_hash: string | null }>({
     name: 'find-account-by-login',
     text: `
@@ -76,14 +76,14 @@ async function findByLogin({ database }: AccountParts, login: string) {
 }
 
 /** The first factor was right: a session, or the question for the second. */
-export async function letIn(
-  { database, secret }: AccountParts,
+export async function completeSignIn(
+  { database, secret }: AccountContext,
   accountId: number,
-  visitor: Visitor,
+  visitor: ClientInfo,
   means: string,
   /** Given for a sign-in by password. */
   passwordHash?: string | null,
-): Promise<SignedIn | Challenge | Refusal> {
+): Promise<SignedIn | Challenge | AccountError> {
   return database.transaction(async inside => {
     // Locked, and the password compared again: who was let in by an old one just now is caught by its change.
     const { rows } = await inside.query<{ has_codes: boolean }>({
@@ -107,7 +107,7 @@ export async function letIn(
       })
       return { challenge }
     }
-    await record(inside, accountId, ownerAt(visitor), 'signed in', means)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', means)
     return {
       accountId,
       session: await createSession(inside, secret, accountId, visitor),
@@ -117,14 +117,14 @@ export async function letIn(
 }
 
 /** Six digits or a recovery code; five tries. */
-export async function answerChallenge(
-  parts: AccountParts,
+export async function completeMfaChallenge(
+  parts: AccountContext,
   challenge: string,
   code: string,
-  visitor: Visitor,
-): Promise<SignedIn | Refusal> {
+  visitor: ClientInfo,
+): Promise<SignedIn | AccountError> {
   const { database, secret, guesses } = parts
-  const hashes = hashesOfToken(secret, challengePurpose, challenge)
+  const hashes = tokenHashes(secret, challengePurpose, challenge)
   const { rows: open } = await database.query<{ account_id: number }>({
     text: 'select account_id from code_challenges where hash = any ($1) and expires_at > now() and tries < $2',
     values: [hashes, triesAChallenge],
@@ -133,7 +133,7 @@ export async function answerChallenge(
   const accountId = open[0].account_id
 
   // Over all challenges too: who knows the password could begin one after the other.
-  const subjects = triesAtCode(secret, accountId, code, visitor)
+  const subjects = totpAttempts(secret, accountId, code, visitor)
   const refusal = await guesses.attempt(subjects)
   if (refusal) return refusal
   const { rows: counted } = await database.query<{ left: number }>({
@@ -145,10 +145,10 @@ export async function answerChallenge(
   })
   if (!counted[0]) return challengeEnded
 
-  const taken = await takeCode(database, secret, accountId, code)
+  const taken = await consumeTotp(database, secret, accountId, code)
   if (taken === undefined) {
     // Somebody knows the password: the owner should see that.
-    await record(database, accountId, strangerAt(visitor), 'wrong code at sign-in')
+    await recordAuditEvent(database, accountId, anonymousActor(visitor), 'wrong code at sign-in')
     return counted[0].left > 0 ? wrongCode : challengeEnded
   }
   await guesses.succeeded(subjects)
@@ -158,7 +158,7 @@ export async function answerChallenge(
       values: [hashes],
     })
     if (rowCount !== 1) return challengeEnded
-    await record(inside, accountId, ownerAt(visitor), 'signed in', taken)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', taken)
     return {
       accountId,
       session: await createSession(inside, secret, accountId, visitor),

@@ -1,41 +1,41 @@
 import { isAccountName } from '../accounts.ts'
-import { record } from '../audit-log.ts'
+import { recordAuditEvent } from '../audit-log.ts'
 import { isEmail, mayMail, noMail, notAnEmail, sendConfirmation } from '../email/email-address.ts'
-import { triesOf } from './attempt-limiter.ts'
+import { attemptsOf } from './attempt-limiter.ts'
 import { newDeviceToken } from './trusted-device.ts'
-import type { AccountParts } from '../context.ts'
-import { hashPassword, judgePassword } from './passwords.ts'
-import { isRefusal, type Refusal } from '../account-error.ts'
+import type { AccountContext } from '../context.ts'
+import { hashPassword, checkPassword } from './passwords.ts'
+import { isAccountError, type AccountError } from '../account-error.ts'
 import { createSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
-import { ownerAt, type Visitor } from '../client-info.ts'
+import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 // A class of students behind one address can still sign up.
 const signUpsOfAnAddressAnHour = 60
 
-const nameTaken: Refusal = { refused: 'taken', text: 'This name is taken. Choose another.' }
+const nameTaken: AccountError = { refused: 'taken', text: 'This name is taken. Choose another.' }
 
 /** A new account without a key, on the free plan, signed in. */
 export async function signUp(
-  parts: AccountParts,
+  parts: AccountContext,
   typed: { name: string; password: string; email?: string },
-  visitor: Visitor,
-): Promise<SignedIn | Refusal> {
+  visitor: ClientInfo,
+): Promise<SignedIn | AccountError> {
   const { database, secret, guesses } = parts
   const name = typed.name.trim().toLowerCase()
   const email = typed.email?.trim() || null
   const refusal =
     judgeName(name) ??
     judgeEmail(parts, email) ??
-    judgePassword(typed.password, { name, email, hasSecondFactor: false }) ??
+    checkPassword(typed.password, { name, email, hasSecondFactor: false }) ??
     // Who tries names here learns which there are; so only so many.
-    (await guesses.attempt([triesOf('sign-up', visitor.address, signUpsOfAnAddressAnHour)]))
+    (await guesses.attempt([attemptsOf('sign-up', visitor.address, signUpsOfAnAddressAnHour)]))
   if (refusal) return refusal
   if (await isTaken(parts, name)) return nameTaken
   const mailRefusal = email === null ? undefined : await mayMail(parts, 'confirmation', email, visitor)
   if (mailRefusal) return mailRefusal
   const hashed = await hashPassword(typed.password)
-  if (isRefusal(hashed)) return hashed
+  if (isAccountError(hashed)) return hashed
 
   const signedUp = await database.transaction(async inside => {
     const { rows } = await inside.query<{ id: number }>({
@@ -47,18 +47,18 @@ export async function signUp(
     })
     if (!rows[0]) return nameTaken
     const accountId = rows[0].id
-    await record(inside, accountId, ownerAt(visitor), 'signed up', name)
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed up', name)
     return {
       accountId,
       session: await createSession(inside, secret, accountId, visitor),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })
-  if (!isRefusal(signedUp) && email !== null) sendConfirmation(parts, signedUp.accountId, email)
+  if (!isAccountError(signedUp) && email !== null) sendConfirmation(parts, signedUp.accountId, email)
   return signedUp
 }
 
-function judgeName(name: string): Refusal | undefined {
+function judgeName(name: string): AccountError | undefined {
   if (isAccountName(name)) return undefined
   return {
     refused: 'invalid',
@@ -66,13 +66,13 @@ function judgeName(name: string): Refusal | undefined {
   }
 }
 
-function judgeEmail(parts: AccountParts, email: string | null): Refusal | undefined {
+function judgeEmail(parts: AccountContext, email: string | null): AccountError | undefined {
   if (email === null) return undefined
   if (!parts.mailer) return noMail
   return isEmail(email) ? undefined : notAnEmail
 }
 
-async function isTaken({ database }: AccountParts, name: string): Promise<boolean> {
+async function isTaken({ database }: AccountContext, name: string): Promise<boolean> {
   const { rows } = await database.query({ text: 'select 1 from accounts where name = $1', values: [name] })
   return rows.length > 0
 }

@@ -1,10 +1,10 @@
 // The six-digit codes of an app (RFC 6238), and the recovery codes that stand in for them.
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../platform/database/pool.ts'
-import { type Subject, triesAt, triesOf } from './attempt-limiter.ts'
-import { takeRecoveryCode } from './recovery-codes.ts'
+import { type Subject, attemptKeys, attemptsOf } from './attempt-limiter.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
 import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
-import type { Visitor } from '../client-info.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 const periodSeconds = 30
 // A phone's clock may be off by half a minute.
@@ -14,7 +14,7 @@ const seedBytes = 20
 
 const recoveryTriesAnHour = 100
 
-export interface NewSeed {
+export interface GeneratedTotpSecret {
   /** As it is stored. */
   encrypted: Buffer
   /** For those who cannot take the picture. */
@@ -23,17 +23,17 @@ export interface NewSeed {
   uri: string
 }
 
-export function newSeed(secret: ServerSecret, accountId: number, accountName: string): NewSeed {
+export function generateTotpSecret(secret: ServerSecret, accountId: number, accountName: string): GeneratedTotpSecret {
   const seed = new Secret({ size: seedBytes })
   return {
-    encrypted: encryptSeed(secret, accountId, seed.bytes),
+    encrypted: encryptTotpSecret(secret, accountId, seed.bytes),
     text: seed.base32,
     uri: totp(seed, accountName).toString(),
   }
 }
 
 /** The step of time that this code belongs to; undefined when it is wrong. */
-export function stepOfCode(
+export function verifyTotp(
   secret: ServerSecret,
   accountId: number,
   encryptedSeed: Buffer,
@@ -41,7 +41,7 @@ export function stepOfCode(
 ): number | undefined {
   if (!isSixDigits(code)) return undefined
   const seed = new Secret({
-    buffer: new Uint8Array(decryptSeed(secret, accountId, encryptedSeed)).buffer,
+    buffer: new Uint8Array(decryptTotpSecret(secret, accountId, encryptedSeed)).buffer,
   })
   const timestamp = Date.now()
   const offset = totp(seed, '').validate({ token: code.trim(), timestamp, window: stepsAround })
@@ -49,20 +49,20 @@ export function stepOfCode(
 }
 
 /** Takes a six-digit or a recovery code, each once: of twenty at once one is taken. */
-export async function takeCode(
+export async function consumeTotp(
   database: Database,
   secret: ServerSecret,
   accountId: number,
   code: string,
 ): Promise<'six digits' | 'recovery code' | undefined> {
   if (!isSixDigits(code)) {
-    return (await takeRecoveryCode(database, secret, accountId, code)) ? 'recovery code' : undefined
+    return (await consumeRecoveryCode(database, secret, accountId, code)) ? 'recovery code' : undefined
   }
   const { rows } = await database.query<{ code_seed: Buffer }>({
     text: 'select code_seed from accounts where id = $1 and codes_since is not null',
     values: [accountId],
   })
-  const step = rows[0] && stepOfCode(secret, accountId, rows[0].code_seed, code)
+  const step = rows[0] && verifyTotp(secret, accountId, rows[0].code_seed, code)
   if (step === undefined) return undefined
   const { rowCount } = await database.query({
     text: 'update accounts set code_step = $2 where id = $1 and code_step < $2',
@@ -72,15 +72,15 @@ export async function takeCode(
 }
 
 /** Six digits can be guessed; a recovery code cannot, so tries at those are never a reason to refuse it. */
-export function triesAtCode(
+export function totpAttempts(
   secret: ServerSecret,
   accountId: number,
   code: string,
-  visitor: Visitor,
+  visitor: ClientInfo,
 ): Subject[] {
   return isSixDigits(code)
-    ? triesAt('code', secret, { accountId }, visitor)
-    : [triesOf('recovery code', visitor.address, recoveryTriesAnHour, 'given back')]
+    ? attemptKeys('code', secret, { accountId }, visitor)
+    : [attemptsOf('recovery code', visitor.address, recoveryTriesAnHour, 'given back')]
 }
 
 function isSixDigits(code: string): boolean {
@@ -98,12 +98,12 @@ function totp(seed: Secret, accountName: string): TOTP {
   })
 }
 
-export function encryptSeed(secret: ServerSecret, accountId: number, seed: Uint8Array): Buffer {
+export function encryptTotpSecret(secret: ServerSecret, accountId: number, seed: Uint8Array): Buffer {
   return encrypt(secret, purpose(accountId), seed)
 }
 
 /** Throws when none of the secrets opens it. */
-export function decryptSeed(secret: ServerSecret, accountId: number, encrypted: Uint8Array): Buffer {
+export function decryptTotpSecret(secret: ServerSecret, accountId: number, encrypted: Uint8Array): Buffer {
   return decrypt(secret, purpose(accountId), encrypted)
 }
 

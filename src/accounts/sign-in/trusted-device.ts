@@ -1,15 +1,15 @@
 // A browser that has signed in to an account before keeps a token that says so. It opens nothing; it only lets
 // the owner's tries be counted apart from those of strangers, who can then not lock the owner out.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { currentOf, hashToken, type ServerSecret, secretsOf } from '../server-secret.ts'
+import { currentSecret, hashToken, type ServerSecret, allSecrets } from '../server-secret.ts'
 
 export function newDeviceToken(secret: ServerSecret, accountId: number): string {
   const id = randomBytes(16).toString('base64url')
-  return `${id}.${sign(currentOf(secret), accountId, id).toString('base64url')}`
+  return `${id}.${sign(currentSecret(secret), accountId, id).toString('base64url')}`
 }
 
 /** The id of a browser that is known for this account. */
-export function knownDevice(
+export function trustedDevice(
   secret: ServerSecret,
   accountId: number,
   token: string | undefined,
@@ -17,7 +17,7 @@ export function knownDevice(
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(token ?? '') ?? []
   if (id === undefined || signature === undefined) return undefined
   const given = Buffer.from(signature, 'base64url')
-  const isOurs = secretsOf(secret).some(each => timingSafeEqual(given, sign(each, accountId, id)))
+  const isOurs = allSecrets(secret).some(each => timingSafeEqual(given, sign(each, accountId, id)))
   return isOurs ? id : undefined
 }
 

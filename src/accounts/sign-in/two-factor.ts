@@ -1,41 +1,41 @@
 import { renderSVG } from 'uqr'
-import { type By, record } from '../audit-log.ts'
-import { newSeed, stepOfCode } from './totp.ts'
-import type { AccountParts } from '../context.ts'
-import { type Proof, requireCode, requireProof, wrongCode } from './reauthentication.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { generateTotpSecret, verifyTotp } from './totp.ts'
+import type { AccountContext } from '../context.ts'
+import { type Reauthentication, requireCode, requireReauthentication, wrongCode } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import type { Refusal } from '../account-error.ts'
-import { ownerAt, type Visitor } from '../client-info.ts'
+import type { AccountError } from '../account-error.ts'
+import { ownerActor, type ClientInfo } from '../client-info.ts'
 
-export interface SecondFactorBegun {
+export interface TwoFactorSetup {
   /** For those who type it into their app. */
   seed: string
   uri: string
   qrSvg: string
 }
 
-const isOnAlready: Refusal = {
+const isOnAlready: AccountError = {
   refused: 'not now',
   text: 'The second factor is on already. Switch it off first to set it up anew.',
 }
 
-const isOff: Refusal = { refused: 'not now', text: 'The second factor is off. Set it up first.' }
+const isOff: AccountError = { refused: 'not now', text: 'The second factor is off. Set it up first.' }
 
 /** A seed for the owner's app. Nothing changes for signing in until a code of it is typed. */
-export async function beginSecondFactor(
-  parts: AccountParts,
+export async function beginTwoFactorSetup(
+  parts: AccountContext,
   accountId: number,
-  proof: Proof,
-  visitor: Visitor,
-): Promise<SecondFactorBegun | Refusal> {
-  const refusal = await requireProof(parts, accountId, proof, visitor)
+  proof: Reauthentication,
+  visitor: ClientInfo,
+): Promise<TwoFactorSetup | AccountError> {
+  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
   if (refusal) return refusal
   const { rows: accounts } = await parts.database.query<{ name: string }>({
     text: 'select name from accounts where id = $1 and codes_since is null',
     values: [accountId],
   })
   if (!accounts[0]) return isOnAlready
-  const seed = newSeed(parts.secret, accountId, accounts[0].name)
+  const seed = generateTotpSecret(parts.secret, accountId, accounts[0].name)
   const { rowCount } = await parts.database.query({
     text: 'update accounts set code_seed = $2, code_step = 0 where id = $1 and codes_since is null',
     values: [accountId, seed.encrypted],
@@ -45,12 +45,12 @@ export async function beginSecondFactor(
 }
 
 /** Switches it on when the code fits, and gives the recovery codes. */
-export async function confirmSecondFactor(
-  { database, secret }: AccountParts,
+export async function confirmTwoFactorSetup(
+  { database, secret }: AccountContext,
   accountId: number,
   code: string,
-  by: By,
-): Promise<{ recoveryCodes: string[] } | Refusal> {
+  by: Actor,
+): Promise<{ recoveryCodes: string[] } | AccountError> {
   return database.transaction(async inside => {
     const { rows } = await inside.query<{ code_seed: Buffer | null; is_on: boolean }>({
       text: 'select code_seed, codes_since is not null as is_on from accounts where id = $1 for update',
@@ -60,7 +60,7 @@ export async function confirmSecondFactor(
     if (account?.is_on) return isOnAlready
     if (!account?.code_seed) return { refused: 'not now', text: 'Set up your app first, then type its code.' }
     // The one who types it has just been shown the seed, so there is nothing to guess.
-    const step = stepOfCode(secret, accountId, account.code_seed, code)
+    const step = verifyTotp(secret, accountId, account.code_seed, code)
     if (step === undefined) {
       return {
         refused: 'wrong',
@@ -71,18 +71,18 @@ export async function confirmSecondFactor(
       text: 'update accounts set codes_since = now(), code_step = $2 where id = $1',
       values: [accountId, step],
     })
-    await record(inside, accountId, by, 'second factor switched on')
+    await recordAuditEvent(inside, accountId, by, 'second factor switched on')
     return { recoveryCodes: await replaceRecoveryCodes(inside, secret, accountId) }
   })
 }
 
 /** The ones before stop working. */
-export async function renewRecoveryCodes(
-  parts: AccountParts,
+export async function regenerateRecoveryCodes(
+  parts: AccountContext,
   accountId: number,
   code: string,
-  visitor: Visitor,
-): Promise<{ recoveryCodes: string[] } | Refusal> {
+  visitor: ClientInfo,
+): Promise<{ recoveryCodes: string[] } | AccountError> {
   const refusal = await requireCode(parts, accountId, code, visitor)
   if (refusal) return refusal
   return parts.database.transaction(async inside => {
@@ -91,18 +91,18 @@ export async function renewRecoveryCodes(
       values: [accountId],
     })
     if (rows.length === 0) return isOff
-    await record(inside, accountId, ownerAt(visitor), 'recovery codes renewed')
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'recovery codes renewed')
     return { recoveryCodes: await replaceRecoveryCodes(inside, parts.secret, accountId) }
   })
 }
 
 /** Undefined: it is off. */
-export async function switchOffSecondFactor(
-  parts: AccountParts,
+export async function disableTwoFactor(
+  parts: AccountContext,
   accountId: number,
   code: string,
-  visitor: Visitor,
-): Promise<Refusal | undefined> {
+  visitor: ClientInfo,
+): Promise<AccountError | undefined> {
   const { rows } = await parts.database.query<{ needs_it: boolean }>({
     text: `
       select password_hash is not null and not password_is_long as needs_it
@@ -128,7 +128,7 @@ export async function switchOffSecondFactor(
     if (rowCount !== 1) return wrongCode
     await deleteRecoveryCodes(inside, accountId)
     await inside.query({ text: 'delete from code_challenges where account_id = $1', values: [accountId] })
-    await record(inside, accountId, ownerAt(visitor), 'second factor switched off')
+    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'second factor switched off')
     return undefined
   })
 }

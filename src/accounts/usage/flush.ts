@@ -24,8 +24,8 @@ declare module 'ioredis' {
 }
 
 /** Returns how many requests came into PostgreSQL. */
-export async function foldUsage(redis: Redis, database: DatabasePool): Promise<number> {
-  await putAside(redis)
+export async function flushUsage(redis: Redis, database: DatabasePool): Promise<number> {
+  await sealBatch(redis)
   let folded = 0
   for (const batch of await redis.smembers(batchesName)) {
     folded += await storeBatch(database, batch, await redis.hgetall(nameOf(batch)))
@@ -34,7 +34,7 @@ export async function foldUsage(redis: Redis, database: DatabasePool): Promise<n
   return folded
 }
 
-export async function putAside(redis: Redis): Promise<void> {
+export async function sealBatch(redis: Redis): Promise<void> {
   redis.defineCommand('putUsageAside', { numberOfKeys: 3, lua: putAsideScript })
   const batch = randomUUID()
   await redis.putUsageAside(pendingName, nameOf(batch), batchesName, batch)

@@ -2,36 +2,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { type CountedRequest, usageCounter } from './record.ts'
-import { foldUsage } from './flush.ts'
+import { type MeteredRequest, createUsageRecorder } from './record.ts'
+import { flushUsage } from './flush.ts'
 
 const foldEveryMs = 10_000
 /** How long a stopping node tries to bring in what it counted; the others bring in what is in Redis. */
 const lastFoldMs = 2_000
 
-export interface UsageParts {
+export interface UsageMeterOptions {
   redis: Redis
   /** With time for a large batch: not the connections of lookups. */
   database: DatabasePool
-  onFolded: (requests: number) => void
-  onLost: (requests: number) => void
+  onFlushed: (requests: number) => void
+  onDropped: (requests: number) => void
   onError: (error: Error) => void
 }
 
-export interface Usage {
+export interface UsageMeter {
   /** Neither waits nor fails. */
-  count(request: CountedRequest): void
+  count(request: MeteredRequest): void
   stop(): Promise<void>
 }
 
-export function keepUsage({ redis, database, onFolded, onLost, onError }: UsageParts): Usage {
-  const counter = usageCounter(redis, onLost)
+export function startUsageMeter({ redis, database, onFlushed, onDropped, onError }: UsageMeterOptions): UsageMeter {
+  const counter = createUsageRecorder(redis, onDropped)
   let folding: Promise<void> | undefined
 
   async function fold(): Promise<void> {
     if (redis.status !== 'ready') return
     try {
-      onFolded(await foldUsage(redis, database))
+      onFlushed(await flushUsage(redis, database))
     } catch (error) {
       onError(error as Error)
     }
@@ -54,7 +54,7 @@ export function keepUsage({ redis, database, onFolded, onLost, onError }: UsageP
         await foldAlone()
       }
       await Promise.race([last(), wait(lastFoldMs, undefined, { ref: false })])
-      if (counter.waiting() > 0) onLost(counter.waiting())
+      if (counter.waiting() > 0) onDropped(counter.waiting())
     },
   }
 }

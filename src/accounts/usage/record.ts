@@ -24,7 +24,7 @@ declare module 'ioredis' {
   }
 }
 
-export interface CountedRequest {
+export interface MeteredRequest {
   accountId: number
   keyId: number
   /** As the description writes it; empty for what only shows that the key is in use. */
@@ -32,9 +32,9 @@ export interface CountedRequest {
   status: number
 }
 
-export interface UsageCounter {
+export interface UsageRecorder {
   /** Neither waits nor fails. */
-  count(request: CountedRequest): void
+  count(request: MeteredRequest): void
   /** Resolves when nothing waits any more, or Redis takes no more. */
   settle(): Promise<void>
   /** Requests that are not in Redis yet. */
@@ -47,7 +47,7 @@ const fieldsACall = 200
 const fieldsKept = 100_000
 const retryMs = 500
 
-export function usageCounter(redis: Redis, onLost: (requests: number) => void): UsageCounter {
+export function createUsageRecorder(redis: Redis, onDropped: (requests: number) => void): UsageRecorder {
   redis.defineCommand('countUsage', { numberOfKeys: 2, lua: countScript })
   const sequenceName = `usage:node:${randomUUID()}`
   const counts = new Map<string, number>()
@@ -79,7 +79,7 @@ export function usageCounter(redis: Redis, onLost: (requests: number) => void): 
     count({ accountId, keyId, endpoint, status }) {
       const field = `${new Date().toISOString().slice(0, 10)}|${accountId}|${keyId}|${endpoint}|${status}`
       const before = counts.get(field)
-      if (before === undefined && counts.size >= fieldsKept) return onLost(1)
+      if (before === undefined && counts.size >= fieldsKept) return onDropped(1)
       counts.set(field, (before ?? 0) + 1)
       if (retry === undefined) start()
     },

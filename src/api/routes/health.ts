@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { HealthSchema, type KeptFigures } from '../../catalog/catalog-stats.ts'
-import type { Stopping } from '../../platform/http/graceful-shutdown.ts'
-import { refuseOtherMethods } from '../data-route.ts'
-import { nodeStops } from '../errors.ts'
+import { HealthSchema, type CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
+import { rejectOtherMethods } from '../data-route.ts'
+import { shuttingDown } from '../errors.ts'
 import { ErrorSchema, jsonResponse, retryHeader } from '../openapi.ts'
 
 /** Whether this process lives; it asks neither PostgreSQL nor Redis, and is never limited (decision 13). */
 export function addHealthRoute(
   app: FastifyInstance,
-  figures: Pick<KeptFigures, 'foods'>,
-  stopping: Stopping,
+  figures: Pick<CatalogStatsCache, 'foods'>,
+  stopping: ShutdownState,
 ): void {
   app.get('/health', {
     config: { kind: 'health' },
@@ -23,9 +23,9 @@ export function addHealthRoute(
       },
     },
     handler: async () => {
-      if (stopping.isBegun) throw nodeStops()
+      if (stopping.isBegun) throw shuttingDown()
       return { status: 'ok', foods_in_db: figures.foods() }
     },
   })
-  refuseOtherMethods(app, '/health', { kind: 'health' })
+  rejectOtherMethods(app, '/health', { kind: 'health' })
 }

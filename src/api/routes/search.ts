@@ -30,5 +30,5 @@ export const searchRoute = (
   response: Type.Array(FoodSchema),
   responseDescription: 'The foods found, best first',
   answer: ({ q, limit = 10, ...filters }) =>
-    reads.fromOne(database => searchFoods(database, { q, limit, ...filters }, watch)),
+    reads.onSingleServer(database => searchFoods(database, { q, limit, ...filters }, watch)),
 })

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { DeltaNaming } from '../../sources/source.ts'
 import { parseDeltaName } from './delta-files.ts'
-import { DeltasUnavailable, download, type Patience, usualPatience } from './download.ts'
+import { DeltasUnavailable, download, type RetryPolicy, defaultRetryPolicy } from './download.ts'
 
 export { DeltasUnavailable } from './download.ts'
 
@@ -26,7 +26,7 @@ const mostBytesOfIndex = 1024 ** 2
 export async function openDeltaFolder(
   naming: DeltaNaming,
   from: string,
-  patience: Patience = usualPatience,
+  patience: RetryPolicy = defaultRetryPolicy,
   most = mostBytes,
 ): Promise<DeltaFolder> {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(from)
@@ -59,7 +59,7 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw new DeltasUnavailable(`${error.message}. May Larder read it?`)
 }
 
-function webFolder(naming: DeltaNaming, folder: URL, patience: Patience, most: number): DeltaFolder {
+function webFolder(naming: DeltaNaming, folder: URL, patience: RetryPolicy, most: number): DeltaFolder {
   const urlOf = (name: string) => {
     const url = new URL(folder)
     url.pathname += name

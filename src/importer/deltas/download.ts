@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** No deltas can be had; the message says why and what to do. */
 export class DeltasUnavailable extends Error {}
 
-export interface Patience {
+export interface RetryPolicy {
   /** How long a server may say nothing, before it answers and between two pieces. Not how long it takes in all. */
   silenceMs: number
   tries: number
@@ -13,7 +13,7 @@ export interface Patience {
   pauseMs: number
 }
 
-export const usualPatience: Patience = { silenceMs: 30_000, tries: 3, pauseMs: 2_000 }
+export const defaultRetryPolicy: RetryPolicy = { silenceMs: 30_000, tries: 3, pauseMs: 2_000 }
 
 type Pieces = AsyncIterable<Uint8Array>
 
@@ -24,7 +24,7 @@ class Passing extends Error {}
 export async function download<Kept>(
   url: URL,
   mostBytes: number,
-  patience: Patience,
+  patience: RetryPolicy,
   keep: (pieces: Pieces) => Promise<Kept>,
 ): Promise<Kept> {
   for (let tries = 1; ; tries++) {

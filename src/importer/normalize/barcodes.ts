@@ -1,12 +1,12 @@
 import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 
 const field = 'barcode'
 
 // Spreadsheets turned 530 codes of the real data into `8,01E+12`, whose digits are another barcode.
 const digitsOnly = /^[\d\s-]{1,40}$/
 
-export function readBarcode(written: unknown, notes: Note[]): string | null {
+export function readBarcode(written: unknown, notes: QualityFlag[]): string | null {
   if (typeof written !== 'string' || written === '') return null
   const barcode = digitsOnly.test(written) ? canonicalBarcode(written) : null
   if (barcode === null) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { caloriesKcal } from './energy.ts'
 import { sodiumMg } from './sodium.ts'
 
@@ -22,7 +22,7 @@ describe('caloriesKcal', () => {
     [77, 1532, 77, 'energy-disagrees'],
   ]
   it.each(cases)('%s kcal, %s kJ → %s', (kcal, kj, calories, ...rules) => {
-    const notes: Note[] = []
+    const notes: QualityFlag[] = []
     const amounts = { energy_kcal: { value: kcal, unit: 'kcal' }, energy_kj: { value: kj, unit: 'kJ' } }
     expect(caloriesKcal(amounts, notes)).toBe(calories)
     expect(notes.map(({ rule }) => rule)).toEqual(rules)
@@ -45,7 +45,7 @@ describe('sodiumMg', () => {
     ['', '<0.01', 4, 'less-than', 'sodium-from-salt'],
   ]
   it.each(cases)('sodium %s g, salt %s g → %s', (sodium, salt, milligrams, ...rules) => {
-    const notes: Note[] = []
+    const notes: QualityFlag[] = []
     const amounts = { sodium: { value: sodium, unit: 'g' }, salt: { value: salt, unit: 'g' } }
     expect(sodiumMg(amounts, notes)).toBe(milligrams)
     expect(notes.map(({ rule }) => rule)).toEqual(rules)

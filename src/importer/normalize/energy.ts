@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../sources/source-record.ts'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { amountIn, kilojoulesPerKilocalorie, round } from './numbers.ts'
 
 const field = 'calories_kcal'
@@ -8,7 +8,7 @@ const field = 'calories_kcal'
 const farApart = { share: 0.2, kcal: 25 }
 
 /** Kilocalories as given, or else from kilojoules. */
-export function caloriesKcal(amounts: SourceRecord['amounts'], notes: Note[]): number | null {
+export function caloriesKcal(amounts: SourceRecord['amounts'], notes: QualityFlag[]): number | null {
   const kcal = amountIn('kcal', amounts.energy_kcal, field, notes)
   // What is odd about the kilojoules says nothing about kilocalories that are there.
   const kj = amountIn('kJ', amounts.energy_kj, field, kcal === null ? notes : [])

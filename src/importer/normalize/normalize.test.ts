@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients } from '../../food/nutrients.ts'
-import type { Refused, SourceRecord } from '../../sources/source-record.ts'
-import type { Draft } from '../../quality/candidate-food.ts'
+import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
+import type { CandidateFood } from '../../quality/candidate-food.ts'
 import { normalize } from './normalize.ts'
 
 const record: SourceRecord = {
@@ -32,9 +32,9 @@ const record: SourceRecord = {
   },
 }
 
-const isRefused = (result: Draft | Refused): result is Refused => 'refused' in result
+const isRefused = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'refused' in result
 
-function draftOf(changes: Partial<Record<keyof SourceRecord, unknown>>): Draft {
+function draftOf(changes: Partial<Record<keyof SourceRecord, unknown>>): CandidateFood {
   const result = normalize({ ...record, ...changes } as SourceRecord)
   if (isRefused(result)) throw new Error(`refused: ${result.refused}`)
   return result
@@ -107,7 +107,7 @@ describe('normalize', () => {
   it.each(barcodes)('barcode %s → %s', (written, barcode, ...rules) => {
     const draft = draftOf({ barcode: written, amounts: {} })
     expect(draft.barcode).toBe(barcode)
-    expect(draft.notes.map(({ rule }) => rule)).toEqual(rules)
+    expect(draft.quality_flags.map(({ rule }) => rule)).toEqual(rules)
   })
 
   const servings: [string | null, string | null, number | null][] = [
@@ -125,10 +125,10 @@ describe('normalize', () => {
   it('takes what is in 100 ml as it is, and says so', () => {
     const draft = draftOf({ per: '100ml' })
     expect(draft.calories_kcal).toBe(617)
-    expect(draft.notes).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
+    expect(draft.quality_flags).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
   })
   it('has nothing to say of 100 ml of nothing', () => {
-    expect(draftOf({ per: '100ml', amounts: {} }).notes).toEqual([])
+    expect(draftOf({ per: '100ml', amounts: {} }).quality_flags).toEqual([])
   })
   it('weighs alcohol', () => {
     expect(draftOf({ amounts: { alcohol: { value: 40, unit: '% vol' } } }).alcohol_g).toBe(31.56)
@@ -162,7 +162,7 @@ describe('any record', () => {
       .oneof(fc.string({ unit: 'grapheme' }), text)
       .map(name => (typeof name === 'string' ? `a${name}` : name)),
   })
-  const numbers = (draft: Draft) => Object.values(draft).filter(member => typeof member === 'number')
+  const numbers = (draft: CandidateFood) => Object.values(draft).filter(member => typeof member === 'number')
 
   it('never throws, and gives no NaN and nothing negative', () => {
     fc.assert(
@@ -170,7 +170,7 @@ describe('any record', () => {
         const draft = normalize({ ...record, ...changes } as unknown as SourceRecord)
         if (isRefused(draft)) return
         const { modified_at: _, ...measured } = draft
-        for (const number of numbers(measured as Draft)) expect(number).toBeGreaterThanOrEqual(0)
+        for (const number of numbers(measured as CandidateFood)) expect(number).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 500 },
     )
@@ -193,7 +193,7 @@ describe('any record', () => {
     fc.assert(
       fc.property(missing, amounts => {
         const { popularity: _, modified_at: __, serving_size_g: ___, ...measured } = draftOf({ amounts })
-        expect(numbers(measured as Draft)).toEqual([])
+        expect(numbers(measured as CandidateFood)).toEqual([])
       }),
     )
   })
@@ -202,8 +202,8 @@ describe('any record', () => {
       fc.property(anyRecord, changes => {
         const once = normalize({ ...record, ...changes } as unknown as SourceRecord)
         if (isRefused(once)) return
-        const { notes: _, ...draft } = once
-        const { notes: __, ...again } = draftOf(asRecord(once))
+        const { quality_flags: _, ...draft } = once
+        const { quality_flags: __, ...again } = draftOf(asRecord(once))
         expect(again).toEqual(draft)
       }),
       { numRuns: 500 },
@@ -211,7 +211,7 @@ describe('any record', () => {
   })
 })
 
-function asRecord(draft: Draft): Partial<SourceRecord> {
+function asRecord(draft: CandidateFood): Partial<SourceRecord> {
   const grams = (value: number | null) => ({ value, unit: 'g' })
   const milligrams = (value: number | null) => ({ value, unit: 'mg' })
   return {

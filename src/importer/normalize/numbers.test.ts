@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { amountIn, type OurUnit } from './numbers.ts'
 
 describe('amountIn', () => {
@@ -73,7 +73,7 @@ describe('amountIn', () => {
     ['g of alcohol', 3, 'g', 3],
   ]
   it.each(cases)('in %s: %s %s → %s', (wanted, value, unit, amount, ...rules) => {
-    const notes: Note[] = []
+    const notes: QualityFlag[] = []
     expect(amountIn(wanted, { value, unit }, 'fat_g', notes)).toBe(amount)
     expect(notes.map(({ rule }) => rule)).toEqual(rules)
   })

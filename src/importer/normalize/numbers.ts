@@ -1,7 +1,7 @@
 // Amounts as found (a number, `0,5`, `<0.5`, `12 mg`, nonsense) in the unit that the food has.
 
 import type { Amount } from '../../sources/source-record.ts'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 
 export type OurUnit = 'g' | 'mg' | 'kcal' | 'kJ' | 'g of alcohol'
 
@@ -54,7 +54,7 @@ export function amountIn(
   wanted: OurUnit,
   amount: Amount | undefined,
   field: string,
-  notes: Note[],
+  notes: QualityFlag[],
 ): number | null {
   if (amount === undefined || amount === null) return null
   const read = typeof amount.value === 'number' ? amount.value : readText(amount.value, field, notes)
@@ -78,7 +78,7 @@ export function amountIn(
   return round(amountInOurs)
 }
 
-function unknown(notes: Note[], note: Note): null {
+function unknown(notes: QualityFlag[], note: QualityFlag): null {
   notes.push(note)
   return null
 }
@@ -115,7 +115,7 @@ const modifiers: Record<string, string> = {
   '≥': 'more-than',
 }
 
-function readText(text: unknown, field: string, notes: Note[]): { value: number; unit: string } | null {
+function readText(text: unknown, field: string, notes: QualityFlag[]): { value: number; unit: string } | null {
   if (text === undefined || text === null) return null
   const trimmed = typeof text === 'string' ? text.trim().replace('\u2212', '-') : null
   if (trimmed === '') return null

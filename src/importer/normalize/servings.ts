@@ -4,7 +4,7 @@ import { round } from './numbers.ts'
 
 // Where `cleanOptional` cuts: what went on might say otherwise.
 const longestText = 100
-export const heaviestGrams = 5000
+export const maxServingGrams = 5000
 
 // International avoirdupois: 1 oz = 28.349523125 g exactly.
 const gramsPerUnit = { g: 1, kg: 1000, mg: 0.001, oz: 28.349523125, lb: 453.59237, volume: 0 }
@@ -52,7 +52,7 @@ export function servingGrams(text: string): number | null {
   const weights = weightsIn(words)
   const metric = weights.filter(({ unit }) => unit === 'g' || unit === 'kg' || unit === 'mg')
   const grams = metric.length > 0 ? metricGrams(metric, weights) : imperialGrams(weights, words)
-  return grams !== null && grams > 0 && grams <= heaviestGrams ? grams : null
+  return grams !== null && grams > 0 && grams <= maxServingGrams ? grams : null
 }
 
 /** `½` as ` 1/2 `, full-width digits as digits, every space as one plain space. */

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../sources/source-record.ts'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { amountIn, round } from './numbers.ts'
 
 const field = 'sodium_mg'
@@ -12,7 +12,7 @@ const saltPerSodium = 2.5
 const farApart = { share: 0.2, mg: 20 }
 
 /** Sodium as given, or else from salt. */
-export function sodiumMg(amounts: SourceRecord['amounts'], notes: Note[]): number | null {
+export function sodiumMg(amounts: SourceRecord['amounts'], notes: QualityFlag[]): number | null {
   const sodium = amountIn('mg', amounts.sodium, field, notes)
   const salt = amountIn('g', amounts.salt, field, sodium === null ? notes : [])
   if (salt === null) return sodium

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { cleanName, cleanOptional } from './text.ts'
 
-const rulesOf = (clean: (notes: Note[]) => unknown) => {
-  const notes: Note[] = []
+const rulesOf = (clean: (notes: QualityFlag[]) => unknown) => {
+  const notes: QualityFlag[] = []
   clean(notes)
   return notes.map(({ rule }) => rule)
 }
@@ -61,7 +61,7 @@ describe('cleanName', () => {
     expect(rulesOf(notes => cleanName(written, null, notes))).toEqual(rules)
   })
   it('keeps 200 code points', () => {
-    const notes: Note[] = []
+    const notes: QualityFlag[] = []
     expect(cleanName('🍓é'.repeat(150), null, notes)).toBe('🍓é'.repeat(100))
     expect(notes).toEqual([{ rule: 'too-long', field: 'name', found: '🍓é'.repeat(100) }])
   })

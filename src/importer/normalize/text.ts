@@ -2,7 +2,7 @@
 // uncovers (`&lt;b&gt;`, a mojibake of a mojibake) is cleaned too, and cleaning twice is cleaning once.
 
 import { isNumber, isPlaceholder, isUsableName } from '../../sources/placeholders.ts'
-import type { Note } from '../../quality/candidate-food.ts'
+import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
 
@@ -17,21 +17,21 @@ const writtenPerLetter = 8
 const clean = /^(?!["'])[!"$-:=-~À-ÖØ-öø-ÿ]+(?: [!"$-:=-~À-ÖØ-öø-ÿ]+)*$/
 
 /** Null when the text names nothing. A number alone does with its brand: 1664 by Kronenbourg, 365 by Whole Foods. */
-export function cleanName(written: unknown, brand: string | null, notes: Note[]): string | null {
+export function cleanName(written: unknown, brand: string | null, notes: QualityFlag[]): string | null {
   const name = cleanText(written, 'name', longestName, notes)
   if (name === null) return null
   return isUsableName(name) || (brand !== null && isNumber(name)) ? name : null
 }
 
 /** Null when there is nothing, or a word such as `undefined` that stands for nothing. */
-export function cleanOptional(written: unknown, field: string, notes: Note[]): string | null {
+export function cleanOptional(written: unknown, field: string, notes: QualityFlag[]): string | null {
   const text = cleanText(written, field, longestOther, notes)
   if (text === null || !isPlaceholder(text)) return text
   notes.push({ rule: 'placeholder', field, found: text })
   return null
 }
 
-function cleanText(written: unknown, field: string, longest: number, notes: Note[]): string | null {
+function cleanText(written: unknown, field: string, longest: number, notes: QualityFlag[]): string | null {
   if (typeof written !== 'string' || written === '') return null
   if (written.length <= longest && clean.test(written)) return written
 

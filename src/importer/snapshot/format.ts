@@ -35,6 +35,6 @@ function otherSources(): string {
 
 // Made anew from the names.
 const derived = new Set<string>(['folded_name', 'folded_brand', 'plain_name'])
-export const foodMembers = ['id', ...importedColumns.filter(column => !derived.has(column))]
+export const foodFields = ['id', ...importedColumns.filter(column => !derived.has(column))]
 
-export const leftOutMembers = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']
+export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']

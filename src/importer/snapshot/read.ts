@@ -3,24 +3,24 @@ import { inTransaction } from '../../platform/database/pool.ts'
 import { isSourceId } from '../../food/sources.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
-import { apply } from '../write-catalog.ts'
+import { writeCatalog } from '../write-catalog.ts'
 import { stopIfDependedOn } from '../dependents.ts'
 import { copyLine, type ImportedFood, importedColumns } from '../copy-line.ts'
-import { movePosition } from '../merge.ts'
-import { type ImportReport, ImportStopped, newReport } from '../report.ts'
-import { excludeOthers, unwatched } from '../run.ts'
+import { saveCursor } from '../merge.ts'
+import { type ImportReport, ImportAborted, newReport } from '../report.ts'
+import { acquireImportLock, noProgress } from '../run.ts'
 import { forgetRules } from '../source-rules.ts'
 import { copyRows, createStage } from '../stage.ts'
-import { type Header, leftOutMembers, version } from './format.ts'
+import { type Header, excludedRecordFields, version } from './format.ts'
 
 type LeftOut = Record<string, unknown>
-type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['notes'] | null }
+type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['quality_flags'] | null }
 
 /** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
-export async function readSnapshot(client: Client, file: string, watcher = unwatched): Promise<ImportReport> {
+export async function readSnapshot(client: Client, file: string, watcher = noProgress): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
-  await excludeOthers(client)
+  await acquireImportLock(client)
   await stopIfDependedOn(client)
   await stopUnlessEmpty(client)
   await createStage(client)
@@ -28,8 +28,8 @@ export async function readSnapshot(client: Client, file: string, watcher = unwat
   await inTransaction(client, async () => {
     await insertLeftOut(client, leftOut)
     await forgetRules(client)
-    await apply(client, report, watcher.onPhase)
-    for (const [source, at] of Object.entries(header.positions)) await movePosition(client, { source, at })
+    await writeCatalog(client, report, watcher.onPhase)
+    for (const [source, at] of Object.entries(header.positions)) await saveCursor(client, { source, at })
   })
   report.seconds = (performance.now() - started) / 1000
   return report
@@ -40,7 +40,7 @@ async function stopUnlessEmpty(client: Client): Promise<void> {
     '(select from foods limit 1) union all (select from left_out limit 1)',
   )
   if (rowCount) {
-    throw new ImportStopped(
+    throw new ImportAborted(
       'the catalog is not empty: a snapshot makes a whole catalog, in a database of its own',
     )
   }
@@ -50,7 +50,7 @@ async function stageSnapshot(
   client: Client,
   file: string,
   report: ImportReport,
-  onProgress: typeof unwatched.onProgress,
+  onProgress: typeof noProgress.onProgress,
 ): Promise<{ header: Header; leftOut: LeftOut[] }> {
   const dump = await openDump(file)
   const leftOut: LeftOut[] = []
@@ -68,18 +68,18 @@ async function stageSnapshot(
     }
     const food = product as unknown as SnapshotFood
     if (!isSourceId(food.source)) {
-      throw new ImportStopped(
+      throw new ImportAborted(
         `food ${food.id} of the snapshot has the unknown source ${JSON.stringify(food.source)}. Nothing was changed`,
       )
     }
     report.kept++
-    return `${food.id}\t${copyLine({ ...food, notes: food.notes ?? [] })}`
+    return `${food.id}\t${copyLine({ ...food, quality_flags: food.notes ?? [] })}`
   }
   await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
     onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
   )
   if (header === undefined || header.foods !== report.kept || header.left_out !== leftOut.length) {
-    throw new ImportStopped(
+    throw new ImportAborted(
       `the snapshot should hold ${header?.foods} foods and holds ${report.kept}: fetch it again. Nothing was changed`,
     )
   }
@@ -88,12 +88,12 @@ async function stageSnapshot(
 
 function productOf(row: Row): Record<string, unknown> {
   if ('product' in row) return row.product
-  throw new ImportStopped(`line ${row.line} of the snapshot is damaged: fetch it again. Nothing was changed`)
+  throw new ImportAborted(`line ${row.line} of the snapshot is damaged: fetch it again. Nothing was changed`)
 }
 
 function readHeader(first: Record<string, unknown>): Header {
   if (first['larder_snapshot'] === version) return first as unknown as Header
-  throw new ImportStopped(
+  throw new ImportAborted(
     first['larder_snapshot'] === undefined
       ? 'this is no snapshot: expected a file that `larder export` wrote'
       : `the snapshot has version ${first['larder_snapshot']}, this Larder reads version ${version}`,
@@ -101,7 +101,7 @@ function readHeader(first: Record<string, unknown>): Header {
 }
 
 async function insertLeftOut(client: Client, leftOut: LeftOut[]): Promise<void> {
-  const members = leftOutMembers.join(', ')
+  const members = excludedRecordFields.join(', ')
   await client.query(
     `insert into left_out (${members})
        select ${members} from jsonb_populate_recordset(null::left_out, $1)`,

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { foodMembers, type Header, leftOutMembers, licence, version } from './format.ts'
+import { foodFields, type Header, excludedRecordFields, licence, version } from './format.ts'
 
 /** Of one moment, also while an import runs. */
 export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {
@@ -14,12 +14,12 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
     client,
     output,
     `select json_build_object('left_out', left_out)
-       from (select ${leftOutMembers.join(', ')} from left_out order by source, source_id) as left_out`,
+       from (select ${excludedRecordFields.join(', ')} from left_out order by source, source_id) as left_out`,
   )
   await writeLines(
     client,
     output,
-    `select row_to_json(food) from (select ${foodMembers.join(', ')} from foods order by id) as food`,
+    `select row_to_json(food) from (select ${foodFields.join(', ')} from foods order by id) as food`,
   )
   await client.query('commit')
   return header

@@ -6,7 +6,7 @@ import {
   isAccountName,
   listAccounts,
 } from '../../accounts/accounts.ts'
-import { copyAccount } from '../../accounts/restore-account.ts'
+import { restoreAccount } from '../../accounts/restore-account.ts'
 import { rotateAccountKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { withConnection } from '../../platform/database/pool.ts'
@@ -74,7 +74,7 @@ export async function renewAccountKeyCommand(name: string): Promise<void> {
 
 export async function restoreAccountCommand(name: string, { from }: { from: string }): Promise<void> {
   const copied = await withConnection(from, source =>
-    withDatabase(database => copyAccount(source, database, name, operator)),
+    withDatabase(database => restoreAccount(source, database, name, operator)),
   )
   if ('refused' in copied) {
     const reasons = {

@@ -7,7 +7,7 @@ export function withDatabase<T>(work: (database: DatabasePool) => Promise<T>): P
     const database: DatabasePool = {
       query: statement => client.query(statement),
       transaction: inside => inTransaction(client, () => inside(database)),
-      withOneTimeout: () => database,
+      withDeadline: () => database,
       connections: () => ({ total: 1, idle: 0, waiting: 0 }),
       close: () => Promise.resolve(), // withConnection does
     }

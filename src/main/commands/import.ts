@@ -1,7 +1,7 @@
 import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
-import { ImportStopped, renderReport } from '../../importer/report.ts'
-import { type ImportOrder, runImport } from '../../importer/run.ts'
+import { ImportAborted, renderReport } from '../../importer/report.ts'
+import { type ImportOptions, runImport } from '../../importer/run.ts'
 import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
 import { findSource, type SourceName } from '../../sources/registry.ts'
 import type { SourceChoices } from '../../sources/source.ts'
@@ -10,27 +10,27 @@ import { CliError } from './errors.ts'
 import { watchOnTerminal } from './progress.ts'
 
 interface Options extends SourceChoices {
-  complete: boolean
-  evenMany: boolean
-  anew: boolean
+  full: boolean
+  allowMassRemoval: boolean
+  force: boolean
   json: boolean
 }
 
 /** `from` is the name of the subcommand. */
 export async function importCommand(from: SourceName, file: string, options: Options): Promise<void> {
-  const { complete, evenMany, anew, json, ...choices } = options
-  if (complete && choices.obsolete) {
+  const { full, allowMassRemoval, force, json, ...choices } = options
+  if (full && choices.obsolete) {
     throw new CliError(
-      '--complete and --obsolete exclude each other: the dump of what is gone is not the whole',
+      '--full and --obsolete cannot be combined: the dump of removed products is not a full dump',
     )
   }
-  const order: ImportOrder = {
-    inputs: [{ file, origin: { from, ...choices }, anew }],
-    evenMany,
-    ...(complete && { wholeOf: sourceOf(from, choices) }),
+  const importOptions: ImportOptions = {
+    inputs: [{ file, origin: { from, ...choices }, reprocess: force }],
+    allowMassRemoval,
+    ...(full && { fullDumpOf: sourceOf(from, choices) }),
   }
   const report = await inWords(() =>
-    withConnection(loadConfig().DATABASE_URL, client => runImport(client, order, watchOnTerminal())),
+    withConnection(loadConfig().DATABASE_URL, client => runImport(client, importOptions, watchOnTerminal())),
   )
   console.log(json ? JSON.stringify(report, null, 2) : renderReport(report))
 }
@@ -47,7 +47,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ImportStopped || error instanceof UnrecognizedFormatError)
+    if (error instanceof ImportAborted || error instanceof UnrecognizedFormatError)
       throw new CliError(error.message)
     if (error instanceof ConnectionLost) throw connectionLostError(error)
     throw error

@@ -1,6 +1,6 @@
 import { findAccountId } from '../../accounts/accounts.ts'
 import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
-import { createNamedKey, mostNamedKeys, revokeKey } from '../../accounts/api-keys/api-keys.ts'
+import { createNamedKey, maxNamedKeys, revokeKey } from '../../accounts/api-keys/api-keys.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { CliError } from './errors.ts'
@@ -33,7 +33,7 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
     const reasons = {
       'no such account': `there is no account "${options.account}": larder account create ${options.account}`,
       'name in use': `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
-      'too many keys': `the account has ${mostNamedKeys} named keys, which is the most: revoke one first`,
+      'too many keys': `the account has ${maxNamedKeys} named keys, which is the most: revoke one first`,
     }
     throw new CliError(reasons[created.refused])
   }

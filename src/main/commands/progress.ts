@@ -1,7 +1,7 @@
-import type { Progress, Watcher } from '../../importer/run.ts'
+import type { Progress, ProgressListener } from '../../importer/run.ts'
 
 /** On a terminal one line that changes; elsewhere a line now and then, for logs. */
-export function watchOnTerminal(): Watcher {
+export function watchOnTerminal(): ProgressListener {
   const everyMs = process.stderr.isTTY ? 250 : 10_000
   const started = performance.now()
   let shown = started

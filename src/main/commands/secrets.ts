@@ -1,5 +1,5 @@
-import { findLeftBehind, type LeftBehind, renewSeeds } from '../../accounts/secret-rotation.ts'
-import { type ServerSecret, secretId, secretsOf } from '../../accounts/server-secret.ts'
+import { findStaleSecrets, type StaleSecretReport, reencryptTotpSecrets } from '../../accounts/secret-rotation.ts'
+import { type ServerSecret, secretId, allSecrets } from '../../accounts/server-secret.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { table } from './output.ts'
@@ -8,22 +8,22 @@ import { table } from './output.ts'
 export async function rotateSecretsCommand(): Promise<void> {
   const secret = serverSecretOf(loadConfig())
   const { renewed, unreadable, left } = await withDatabase(async database => ({
-    ...(await renewSeeds(database, secret)),
-    left: await findLeftBehind(database, secret),
+    ...(await reencryptTotpSecrets(database, secret)),
+    left: await findStaleSecrets(database, secret),
   }))
   console.log(describeSecrets(secret))
   console.log(
     `seeds of second factors: ${renewed} encrypted anew, ${unreadable} not readable by any of these`,
   )
-  console.log(describeLeft(left, secretsOf(secret).length > 1))
+  console.log(describeLeft(left, allSecrets(secret).length > 1))
 }
 
 function describeSecrets(secret: ServerSecret): string {
-  const [current, ...others] = secretsOf(secret).map(secretId)
+  const [current, ...others] = allSecrets(secret).map(secretId)
   return `KEY_SECRET is ${current}; KEY_SECRET_PREVIOUS ${others.length === 0 ? 'is not set' : `has ${others.join(', ')}`}`
 }
 
-function describeLeft({ keys, sessions, recoveryCodes }: LeftBehind, hasPrevious: boolean): string {
+function describeLeft({ keys, sessions, recoveryCodes }: StaleSecretReport, hasPrevious: boolean): string {
   if (keys.length === 0 && sessions.open === 0 && recoveryCodes.codes === 0) {
     if (!hasPrevious) return 'nothing hangs on another secret'
     return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go a day after all nodes got KEY_SECRET, when links in mails and rotated keys are over too'

@@ -21,7 +21,7 @@ export interface DatabasePool extends Database {
   /** All or nothing: what `work` asks goes over one connection. */
   transaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** For statements of one request: together they get the time that one would have. */
-  withOneTimeout(ms?: number): Database
+  withDeadline(ms?: number): Database
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -108,7 +108,7 @@ export function openPool(settings: PoolSettings): DatabasePool {
   return {
     query,
     transaction,
-    withOneTimeout(ms = settings.queryTimeoutMs) {
+    withDeadline(ms = settings.queryTimeoutMs) {
       const end = performance.now() + ms
       return {
         query: statement =>

@@ -29,14 +29,14 @@ interface WatchSettings {
 }
 
 /** Servers are told by their place: 0 is the primary, the replicas follow. */
-export interface ReplicaWatch {
+export interface ReplicaMonitor {
   /** Where to read the catalog: replicas in turn, then the primary. */
   forCatalog(): number[]
   /** Where to read what must be as it is now: the primary; while it is away, replicas. */
   forKeys(): number[]
   isUp(server: number): boolean
   /** A request saw that it is gone: it is not asked again before a probe has succeeded. */
-  leaveOut(server: number): void
+  eject(server: number): void
   states(): ServerState[]
   stop(): void
 }
@@ -68,7 +68,7 @@ interface Watched extends WatchedServer {
 }
 
 /** Resolves when every server has been asked once. */
-export async function watchReplicas(settings: WatchSettings): Promise<ReplicaWatch> {
+export async function monitorReplicas(settings: WatchSettings): Promise<ReplicaMonitor> {
   const { allowedLagMs, onChange } = settings
   const history = walHistory(allowedLagMs + historyBeyondLagMs)
   const servers = [settings.primary, ...settings.replicas].map(
@@ -153,7 +153,7 @@ export async function watchReplicas(settings: WatchSettings): Promise<ReplicaWat
     // Not when it is only busy: a replica may not know yet that a key was revoked.
     forKeys: () => (primary.isUp ? [0] : usableReplicas()),
     isUp: place => servers[place]?.isUp ?? false,
-    leaveOut(place) {
+    eject(place) {
       const server = servers[place]
       if (server === undefined) return
       server.isUp = false

@@ -31,7 +31,7 @@ function askServers(...answers: (() => Promise<never>)[]) {
     pools,
     inOrder: () => [1, 2, 0].filter(place => !leftOut.includes(place)),
     isUp: place => !leftOut.includes(place),
-    leaveOut: place => leftOut.push(place),
+    eject: place => leftOut.push(place),
     connectTimeoutMs: 60,
     queryTimeoutMs: 120,
   })

@@ -7,11 +7,11 @@ export interface CatalogReads extends Database {
    * All statements of one answer: they go to one server, and get together the time that one would have. When the server
    * cannot answer, `work` begins anew on another one.
    */
-  fromOne<T>(work: (database: Database) => Promise<T>): Promise<T>
+  onSingleServer<T>(work: (database: Database) => Promise<T>): Promise<T>
 }
 
 export function readFromPrimary(pool: DatabasePool): CatalogReads {
-  return { query: pool.query, fromOne: work => work(pool.withOneTimeout()) }
+  return { query: pool.query, onSingleServer: work => work(pool.withDeadline()) }
 }
 
 export interface Servers {
@@ -20,26 +20,26 @@ export interface Servers {
   /** The places of those that can be asked now, the best first. */
   inOrder(): number[]
   isUp(place: number): boolean
-  leaveOut(place: number): void
+  eject(place: number): void
   connectTimeoutMs: number
   queryTimeoutMs: number
 }
 
 const primary = 0
 // Less than this is not enough for an answer.
-const shortestTryMs = 20
+const minRetryMs = 20
 // Timers may fire a little early.
 const slackMs = 5
 
 export function readFromServers(servers: Servers): CatalogReads {
-  const { pools, inOrder, isUp, leaveOut, connectTimeoutMs, queryTimeoutMs } = servers
+  const { pools, inOrder, isUp, eject, connectTimeoutMs, queryTimeoutMs } = servers
 
-  async function fromOne<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async function onSingleServer<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const begun = performance.now()
     // When none can be asked the primary is: its fault is the one to tell.
     const first = inOrder()[0] ?? primary
     try {
-      return await work(poolAt(first).withOneTimeout())
+      return await work(poolAt(first).withDeadline())
     } catch (error) {
       const waited = performance.now() - begun
       if (!canAnotherAnswer(first, error, waited)) throw error
@@ -47,7 +47,7 @@ export function readFromServers(servers: Servers): CatalogReads {
       const others = inOrder().filter(place => place !== first)
       // What one replica has not replayed yet, the next may not have either.
       const second = isOfReplay(error) && others.includes(primary) ? primary : others[0]
-      if (second === undefined || left < shortestTryMs) throw error
+      if (second === undefined || left < minRetryMs) throw error
       return await tryOnce(second, work, left)
     }
   }
@@ -55,7 +55,7 @@ export function readFromServers(servers: Servers): CatalogReads {
   async function tryOnce<T>(place: number, work: (database: Database) => Promise<T>, ms: number): Promise<T> {
     const begun = performance.now()
     try {
-      return await within(ms, work(poolAt(place).withOneTimeout(Math.min(ms, queryTimeoutMs))))
+      return await within(ms, work(poolAt(place).withDeadline(Math.min(ms, queryTimeoutMs))))
     } catch (error) {
       const waited = performance.now() - begun
       // It had less time than others: that this ran out says nothing about the server.
@@ -77,7 +77,7 @@ export function readFromServers(servers: Servers): CatalogReads {
     // Cancelled by what the replica replays, or waited for a lock that it replays.
     if (/^(40|55P03)/.test(state)) return true
     // Later it may be that no connection was free.
-    if (isAnswer || waitedMs < connectTimeoutMs - slackMs) leaveOut(place)
+    if (isAnswer || waitedMs < connectTimeoutMs - slackMs) eject(place)
     return true
   }
 
@@ -87,7 +87,7 @@ export function readFromServers(servers: Servers): CatalogReads {
     return pool
   }
 
-  return { query: statement => fromOne(database => database.query(statement)), fromOne }
+  return { query: statement => onSingleServer(database => database.query(statement)), onSingleServer }
 }
 
 /** A table or column that a replica does not have yet. */

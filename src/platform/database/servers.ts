@@ -1,7 +1,7 @@
 // The servers that hold the catalog, opened together: the primary, and replicas where there are any.
 import type { Database, DatabasePool, PoolSettings } from './pool.ts'
 import { type CatalogReads, readFromPrimary, readFromServers } from './replica-routing.ts'
-import { type ServerState, watchReplicas } from './replica-health.ts'
+import { type ServerState, monitorReplicas } from './replica-health.ts'
 
 export interface ServersSettings {
   primary: { url: string; lookup: DatabasePool; search: DatabasePool }
@@ -34,12 +34,12 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
   const replicaUrls = [...new Set(settings.replicaUrls)]
   if (replicaUrls.length === 0) return onlyPrimary(primary)
 
-  let leaveOut: (place: number) => void = () => undefined
+  let eject: (place: number) => void = () => undefined
   const poolAt = (place: number, pool: Omit<PoolSettings, 'connectTimeoutMs' | 'onIdleError'>) =>
     settings.openPool({
       ...pool,
       onIdleError: error => {
-        leaveOut(place)
+        eject(place)
         settings.onIdleError(error)
       },
     })
@@ -71,15 +71,15 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
     primary: probeAt(primary.url, 0),
     replicas: replicaUrls.map((url, index) => probeAt(url, index + 1)),
   }
-  const watch = await watchReplicas({ ...settings, ...probes })
-  leaveOut = watch.leaveOut
+  const watch = await monitorReplicas({ ...settings, ...probes })
+  eject = watch.eject
 
   const reads = (use: 'lookup' | 'search', inOrder: () => number[]) =>
     readFromServers({
       pools: [primary[use], ...replicas.map(replica => replica[use])],
       inOrder,
       isUp: watch.isUp,
-      leaveOut,
+      eject,
       connectTimeoutMs,
       queryTimeoutMs,
     })

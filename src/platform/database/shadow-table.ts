@@ -4,10 +4,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-export interface BuiltTable {
+export interface ShadowTable {
   table: string
   /** Its name until it is put in place. */
-  beside: string
+  shadow: string
   indexes: Index[]
 }
 
@@ -19,33 +19,33 @@ interface Index {
 }
 
 /** A table of the same shape, filled, with the indexes and privileges of the old one. */
-export async function buildBeside(
+export async function buildShadowTable(
   client: Client,
   table: string,
   onPhase: (doing: string) => void,
-  fill: (beside: string) => Promise<void>,
-): Promise<BuiltTable> {
-  const beside = `${table}_beside`
-  await client.query(`create table ${beside} (like ${table} including all excluding indexes)`)
-  await fill(beside)
+  fill: (shadow: string) => Promise<void>,
+): Promise<ShadowTable> {
+  const shadow = `${table}_beside`
+  await client.query(`create table ${shadow} (like ${table} including all excluding indexes)`)
+  await fill(shadow)
   const indexes = await indexesOf(client, table)
   for (const { name, definition } of indexes) {
     onPhase(`indexing: ${name}`)
-    await client.query(definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${besideName(name)} ON ${beside} `))
+    await client.query(definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${besideName(name)} ON ${shadow} `))
   }
-  await client.query(`analyze ${beside}`)
-  await grantAsBefore(client, table, beside)
-  return { table, beside, indexes }
+  await client.query(`analyze ${shadow}`)
+  await grantAsBefore(client, table, shadow)
+  return { table, shadow, indexes }
 }
 
 /** To be called last: from here on readers wait until the transaction ends. */
-export async function putInPlace(client: Client, built: BuiltTable[]): Promise<void> {
+export async function swapTables(client: Client, built: ShadowTable[]): Promise<void> {
   await lockForASwap(
     client,
     built.map(({ table }) => table),
   )
-  for (const { table, beside, indexes } of built) {
-    await client.query(`drop table ${table}; alter table ${beside} rename to ${table}`)
+  for (const { table, shadow, indexes } of built) {
+    await client.query(`drop table ${table}; alter table ${shadow} rename to ${table}`)
     for (const { name, constraint } of indexes) {
       await client.query(
         constraint === null
@@ -72,18 +72,18 @@ async function indexesOf(client: Client, table: string): Promise<Index[]> {
   return rows
 }
 
-async function grantAsBefore(client: Client, table: string, beside: string): Promise<void> {
+async function grantAsBefore(client: Client, table: string, shadow: string): Promise<void> {
   const { rows } = await client.query<{ grant: string }>(
     `select format('grant %s on %I to %s', privilege_type, $2::text,
                    case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end) as grant
        from pg_class, aclexplode(relacl)
        where pg_class.oid = $1::regclass and grantee <> relowner`,
-    [table, beside],
+    [table, shadow],
   )
   for (const { grant } of rows) await client.query(grant)
 }
 
-const longestWaitMs = 200
+const maxLockWaitMs = 200
 const pauseMs = 300
 
 /**
@@ -91,7 +91,7 @@ const pauseMs = 300
  * for minutes. So it is tried for a moment, again and again.
  */
 async function lockForASwap(client: Client, tables: string[]): Promise<void> {
-  await client.query(`set local lock_timeout = ${longestWaitMs}`)
+  await client.query(`set local lock_timeout = ${maxLockWaitMs}`)
   for (;;) {
     await client.query('savepoint before_lock')
     try {

@@ -2,7 +2,7 @@ import { type BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** The address that a request is counted under. */
-export function addressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
+export function createAddressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
   return request => {
     const forwardedFor = request.headers['x-forwarded-for']
     return clientAddress(

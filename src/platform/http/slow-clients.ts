@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 const sweepEveryMs = 1_000
 const patienceMs = 6_000
 // Slower than the slowest mobile network: who takes less in that time holds the answer on purpose.
-const leastBytes = 8_192
+const minBytes = 8_192
 
 /**
  * Leaves clients that do not read what was sent to them, or only a few bytes now and then: their answers would fill our
  * memory. Node's own time-outs end when a request has been read. One look a second at all connections costs a request
  * nothing. A connection with nothing unsent is idle, and ends with the keep-alive time-out.
  */
-export function leaveStalledClients(server: Server): void {
+export function closeStalledConnections(server: Server): void {
   const unsent = new Map<Socket, { bytes: number; since: number }>()
 
   server.on('connection', socket => {
@@ -23,7 +23,7 @@ export function leaveStalledClients(server: Server): void {
     for (const [socket, last] of unsent) {
       const bytes = unsentBytes(socket)
       // More than before: what stood before it has gone out.
-      if (bytes === 0 || bytes > last.bytes || bytes <= last.bytes - leastBytes) {
+      if (bytes === 0 || bytes > last.bytes || bytes <= last.bytes - minBytes) {
         last.bytes = bytes
         last.since = now
       } else if (now - last.since >= patienceMs) {

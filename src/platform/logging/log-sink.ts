@@ -5,7 +5,7 @@ import { write } from 'node:fs'
 
 const pieceLength = 8_192
 const longestWaitMs = 500
-const mostKept = 4 * 1024 * 1024 // characters
+const maxBufferedLines = 4 * 1024 * 1024 // characters
 
 export class LogSink {
   dropped = 0
@@ -20,7 +20,7 @@ export class LogSink {
   }
 
   write(line: string): void {
-    if (this.keptLength + line.length > mostKept) {
+    if (this.keptLength + line.length > maxBufferedLines) {
       this.dropped++
       return
     }

@@ -1,12 +1,12 @@
 // The same counting inside one process, for the time that Redis is away (decision 26).
-import type { Taken, Window } from './window.ts'
+import type { RateLimitResult, Window } from './window.ts'
 
 // Bounds the memory when many addresses call while Redis is away; the oldest windows are forgotten first.
 const windowsKept = 100_000
 
-export type LocalCounts = Map<string, { count: number; endsAt: number }>
+export type LocalCounters = Map<string, { count: number; endsAt: number }>
 
-export function takeLocally(counts: LocalCounts, windows: Window[], now: number): Taken {
+export function consumeLocally(counts: LocalCounters, windows: Window[], now: number): RateLimitResult {
   const open = windows.map(window => {
     const kept = counts.get(window.name)
     const current = kept && kept.endsAt > now ? kept : { count: 0, endsAt: now + window.lengthMs }

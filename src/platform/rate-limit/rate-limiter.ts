@@ -1,46 +1,46 @@
 import type { Redis } from 'ioredis'
-import { together } from '../batching.ts'
-import { type LocalCounts, takeLocally } from './local-counters.ts'
-import { countInRedis, takeFromRedis } from './redis.ts'
-import type { Taken, Window } from './window.ts'
+import { createBatcher } from '../batching.ts'
+import { type LocalCounters, consumeLocally } from './local-counters.ts'
+import { countInRedis, consumeInRedis } from './redis.ts'
+import type { RateLimitResult, Window } from './window.ts'
 
 // After a failure requests do not wait for Redis again until this has passed.
 const pauseAfterFailureMs = 250
 
 // Keeps one call well under a millisecond of Redis's time.
-const requestsACall = 100
+const requestsPerCall = 100
 
-export interface Limiter {
-  take(windows: Window[]): Promise<Taken>
+export interface RateLimiter {
+  consume(windows: Window[]): Promise<RateLimitResult>
   /** Requests in the window so far; undefined while Redis does not answer. */
   used(window: Window): Promise<number | undefined>
 }
 
-export interface LimiterEvents {
+export interface RateLimiterEvents {
   /** A request was counted by this process alone. */
   onFallback: () => void
 }
 
 /** Counts in Redis; while Redis does not answer, in this process. */
-export function limiter(redis: Redis, timeoutMs: number, { onFallback }: LimiterEvents): Limiter {
-  const takeShared = together(
-    (requests: Window[][]) => inTime(takeFromRedis(redis, requests), timeoutMs),
-    requestsACall,
+export function createRateLimiter(redis: Redis, timeoutMs: number, { onFallback }: RateLimiterEvents): RateLimiter {
+  const consumeShared = createBatcher(
+    (requests: Window[][]) => inTime(consumeInRedis(redis, requests), timeoutMs),
+    requestsPerCall,
   )
-  const counts: LocalCounts = new Map()
+  const counts: LocalCounters = new Map()
   let pausedUntil = 0
 
   return {
-    async take(windows) {
+    async consume(windows) {
       if (redis.status === 'ready' && performance.now() >= pausedUntil) {
         try {
-          return await takeShared(windows)
+          return await consumeShared(windows)
         } catch {
           pausedUntil = performance.now() + pauseAfterFailureMs
         }
       }
       onFallback()
-      return takeLocally(counts, windows, Date.now())
+      return consumeLocally(counts, windows, Date.now())
     },
     async used(window) {
       if (redis.status !== 'ready') return undefined

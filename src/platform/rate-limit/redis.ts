@@ -1,7 +1,7 @@
 // The counting that all nodes share: a script takes a request from every window that applies, or from none,
 // by Redis's own clock. Integers only: floating point loses requests.
 import { type ClientContext, Redis, type RedisOptions, type Result } from 'ioredis'
-import type { Taken, Window } from './window.ts'
+import type { RateLimitResult, Window } from './window.ts'
 
 // KEYS: the windows of all requests. ARGV: for each request the number of its windows, then limit and length
 // in ms of each. A window is a hash of its count and its end. Answers the time, then four numbers a request.
@@ -112,7 +112,7 @@ export async function countInRedis(redis: Redis, { name }: Window): Promise<numb
 }
 
 /** One request after the other, in one call. */
-export async function takeFromRedis(redis: Redis, requests: Window[][]): Promise<Taken[]> {
+export async function consumeInRedis(redis: Redis, requests: Window[][]): Promise<RateLimitResult[]> {
   const windows = requests.flat()
   const [now = 0, ...answers] = await redis.takeFromWindows(
     windows.length,

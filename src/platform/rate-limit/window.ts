@@ -11,7 +11,7 @@ export function accountWindow(accountId: number, limit: number): Window {
 }
 
 /** What came of taking one request from all windows at once. Times are milliseconds of the counting clock. */
-export interface Taken {
+export interface RateLimitResult {
   allowed: boolean
   /** The tightest window: the one that refused for longest, or else the one with least left. */
   limit: number
@@ -21,6 +21,6 @@ export interface Taken {
 }
 
 /** Whole seconds after which a refused request succeeds (decision 19). */
-export function retryAfterSeconds(taken: Taken): number {
+export function retryAfterSeconds(taken: RateLimitResult): number {
   return Math.max(1, Math.ceil((taken.endsAt - taken.now) / 1000))
 }

@@ -10,15 +10,15 @@ export interface Metrics {
   timeRedis(seconds: number, isAnswered: boolean): void
   countLimitFallback(): void
   countOverload(): void
-  countFoldedUsage(requests: number): void
-  countLostUsage(requests: number): void
-  countUsageFault(): void
-  countMailFailure(): void
-  countLostSpans(spans: number): void
+  countFlushedUsage(requests: number): void
+  countDroppedUsage(requests: number): void
+  countUsageFlushError(): void
+  countMailError(): void
+  countDroppedSpans(spans: number): void
 }
 
 /** What is looked at when Prometheus asks. */
-export interface Watched {
+export interface MetricSources {
   build: { version: string; revision: string }
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
   /** The servers that the catalog is read from, where there are replicas. */
@@ -40,7 +40,7 @@ const phaseBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 /** With the longest wait for Redis, 80 ms where nobody changed it. */
 const redisBuckets = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.08, 0.25, 1]
 
-export function createMetrics(watched: Watched): Metrics {
+export function createMetrics(watched: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -104,15 +104,15 @@ export function createMetrics(watched: Watched): Metrics {
     },
     countLimitFallback: () => fallbacks.inc(),
     countOverload: () => overloads.inc(),
-    countFoldedUsage: requests => folded.inc(requests),
-    countLostUsage: requests => lost.inc(requests),
-    countUsageFault: () => usageFaults.inc(),
-    countMailFailure: () => mailFailures.inc(),
-    countLostSpans: spans => lostSpans.inc(spans),
+    countFlushedUsage: requests => folded.inc(requests),
+    countDroppedUsage: requests => lost.inc(requests),
+    countUsageFlushError: () => usageFaults.inc(),
+    countMailError: () => mailFailures.inc(),
+    countDroppedSpans: spans => lostSpans.inc(spans),
   }
 }
 
-function watchParts(registry: Registry, { build, pools, log, redis }: Watched): void {
+function watchParts(registry: Registry, { build, pools, log, redis }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'larder_build_info',
@@ -149,7 +149,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: Watched): 
   })
 }
 
-function watchServers(registry: Registry, { servers = () => [] }: Watched): void {
+function watchServers(registry: Registry, { servers = () => [] }: MetricSources): void {
   type State = ReturnType<typeof servers>[number]
   const gauge = (name: string, help: string, read: (state: State) => number) =>
     new Gauge({
@@ -178,7 +178,7 @@ function watchServers(registry: Registry, { servers = () => [] }: Watched): void
   )
 }
 
-function watchCatalog(registry: Registry, { catalog }: Watched): void {
+function watchCatalog(registry: Registry, { catalog }: MetricSources): void {
   const registers = [registry]
   // What is not known is no number, so that nothing is ever 56 years old.
   const gauge = (name: string, help: string, read: () => number | undefined) =>

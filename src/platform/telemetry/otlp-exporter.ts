@@ -37,7 +37,7 @@ const spansKept = 5_000
 const answerWithinMs = 5_000
 const stopWithinMs = 2_000
 
-export function openOtlp({ url, onLost }: OtlpSettings): Otlp {
+export function createOtlpExporter({ url, onLost }: OtlpSettings): Otlp {
   const address = `${url}/v1/traces`
   const stopped = new AbortController()
   const waiting: Span[] = []

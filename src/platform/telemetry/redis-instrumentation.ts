@@ -4,7 +4,7 @@ import type { Trace } from './trace.ts'
 const attributes = { 'db.system.name': 'redis' }
 
 /** Tells how long each command took, and whether Redis answered it. */
-export function watchCommands(
+export function instrumentRedis(
   redis: Redis,
   onDone: (seconds: number, isAnswered: boolean) => void,
   trace: Trace | undefined,

@@ -2,7 +2,7 @@ import type { Metrics } from './metrics.ts'
 import type { Trace } from './trace.ts'
 
 /** Times each phase of a search, also one that fails: that is the one that was too slow. */
-export function phaseTimer(metrics: Pick<Metrics, 'timeSearchPhase'>, trace: Trace | undefined) {
+export function createPhaseTimer(metrics: Pick<Metrics, 'timeSearchPhase'>, trace: Trace | undefined) {
   return <T>(phase: string, work: () => T): T => {
     const start = performance.now()
     const tell = () => metrics.timeSearchPhase(phase, (performance.now() - start) / 1000)

@@ -4,7 +4,7 @@
 export type Trace = <T>(name: string, work: () => T, attributes?: Record<string, string>) => T
 
 /** The function itself where traces are off, so that they cost nothing there. */
-export function traced<Args extends unknown[], Result>(
+export function withSpan<Args extends unknown[], Result>(
   trace: Trace | undefined,
   name: string,
   work: (...args: Args) => Result,

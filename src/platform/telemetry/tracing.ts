@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, DatabasePool } from '../database/pool.ts'
-import { type Attributes, type OtlpSettings, openOtlp, type Span, spanKinds } from './otlp-exporter.ts'
+import { type Attributes, type OtlpSettings, createOtlpExporter, type Span, spanKinds } from './otlp-exporter.ts'
 import type { Trace } from './trace.ts'
 
 export interface TracingSettings extends OtlpSettings {
@@ -29,7 +29,7 @@ interface RunningSpan extends Omit<Span, 'startMs' | 'endMs' | 'hasFailed' | 'pa
 }
 
 export function startTracing(settings: TracingSettings): Tracing {
-  const otlp = openOtlp(settings)
+  const otlp = createOtlpExporter(settings)
   const current = new AsyncLocalStorage<RunningSpan | undefined>()
 
   function end({ startedAt, epochMs, ...span }: RunningSpan, hasFailed: boolean): void {
@@ -98,7 +98,7 @@ export function startTracing(settings: TracingSettings): Tracing {
         ...watched(pool),
         transaction: work =>
           trace('transaction', () => pool.transaction(database => work(watched(database))), attributes),
-        withOneTimeout: ms => watched(pool.withOneTimeout(ms)),
+        withDeadline: ms => watched(pool.withDeadline(ms)),
       }
     },
     stop: otlp.stop,

@@ -1,18 +1,18 @@
 // Why a food has its confidence, in sentences for the reader of its page: first where the score begins, then
 // what each part of the formula adds, so that the numbers add up to the confidence.
 
-import { labelSeven, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { mandatoryEuNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { sourceFacts } from '../../food/sources.ts'
-import type { Draft, Note } from '../candidate-food.ts'
+import type { CandidateFood, QualityFlag } from '../candidate-food.ts'
 import {
   energyCanBeCompared,
   energyDeviation,
-  leastEnergyGiven,
-  mostEnergyGiven,
+  minEnergyStated,
+  maxEnergyStated,
 } from '../plausibility/energy.ts'
 import { effectOf, wordsFor } from '../plausibility.ts'
 import { type Class, classes } from '../../trust/confidence/classes.ts'
-import { ageOf, isComplete, noAgreement, type Parts, shares } from './score.ts'
+import { ageOf, isComplete, noAgreement, type Parts, weights } from './score.ts'
 
 export interface Reason {
   code: string
@@ -20,7 +20,7 @@ export interface Reason {
 }
 
 /** `parts` and the class belong to the same draft; they are not computed twice for each of millions of foods. */
-export function reasonsFor(draft: Draft, is: Class, parts: Parts, now: number): Reason[] {
+export function reasonsFor(draft: CandidateFood, is: Class, parts: Parts, now: number): Reason[] {
   const add = (part: keyof Parts, { code, text }: Reason): Reason => {
     const { most, written } = mostOf[is][part]
     return { code, text: `${text} (+${decimals(most * parts[part])} of ${written})` }
@@ -43,7 +43,7 @@ const decimals = (number: number) => String(Math.round(number * 1_000) / 1_000)
 
 const mostOfClass = ({ floor, ceiling }: { floor: number; ceiling: number }) => {
   const mostOfPart = (part: keyof Parts) => {
-    const most = shares[part] * (ceiling - floor)
+    const most = weights[part] * (ceiling - floor)
     return { most, written: decimals(most) }
   }
   return {
@@ -63,14 +63,14 @@ const mostOf = {
   estimate: mostOfClass(classes.estimate),
 }
 
-function classSentence(draft: Draft, is: Class): string {
+function classSentence(draft: CandidateFood, is: Class): string {
   switch (is) {
     case 'complete':
       return 'All seven values of a European label are known and no check doubts them.'
     case 'sparse':
       return isComplete(draft)
         ? 'The label is complete, but a check doubts it.'
-        : `The label is not complete: no ${list(labelSeven.filter(nutrient => draft[nutrient] === null))}.`
+        : `The label is not complete: no ${list(mandatoryEuNutrients.filter(nutrient => draft[nutrient] === null))}.`
     case 'empty':
       return 'No nutrient is known.'
     case 'estimate':
@@ -78,7 +78,7 @@ function classSentence(draft: Draft, is: Class): string {
   }
 }
 
-function nutrientsReason(draft: Draft): Reason {
+function nutrientsReason(draft: CandidateFood): Reason {
   let known = 0
   for (const nutrient of counted) if (draft[nutrient] !== null) known++
   return { code: 'nutrients', text: `${known} of ${counted.length} nutrients are known` }
@@ -87,8 +87,8 @@ function nutrientsReason(draft: Draft): Reason {
 const counted = nutrients.filter(nutrient => nutrientTable[nutrient].confidenceWeight > 0)
 
 /** The code is that of the first objection, so that a page can link to its rule. */
-function plausibilityReason(draft: Draft): Reason {
-  const objections = draft.notes.filter(note => effectOf(note) !== undefined)
+function plausibilityReason(draft: CandidateFood): Reason {
+  const objections = draft.quality_flags.filter(note => effectOf(note) !== undefined)
   const rules = [...new Set(objections.map(note => note.rule))]
   const [first] = rules
   if (first === undefined) return { code: 'plausible', text: 'No check found anything odd' }
@@ -103,7 +103,7 @@ function plausibilityReason(draft: Draft): Reason {
   return { code: first, text: [...told, ...untold].join('. ') }
 }
 
-function objection(draft: Draft, notes: Note[]): string {
+function objection(draft: CandidateFood, notes: QualityFlag[]): string {
   const [note] = notes
   if (note === undefined) return ''
   if (note.rule === 'energy-mismatch') return mismatchSentence(draft)
@@ -113,9 +113,9 @@ function objection(draft: Draft, notes: Note[]): string {
   return `${said}; ${notes.map(foundIn).join(', ')} ${notes.length === 1 ? 'was' : 'were'} ${done}`
 }
 
-function mismatchSentence(draft: Draft): string {
-  const least = Math.round(leastEnergyGiven(draft))
-  const most = Math.round(mostEnergyGiven(draft))
+function mismatchSentence(draft: CandidateFood): string {
+  const least = Math.round(minEnergyStated(draft))
+  const most = Math.round(maxEnergyStated(draft))
   const given = most === least || most === Infinity ? `${least}` : `${least} to ${most}`
   const percent = Math.round(100 * energyDeviation(draft))
   return `The energy of ${amount(draft.calories_kcal ?? 0)} kcal differs by ${percent} % from what the nutrients give, ${given} kcal`
@@ -123,7 +123,7 @@ function mismatchSentence(draft: Draft): string {
 
 const month = 30.44 * 86_400
 
-function ageReason({ modified_at }: Draft, now: number): Reason {
+function ageReason({ modified_at }: CandidateFood, now: number): Reason {
   if (modified_at === null) return { code: 'age', text: 'When it was last changed is not known' }
   const months = Math.floor(ageOf(modified_at, now) / month)
   const years = Math.floor(months / 12)
@@ -131,13 +131,13 @@ function ageReason({ modified_at }: Draft, now: number): Reason {
   return { code: 'age', text: months === 0 ? 'Changed less than a month ago' : `Last changed ${ago} ago` }
 }
 
-function agreementReason(draft: Draft): Reason {
+function agreementReason(draft: CandidateFood): Reason {
   const looked =
     draft.popularity > 0 ? `, and ${count(draft.popularity, 'person', 'people')} looked it up` : ''
   return { code: 'agreement', text: energySentence(draft) + looked }
 }
 
-function energySentence(draft: Draft): string {
+function energySentence(draft: CandidateFood): string {
   if (!energyCanBeCompared(draft)) return 'The energy cannot be compared with the nutrients'
   const percent = Math.round(100 * energyDeviation(draft))
   if (percent === 0) return 'The energy is what the nutrients give'
@@ -154,7 +154,7 @@ function list(members: readonly Nutrient[]): string {
 }
 
 /** `sodium_mg` 66700 → `sodium of 66,700 mg`. */
-function foundIn({ field, found }: Note): string {
+function foundIn({ field, found }: QualityFlag): string {
   const unit = field.slice(field.lastIndexOf('_') + 1)
   const name = nutrientTable[field as Nutrient]?.name ?? field.slice(0, field.lastIndexOf('_'))
   return found === undefined

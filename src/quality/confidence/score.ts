@@ -6,17 +6,17 @@
 // The classes do not overlap, so that nothing lifts a food out of its own: complete and checked label data stand
 // above sparse data, these above foods without a value, these above AI estimates (spec 1, decision 30).
 
-import { labelSeven, mapNutrients, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { mandatoryEuNutrients, mapNutrients, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { estimateSource, sourceFacts } from '../../food/sources.ts'
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
 import type { Class } from '../../trust/confidence/classes.ts'
 
-export const shares = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
+export const weights = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
 
 /** What the score is made of, each from 0 to 1. */
-export type Parts = Record<keyof typeof shares, number>
+export type Parts = Record<keyof typeof weights, number>
 
 // What people look a food up for weighs most; what only some countries declare weighs least.
 const weightOf = mapNutrients(nutrient => nutrientTable[nutrient].confidenceWeight)
@@ -38,17 +38,17 @@ const lookupsOfFullAttention = 10_000
 const shareOfAttention = 0.3
 
 /** All seven values of a European label are known. */
-export const isComplete = (draft: Draft) => labelSeven.every(nutrient => draft[nutrient] !== null)
+export const isComplete = (draft: CandidateFood) => mandatoryEuNutrients.every(nutrient => draft[nutrient] !== null)
 
-const isDoubted = (draft: Draft) => draft.notes.some(note => effectOf(note) === 'doubt')
+const isDoubted = (draft: CandidateFood) => draft.quality_flags.some(note => effectOf(note) === 'doubt')
 
-export function classOf(draft: Draft): Class {
+export function classOf(draft: CandidateFood): Class {
   if (draft.source === estimateSource) return 'estimate'
   if (isComplete(draft) && !isDoubted(draft)) return 'complete'
   return nutrients.some(nutrient => draft[nutrient] !== null) ? 'sparse' : 'empty'
 }
 
-export function partsOf(draft: Draft, now: number): Parts {
+export function partsOf(draft: CandidateFood, now: number): Parts {
   return {
     completeness: completenessOf(draft),
     plausibility: plausibilityOf(draft),
@@ -60,33 +60,33 @@ export function partsOf(draft: Draft, now: number): Parts {
 
 export function scoreOf(parts: Parts): number {
   return (
-    shares.completeness * parts.completeness +
-    shares.plausibility * parts.plausibility +
-    shares.source * parts.source +
-    shares.age * parts.age +
-    shares.agreement * parts.agreement
+    weights.completeness * parts.completeness +
+    weights.plausibility * parts.plausibility +
+    weights.source * parts.source +
+    weights.age * parts.age +
+    weights.agreement * parts.agreement
   )
 }
 
 /** In seconds; a change in the future is a clock that is wrong. */
 export const ageOf = (modifiedAt: number, now: number) => Math.max(0, now - modifiedAt)
 
-function completenessOf(draft: Draft): number {
+function completenessOf(draft: CandidateFood): number {
   let known = 0
   for (const nutrient of nutrients) if (draft[nutrient] !== null) known += weightOf[nutrient]
   return known / weightOfAll
 }
 
-function plausibilityOf(draft: Draft): number {
+function plausibilityOf(draft: CandidateFood): number {
   let cost = 0
-  for (const note of draft.notes) {
+  for (const note of draft.quality_flags) {
     const effect = effectOf(note)
     if (effect !== undefined) cost += effect === 'doubt' ? costOfDoubt : costOfRemoval
   }
   return Math.max(0, 1 - cost)
 }
 
-function agreementOf(draft: Draft): number {
+function agreementOf(draft: CandidateFood): number {
   const ofEnergy = energyCanBeCompared(draft) ? Math.max(0, 1 - energyDeviation(draft) / noAgreement) : 0
   const attention = Math.log10(1 + draft.popularity) / Math.log10(1 + lookupsOfFullAttention)
   return (1 - shareOfAttention) * ofEnergy + shareOfAttention * Math.min(1, Math.max(0, attention))

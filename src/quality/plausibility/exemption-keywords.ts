@@ -1,7 +1,7 @@
 // Words that explain values which look wrong and are right. They are consulted only when a rule is about to object:
 // a word can excuse a value, it never incriminates one.
 import { type ExplanationKind, explanationPatterns } from '../../language/vocabulary.ts'
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 
 // Unbounded, a very long word would take quadratic time.
 const maxCompoundPrefix = 40
@@ -18,13 +18,13 @@ const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
 const carbsOfLittleEnergy = matcher('sweeteners', 'sugar_free', 'fibers')
 const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'alcohol', 'acids_and_extracts')
 
-const wordsOf = (draft: Draft) => `${draft.name} ${draft.category ?? ''}`.toLowerCase()
+const wordsOf = (draft: CandidateFood) => `${draft.name} ${draft.category ?? ''}`.toLowerCase()
 
 /** Beer, wine, spirits, vinegar, vanilla extract: energy from substances the label does not declare. */
-export const namesAlcoholOrAcid = (draft: Draft) => alcoholOrAcid.test(wordsOf(draft))
+export const namesAlcoholOrAcid = (draft: CandidateFood) => alcoholOrAcid.test(wordsOf(draft))
 
 /** Sweeteners, polyols, fibre: carbohydrates with far less than 4 kcal per gram. */
-export const namesCarbsOfLittleEnergy = (draft: Draft) => carbsOfLittleEnergy.test(wordsOf(draft))
+export const namesCarbsOfLittleEnergy = (draft: CandidateFood) => carbsOfLittleEnergy.test(wordsOf(draft))
 
 /** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
-export const namesNothingToDeclare = (draft: Draft) => nothingToDeclare.test(wordsOf(draft))
+export const namesNothingToDeclare = (draft: CandidateFood) => nothingToDeclare.test(wordsOf(draft))

@@ -1,7 +1,7 @@
 // What cannot be. The value goes, or is put right where the source itself tells how.
 import type { PlausibilityLimit } from '../../food/nutrient-facts.ts'
 import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 import { energyConfirmsMacros, energyIsInKilojoules, energyIsMissing, toKilocalories } from './energy.ts'
 import { type Judged, none, type Rule, when } from './rule.ts'
 import { excess, isTooHeavyWithSalt, isWithoutMacros, macrosWeight } from './weight.ts'
@@ -82,13 +82,13 @@ function limitRules(limited: readonly Nutrient[]): Rule[] {
   }))
 }
 
-function isOver({ max, maxWithoutMacros = max }: PlausibilityLimit, member: Judged, draft: Draft): boolean {
+function isOver({ max, maxWithoutMacros = max }: PlausibilityLimit, member: Judged, draft: CandidateFood): boolean {
   const value = draft[member] ?? 0
   return value > max && (value > maxWithoutMacros || !isWithoutMacros(draft))
 }
 
 /** One of the two is wrong. Without an energy that fits the whole nothing tells which, and neither is kept. */
-function partFarOverWhole(draft: Draft, part: Nutrient, whole: Nutrient): readonly Judged[] {
+function partFarOverWhole(draft: CandidateFood, part: Nutrient, whole: Nutrient): readonly Judged[] {
   if (excess(draft[part], draft[whole]) <= impossibleExcess) return none
   return energyConfirmsMacros(draft) ? [part] : [part, whole]
 }

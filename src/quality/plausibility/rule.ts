@@ -1,5 +1,5 @@
 import type { Nutrient } from '../../food/nutrients.ts'
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 
 /** `null`: the value is taken out. `convert`: it is put right, from what the source tells. `doubt`: it stays, and
     the confidence falls. */
@@ -13,9 +13,9 @@ export interface Rule {
   /** For people: what is odd about the food. */
   says: string
   /** The members that the rule objects to; of a doubt, the one that is odd. */
-  check: (draft: Draft) => readonly Judged[]
+  check: (draft: CandidateFood) => readonly Judged[]
   /** What a converted value becomes. */
-  becomes?: (draft: Draft) => number | null
+  becomes?: (draft: CandidateFood) => number | null
 }
 
 export const none: readonly Judged[] = []

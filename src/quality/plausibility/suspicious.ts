@@ -1,6 +1,6 @@
 // What is odd. The value stays, since nothing tells what would be right, and the confidence falls.
 import { sourceFacts } from '../../food/sources.ts'
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { type Judged, none, type Rule, when } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'
@@ -17,7 +17,7 @@ const oddExcessOfSaturatedFat = 0.5
 // Half salt: seasonings of which the rest is too little for the label of a 1 g serving.
 const mostlySalt = 20_000
 
-export const odd: readonly Rule[] = [
+export const suspicious: readonly Rule[] = [
   {
     code: 'macros-over-105',
     effect: 'doubt',
@@ -88,7 +88,7 @@ export const odd: readonly Rule[] = [
   },
 ]
 
-function heaviestMacro({ fat_g, carbs_g, protein_g }: Draft): Judged {
+function heaviestMacro({ fat_g, carbs_g, protein_g }: CandidateFood): Judged {
   const fat = fat_g ?? 0
   const carbs = carbs_g ?? 0
   const protein = protein_g ?? 0
@@ -97,7 +97,7 @@ function heaviestMacro({ fat_g, carbs_g, protein_g }: Draft): Judged {
 }
 
 /** Zeros of a laboratory are measured. An energy beside the zeros shows that somebody read a label, and has a rule of its own. */
-function hasReasonToBeZero(draft: Draft): boolean {
+function hasReasonToBeZero(draft: CandidateFood): boolean {
   if (sourceFacts[draft.source].isMeasured || (draft.calories_kcal ?? 0) > 0) return true
   if ((draft.alcohol_g ?? 0) > 0 || (draft.sodium_mg ?? 0) >= mostlySalt) return true
   return namesNothingToDeclare(draft)

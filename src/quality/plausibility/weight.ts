@@ -1,5 +1,5 @@
 // What weighs what, in a hundred grams.
-import type { Draft } from '../candidate-food.ts'
+import type { CandidateFood } from '../candidate-food.ts'
 
 // Labels that round small servings go past 100; 105 is also the bound of Open Food Facts' own check.
 const oddWeight = 105
@@ -8,15 +8,15 @@ const oddWeight = 105
 const oddWeightWithSalt = 110
 const saltAMilligramOfSodium = 2.54 / 1_000
 
-export const macrosWeight = (draft: Draft) =>
+export const macrosWeight = (draft: CandidateFood) =>
   (draft.fat_g ?? 0) + (draft.carbs_g ?? 0) + (draft.protein_g ?? 0)
 
 /** Salts, also those with a trace of something. */
-export const isWithoutMacros = (draft: Draft) => macrosWeight(draft) <= 1
+export const isWithoutMacros = (draft: CandidateFood) => macrosWeight(draft) <= 1
 
-export const isTooHeavy = (draft: Draft) => macrosWeight(draft) > oddWeight
+export const isTooHeavy = (draft: CandidateFood) => macrosWeight(draft) > oddWeight
 
-export function isTooHeavyWithSalt(draft: Draft): boolean {
+export function isTooHeavyWithSalt(draft: CandidateFood): boolean {
   if (isWithoutMacros(draft) || isTooHeavy(draft)) return false
   return macrosWeight(draft) + (draft.sodium_mg ?? 0) * saltAMilligramOfSodium > oddWeightWithSalt
 }

@@ -1,6 +1,6 @@
 // The term dictionary of the catalog and the deletes of its terms, by which a misspelt word finds the intended one.
 import type { Client } from 'pg'
-import { type BuiltTable, buildBeside } from '../../platform/database/shadow-table.ts'
+import { type ShadowTable, buildShadowTable } from '../../platform/database/shadow-table.ts'
 import { copyInto } from '../../platform/database/copy-into.ts'
 import { indexedDeletesOf } from '../../language/edit-distance.ts'
 
@@ -16,15 +16,15 @@ export async function buildTerms(
   client: Client,
   foods: string,
   onPhase: (phase: string) => void,
-): Promise<BuiltTable[]> {
-  const terms = await buildBeside(client, 'lexicon', onPhase, async shadow => {
+): Promise<ShadowTable[]> {
+  const terms = await buildShadowTable(client, 'lexicon', onPhase, async shadow => {
     onPhase('counting terms')
     await client.query(`
       insert into ${shadow} (word, foods)
         select word, ndoc from ts_stat('select words from ${foods}') where word !~ '^@'`)
   })
-  const deletes = await buildBeside(client, 'lexicon_rests', onPhase, async shadow => {
-    const { rows } = await client.query<TermRow>(`select word, foods from ${terms.beside}`)
+  const deletes = await buildShadowTable(client, 'lexicon_rests', onPhase, async shadow => {
+    const { rows } = await client.query<TermRow>(`select word, foods from ${terms.shadow}`)
     await copyInto(client, shadow, ['rest', 'word', 'foods'], deleteLines(rows))
   })
   return [terms, deletes]

@@ -23,7 +23,7 @@ export type Row =
   | { line: number; isKnown: true }
 
 /** The lines of earlier imports, which the reader skips before parsing them. */
-export interface KnownLinesOfAKind {
+export interface LineDigestsOfInput {
   digestOf(line: Buffer): Buffer
   /** Whether an earlier import saw the same line; if so, its food counts as seen. */
   has(digest: Buffer): boolean

@@ -1,7 +1,7 @@
 // Opens a dump in any of the generic formats.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type Dump, type KnownLinesOfAKind, type Pieces, UnrecognizedFormatError } from './dump.ts'
+import { type Dump, type LineDigestsOfInput, type Pieces, UnrecognizedFormatError } from './dump.ts'
 import { inflate } from './inflate.ts'
 import { readJsonLine } from './jsonl.ts'
 import { bytesToSniff, isGzip, isParquet, longestMagic, peek, textFormatOf } from './sniff-format.ts'
@@ -12,7 +12,7 @@ export interface DumpOptions {
   /** Of a Parquet file only these columns are read. */
   parquetColumns?: readonly string[]
   /** JSON lines of earlier imports, which are passed over. */
-  known?: KnownLinesOfAKind
+  known?: LineDigestsOfInput
 }
 
 /** `-` is standard input. */
@@ -51,7 +51,7 @@ export async function openDump(path: string | '-', options: DumpOptions = {}): P
   }
 }
 
-function jsonLineReader(known: KnownLinesOfAKind | undefined): ReadLine {
+function jsonLineReader(known: LineDigestsOfInput | undefined): ReadLine {
   if (known === undefined) return readJsonLine
   return (line, number) => {
     const digest = known.digestOf(line)

@@ -2,14 +2,14 @@
 import { nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { text, whole } from '../coerce.ts'
-import type { Refused, SourceRecord } from '../source-record.ts'
+import type { RejectedRecord, SourceRecord } from '../source-record.ts'
 
 const longestSourceId = 200
 
 /** All of one source, or (`as-told`) of the source that each names, as in the demo catalog. */
 export function jsonlRecord(
   origin: SourceId | 'as-told',
-): (product: Record<string, unknown>) => SourceRecord | Refused {
+): (product: Record<string, unknown>) => SourceRecord | RejectedRecord {
   return product => {
     const source_id = text(product['source_id'])
     if (source_id === null || source_id.length > longestSourceId)

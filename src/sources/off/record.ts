@@ -13,10 +13,10 @@ import {
   whole,
 } from '../coerce.ts'
 import { isPlaceholder } from '../placeholders.ts'
-import type { Amount, Refused, SourceRecord } from '../source-record.ts'
+import type { Amount, RejectedRecord, SourceRecord } from '../source-record.ts'
 
 /** A JSON product, or a row of the tab-separated export: the same names, nutrients beside the other fields. */
-export function offRecord(product: unknown): SourceRecord | Refused {
+export function offRecord(product: unknown): SourceRecord | RejectedRecord {
   if (!isFields(product)) return { refused: 'not-an-object', source_id: '' }
   const code = usableCode(product.code) ?? usableCode(product._id)
   if (code === null) return { refused: 'no-code', source_id: text(product.code)?.slice(0, longestCode) ?? '' }
@@ -56,7 +56,7 @@ export const offParquetColumns = [
 ]
 
 /** A row of the Parquet export: what is keyed in JSON is a list there. */
-export function offParquetRecord(row: unknown): SourceRecord | Refused {
+export function offParquetRecord(row: unknown): SourceRecord | RejectedRecord {
   if (!isFields(row)) return offRecord(row)
   const product: Fields = { ...row, product_name: null, generic_name: null }
   for (const field of ['product_name', 'generic_name']) {

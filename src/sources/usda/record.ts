@@ -2,12 +2,12 @@
 import { canonicalBarcode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
 import { type Fields, isFields, rowsOf, text, whole } from '../coerce.ts'
-import type { Refused, SourceRecord } from '../source-record.ts'
+import type { RejectedRecord, SourceRecord } from '../source-record.ts'
 import { servingOf } from './serving.ts'
 import { titleCase } from './title-case.ts'
 
 /** A food of the bundle, joined with its nutrients, portions and category. */
-export function usdaRecord(product: unknown): SourceRecord | Refused {
+export function usdaRecord(product: unknown): SourceRecord | RejectedRecord {
   if (!isFields(product)) return { refused: 'not-an-object', source_id: '' }
   if (text(product.fdc_id) === null) return { refused: 'no-source-id', source_id: '' }
   return product.data_type === 'branded_food' ? brandedFood(product) : genericFood(product)

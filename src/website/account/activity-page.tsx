@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuditEntry, listAudit } from '../../accounts/audit-log.ts'
-import type { AccountParts } from '../../accounts/context.ts'
+import { type AuditEvent, listAuditEvents } from '../../accounts/audit-log.ts'
+import type { AccountContext } from '../../accounts/context.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'
@@ -8,10 +8,10 @@ import { sessionOf } from '../shell/session-middleware.ts'
 
 const entriesPerPage = 50
 
-export function addActivityPage(app: FastifyInstance, { database }: AccountParts): void {
+export function addActivityPage(app: FastifyInstance, { database }: AccountContext): void {
   app.get('/account/activity', async (request, reply) => {
     const before = readQuery(request, 'before')
-    const entries = await listAudit(
+    const entries = await listAuditEvents(
       database,
       sessionOf(request).accountId,
       entriesPerPage,
@@ -21,7 +21,7 @@ export function addActivityPage(app: FastifyInstance, { database }: AccountParts
   })
 }
 
-const actors: Record<AuditEntry['actor'], string> = {
+const actors: Record<AuditEvent['actor'], string> = {
   owner: 'you',
   'account key': 'your account key',
   operator: 'the people who run this service',
@@ -29,7 +29,7 @@ const actors: Record<AuditEntry['actor'], string> = {
   unknown: 'somebody',
 }
 
-function Activity({ entries }: { entries: AuditEntry[] }) {
+function Activity({ entries }: { entries: AuditEvent[] }) {
   const last = entries.at(-1)
   return (
     <section>

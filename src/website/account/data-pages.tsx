@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { collectAccountData } from '../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../accounts/account-settings.ts'
-import { proofNeeded } from '../../accounts/sign-in/reauthentication.ts'
-import type { Refusal } from '../../accounts/account-error.ts'
-import { ownerAt } from '../../accounts/client-info.ts'
+import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
+import type { AccountError } from '../../accounts/account-error.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
 import type { WebsiteAccounts } from '../context.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
@@ -25,7 +25,7 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
     const data = await collectAccountData(
       context.database,
       sessionOf(request).accountId,
-      ownerAt(request.visitor),
+      ownerActor(request.visitor),
     )
     if (!data) return sendNotFound(request, reply) // deleted since its session was found
     return reply
@@ -36,11 +36,11 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
 
   app.get('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    return sendPage(request, reply, deletePage(accountName, await proofNeeded(context.database, accountId)))
+    return sendPage(request, reply, deletePage(accountName, await reauthenticationNeeded(context.database, accountId)))
   })
   app.post('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    const needed = await proofNeeded(context.database, accountId)
+    const needed = await reauthenticationNeeded(context.database, accountId)
     const { name } = readForm(request, 'name')
     const typed = { name, ...readCredentials(request) }
     const refusal = await deleteOwnAccount(context, accountId, typed, request.visitor)
@@ -72,7 +72,7 @@ const dataPage: Page = {
   ),
 }
 
-function deletePage(accountName: string, needed: RequiredCredential, refusal?: Refusal, typed = ''): Page {
+function deletePage(accountName: string, needed: RequiredCredential, refusal?: AccountError, typed = ''): Page {
   return {
     title: 'Delete the account',
     content: (

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { changeEmail, removeEmail } from '../../accounts/email/email-address.ts'
 import { findOwnAccount } from '../../accounts/account-settings.ts'
-import type { AccountParts } from '../../accounts/context.ts'
-import { proofNeeded } from '../../accounts/sign-in/reauthentication.ts'
-import { isRefusal, type Refusal } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
+import { isAccountError, type AccountError } from '../../accounts/account-error.ts'
 import { Field, Form } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
@@ -12,14 +12,14 @@ import { ReauthenticationField, readCredentials, reauthenticationProblem } from 
 
 interface Sent {
   form: 'change' | 'remove'
-  refusal: Refusal
+  refusal: AccountError
   email?: string
 }
 
-export function addEmailPage(app: FastifyInstance, context: AccountParts): void {
+export function addEmailPage(app: FastifyInstance, context: AccountContext): void {
   async function page(accountId: number, sent?: Sent) {
     const account = await findOwnAccount(context.database, accountId)
-    const needed = await proofNeeded(context.database, accountId)
+    const needed = await reauthenticationNeeded(context.database, accountId)
     const problem = (form: Sent['form']) =>
       sent?.form === form
         ? reauthenticationProblem(
@@ -102,7 +102,7 @@ export function addEmailPage(app: FastifyInstance, context: AccountParts): void 
       readCredentials(request),
       request.visitor,
     )
-    if (!isRefusal(outcome)) return redirect(reply, '/account/email', 'email-sent')
+    if (!isAccountError(outcome)) return redirect(reply, '/account/email', 'email-sent')
     const sent = { form: 'change' as const, refusal: outcome, email }
     return sendFormError(request, reply, outcome, await page(accountId, sent))
   })

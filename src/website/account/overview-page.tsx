@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { listKeys } from '../../accounts/api-keys/queries.ts'
 import { findOwnAccount, type OwnAccount } from '../../accounts/account-settings.ts'
-import type { AccountParts } from '../../accounts/context.ts'
+import type { AccountContext } from '../../accounts/context.ts'
 import { planTable } from '../../accounts/plans.ts'
 import { Day } from '../components/timestamp.tsx'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 
-export function addOverviewPage(app: FastifyInstance, { database }: AccountParts): void {
+export function addOverviewPage(app: FastifyInstance, { database }: AccountContext): void {
   app.get('/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const account = await findOwnAccount(database, accountId)

@@ -1,11 +1,11 @@
 // Asking the owner once more: their code, else their password.
 import type { FastifyRequest } from 'fastify'
-import type { Proof, proofNeeded } from '../../accounts/sign-in/reauthentication.ts'
-import type { Refusal } from '../../accounts/account-error.ts'
+import type { Reauthentication, reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
+import type { AccountError } from '../../accounts/account-error.ts'
 import { Field, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 
-export type RequiredCredential = Awaited<ReturnType<typeof proofNeeded>>
+export type RequiredCredential = Awaited<ReturnType<typeof reauthenticationNeeded>>
 
 export function ReauthenticationField({ needed }: { needed: RequiredCredential }) {
   switch (needed) {
@@ -41,14 +41,14 @@ export function CodeField() {
   )
 }
 
-export function readCredentials(request: FastifyRequest): Proof {
+export function readCredentials(request: FastifyRequest): Reauthentication {
   const { password, code } = readForm(request, 'password', 'code')
   return { password, code }
 }
 
 /** A wrong proof is shown at its field, everything else at `field`. */
 export function reauthenticationProblem(
-  refusal: Refusal,
+  refusal: AccountError,
   needed: RequiredCredential,
   field?: string,
 ): Problem {

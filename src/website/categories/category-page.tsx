@@ -15,7 +15,7 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
   app.get('/category', { config }, async (request, reply) => {
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
-    const [count, foods] = await catalog.database.fromOne(database =>
+    const [count, foods] = await catalog.database.onSingleServer(database =>
       Promise.all([
         foodsInCategory(database, name),
         popularFoods(database, { limit: foodsPerPage, offset, category: name, withImage: false }),

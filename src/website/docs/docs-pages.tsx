@@ -85,7 +85,7 @@ export function addDocsPages(
 async function firstResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
   const example = (schemas['Food']?.examples ?? []) as Food[]
   try {
-    const found = await searchDatabase.fromOne(database => searchFoods(database, firstSearch))
+    const found = await searchDatabase.onSingleServer(database => searchFoods(database, firstSearch))
     return found.length > 0 ? found : example
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return example

@@ -1,9 +1,9 @@
 // How far the numbers can be trusted, and why.
-import type { FoodOfPage } from '../../catalog/food-page.ts'
+import type { FoodPageData } from '../../catalog/food-page.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { classes, classOfConfidence } from '../../trust/confidence/classes.ts'
 
-export function DataConfidence({ found }: { found: FoodOfPage }) {
+export function DataConfidence({ found }: { found: FoodPageData }) {
   const { confidence } = found.food
   const { verdict, badge } = classes[classOfConfidence(confidence)]
   return (

@@ -1,4 +1,4 @@
-import type { FoodOfPage } from '../../catalog/food-page.ts'
+import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type EnergyPart, energyParts } from './energy.ts'
 import { formatNumber, inPortion } from './label-numbers.ts'
 import { InPortion } from './nutrient-value.tsx'
@@ -11,7 +11,7 @@ const names: Record<EnergyPart['part'], string> = {
   alcohol: 'Alcohol',
 }
 
-export function EnergyBreakdown({ found, grams }: { found: FoodOfPage; grams: number }) {
+export function EnergyBreakdown({ found, grams }: { found: FoodPageData; grams: number }) {
   const { food, alcohol_g } = found
   const parts = energyParts({ ...food, alcohol_g })
   return (

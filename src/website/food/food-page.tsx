@@ -1,7 +1,7 @@
 // The page of one food: /food/{id}-{slug}. What its other addresses are sent to this one.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type FoodOfPage, findBetterDocumented, findFoodOfPage } from '../../catalog/food-page.ts'
+import { type FoodPageData, findBetterDocumented, findFoodPageData } from '../../catalog/food-page.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
@@ -65,8 +65,8 @@ function isCacheableUrl(search: string): boolean {
 
 /** Similar foods only where the address is that of the page itself. */
 function readPage(reads: CatalogReads, id: number, pathname: string) {
-  return reads.fromOne(async database => {
-    const found = await findFoodOfPage(database, id)
+  return reads.onSingleServer(async database => {
+    const found = await findFoodPageData(database, id)
     if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: [] }
     return { found, similar: await findBetterDocumented(database, found.food) }
   })
@@ -84,7 +84,7 @@ function splitUrl({ url }: FastifyRequest): { pathname: string; search: string }
 }
 
 interface ArticleProps {
-  found: FoodOfPage
+  found: FoodPageData
   path: string
   similar: Food[]
   apiUrl: string

@@ -1,9 +1,9 @@
 // Where the data comes from, how old it is, and where to correct it.
-import type { FoodOfPage } from '../../catalog/food-page.ts'
+import type { FoodPageData } from '../../catalog/food-page.ts'
 import { contributeTo, sourceFacts } from '../../food/sources.ts'
 import { Day } from '../components/timestamp.tsx'
 
-export function Provenance({ found }: { found: FoodOfPage }) {
+export function Provenance({ found }: { found: FoodPageData }) {
   const { food, record, updatedAt } = found
   const { label, provider, homepage, recordUrl, editUrl } = sourceFacts[food.source]
   const page = recordUrl?.(record.source_id, food.barcode) ?? homepage

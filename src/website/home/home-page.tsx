@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type CategoryCount, largestCategories } from '../../catalog/categories.ts'
+import { type CategoryCount, topCategories } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { Food } from '../../food/food.ts'
@@ -43,10 +43,10 @@ const emptyHomeData: HomeData = { foods: [], categories: [] }
 /** Undefined while the database is away. */
 async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeData | undefined> {
   try {
-    const [foods, categories] = await reads.fromOne(database =>
+    const [foods, categories] = await reads.onSingleServer(database =>
       Promise.all([
         popularFoods(database, { limit: popularCount, offset: 0, category: '', withImage: true }),
-        largestCategories(database, categoryCount),
+        topCategories(database, categoryCount),
       ]),
     )
     return { foods, categories }

@@ -47,11 +47,11 @@ const isBarcode = (q: string): boolean => /^[\d\s-]{8,20}$/.test(q)
 async function runSearch(catalog: WebsiteCatalog, address: string, q: string): Promise<Result> {
   if (q === '') return { kind: 'nothing typed' }
   if (q.length < minQueryLength) return { kind: 'too short' }
-  const taken = await catalog.limiter.take([
+  const taken = await catalog.limiter.consume([
     { name: `limit:{ip:${address}}:website-search`, limit: searchesPerMinute, lengthMs: 60_000 },
   ])
   if (!taken.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(taken) }
-  const foods = await catalog.searchDatabase.fromOne(database =>
+  const foods = await catalog.searchDatabase.onSingleServer(database =>
     searchFoods(database, { q, limit: maxResults }, catalog.watchSearch),
   )
   return { kind: 'foods', q, foods }

@@ -1,7 +1,7 @@
 // Forms: each carries its token, shows what was wrong in a summary and at the field, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Refusal } from '../../accounts/account-error.ts'
+import type { AccountError } from '../../accounts/account-error.ts'
 
 /** The hidden field of every form. */
 export const csrfFieldName = 'form_token'
@@ -27,7 +27,7 @@ export interface Problem {
   field?: string | undefined
 }
 
-export function problemOf({ text }: Pick<Refusal, 'text'>, field?: string): Problem {
+export function problemOf({ text }: Pick<AccountError, 'text'>, field?: string): Problem {
   return { text, field }
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Stopping } from '../../platform/http/graceful-shutdown.ts'
+import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
 
 /** For balancers: whether this process takes requests. It asks nobody. */
-export function addHealthRoute(app: FastifyInstance, stopping: Stopping): void {
+export function addHealthRoute(app: FastifyInstance, stopping: ShutdownState): void {
   app.get('/health', { config: { isPublic: true } }, (_request, reply) => {
     if (stopping.isBegun) reply.code(503).header('retry-after', '1')
     return reply

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { Refusal } from '../../accounts/account-error.ts'
+import type { AccountError } from '../../accounts/account-error.ts'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
@@ -57,7 +57,7 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
   return `<!doctype html>${html}`
 }
 
-const statusOf: Record<Refusal['refused'], number> = {
+const statusOf: Record<AccountError['refused'], number> = {
   invalid: 422,
   wrong: 403,
   'not now': 409,
@@ -70,7 +70,7 @@ const statusOf: Record<Refusal['refused'], number> = {
 export function sendFormError(
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, retryAfter }: Pick<Refusal, 'refused' | 'retryAfter'>,
+  { refused, retryAfter }: Pick<AccountError, 'refused' | 'retryAfter'>,
   page: Page,
 ): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))

@@ -1,9 +1,9 @@
 // Who is at the other end: the session of a browser, and what its forms are bound to.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hashesOfToken, newToken, type ServerSecret } from '../../accounts/server-secret.ts'
-import { endSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
+import { tokenHashes, newToken, type ServerSecret } from '../../accounts/server-secret.ts'
+import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
-import { ownerAt, type Visitor } from '../../accounts/client-info.ts'
+import { ownerActor, type ClientInfo } from '../../accounts/client-info.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import type { FlashMessage } from './flash-messages.ts'
@@ -15,7 +15,7 @@ declare module 'fastify' {
     isPublic?: boolean
   }
   interface FastifyRequest {
-    visitor: Visitor
+    visitor: ClientInfo
     /** Undefined: nobody is signed in. */
     session: Session | undefined
     /** For the hidden field of every form; gives the browser what it is bound to when it has nothing yet. */
@@ -64,7 +64,7 @@ export function addSessionMiddleware(
 }
 
 function csrfTokensFor(secret: ServerSecret, text: string): string[] {
-  return hashesOfToken(secret, 'form', text).map(hash => hash.toString('base64url'))
+  return tokenHashes(secret, 'form', text).map(hash => hash.toString('base64url'))
 }
 
 /** Gives the browser its new session, whoever it was before, and sends it where it wanted to go. */
@@ -77,7 +77,7 @@ export async function startSession(
 ): Promise<FastifyReply> {
   if (request.session) {
     const { accountId, id } = request.session
-    await endSession(database, accountId, id, ownerAt(request.visitor))
+    await deleteSession(database, accountId, id, ownerActor(request.visitor))
   }
   setCookie(reply, cookieNames.session, session)
   setCookie(reply, cookieNames.device, deviceToken)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmEmail } from '../../accounts/email/email-address.ts'
-import type { AccountParts } from '../../accounts/context.ts'
-import { isRefusal } from '../../accounts/account-error.ts'
-import { ownerAt } from '../../accounts/client-info.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { isAccountError } from '../../accounts/account-error.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
 /** Opening the link only shows a button: programs that look through mails open links too. */
-export function addConfirmEmailPage(app: FastifyInstance, context: AccountParts): void {
+export function addConfirmEmailPage(app: FastifyInstance, context: AccountContext): void {
   const page = (token: string, problem?: Problem) => ({
     title: 'Confirm your address',
     content: (
@@ -25,8 +25,8 @@ export function addConfirmEmailPage(app: FastifyInstance, context: AccountParts)
   app.get('/confirm-email', (request, reply) => sendPage(request, reply, page(readQuery(request, 'token'))))
   app.post('/confirm-email', async (request, reply) => {
     const { token } = readForm(request, 'token')
-    const outcome = await confirmEmail(context, token, ownerAt(request.visitor))
-    if (isRefusal(outcome)) return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
+    const outcome = await confirmEmail(context, token, ownerActor(request.visitor))
+    if (isAccountError(outcome)) return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
     return redirect(reply, request.session ? '/account' : '/sign-in', 'email-confirmed')
   })
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { AccountParts } from '../../accounts/context.ts'
-import { askForReset, findReset, type OpenReset, resetPassword } from '../../accounts/sign-in/password-reset.ts'
-import { isRefusal } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { requestPasswordReset, findPasswordReset, type PendingPasswordReset, resetPassword } from '../../accounts/sign-in/password-reset.ts'
+import { isAccountError } from '../../accounts/account-error.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
-export function addPasswordResetPages(app: FastifyInstance, context: AccountParts): void {
+export function addPasswordResetPages(app: FastifyInstance, context: AccountContext): void {
   app.get('/forgot-password', (request, reply) => sendPage(request, reply, forgotPage(context, {})))
   app.post('/forgot-password', async (request, reply) => {
     const { email } = readForm(request, 'email')
-    const outcome = await askForReset(context, email, request.visitor)
-    if (isRefusal(outcome)) {
+    const outcome = await requestPasswordReset(context, email, request.visitor)
+    if (isAccountError(outcome)) {
       const problem = problemOf(outcome, outcome.refused === 'invalid' ? 'email' : undefined)
       return sendFormError(request, reply, outcome, forgotPage(context, { email, problem }))
     }
@@ -21,7 +21,7 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountPart
 
   app.get('/reset-password', async (request, reply) => {
     const token = readQuery(request, 'token')
-    const reset = await findReset(context, token)
+    const reset = await findPasswordReset(context, token)
     return reset
       ? sendPage(request, reply, resetPage({ token, reset }))
       : sendFormError(request, reply, { refused: 'wrong' }, expiredLinkPage)
@@ -34,14 +34,14 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountPart
       clearCookie(reply, cookieNames.session)
       return redirect(reply, '/sign-in', 'password-reset')
     }
-    const reset = refusal.refused === 'wrong' ? undefined : await findReset(context, token)
+    const reset = refusal.refused === 'wrong' ? undefined : await findPasswordReset(context, token)
     if (!reset) return sendFormError(request, reply, refusal, expiredLinkPage)
     const problem = problemOf(refusal, refusal.refused === 'invalid' ? 'password' : undefined)
     return sendFormError(request, reply, refusal, resetPage({ token, reset, problem }))
   })
 }
 
-function forgotPage(context: AccountParts, { email = '', problem }: { email?: string; problem?: Problem }) {
+function forgotPage(context: AccountContext, { email = '', problem }: { email?: string; problem?: Problem }) {
   const form = (
     <>
       <p>Type the e-mail address that you confirmed for your account. We send you a link to it.</p>
@@ -64,7 +64,7 @@ function forgotPage(context: AccountParts, { email = '', problem }: { email?: st
   }
 }
 
-function resetPage({ token, reset, problem }: { token: string; reset: OpenReset; problem?: Problem }) {
+function resetPage({ token, reset, problem }: { token: string; reset: PendingPasswordReset; problem?: Problem }) {
   const minLength = reset.hasSecondFactor ? 8 : 15
   return {
     title: 'A new password',

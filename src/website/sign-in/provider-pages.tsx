@@ -1,7 +1,7 @@
 // Sign-in through a provider: the way there and the way back. Linking goes back the same way.
 import type { FastifyInstance } from 'fastify'
-import type { AccountParts } from '../../accounts/context.ts'
-import { isRefusal } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { isAccountError } from '../../accounts/account-error.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-in/oidc-sign-in.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { readParam } from '../shell/form-input.ts'
@@ -9,11 +9,11 @@ import { redirect, redirectExternal, sendFormError } from '../shell/responses.ts
 import { startSession } from '../shell/session-middleware.ts'
 import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
-export function addProviderPages(app: FastifyInstance, context: AccountParts): void {
+export function addProviderPages(app: FastifyInstance, context: AccountContext): void {
   app.post('/sign-in/:provider', async (request, reply) => {
     const provider = readParam(request, 'provider')
     const outcome = await startProviderSignIn(context, provider, request.visitor)
-    if (isRefusal(outcome)) return sendSignInError(request, reply, context, outcome)
+    if (isAccountError(outcome)) return sendSignInError(request, reply, context, outcome)
     setCookie(reply, cookieNames.providerState, outcome.state)
     return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
@@ -30,7 +30,7 @@ export function addProviderPages(app: FastifyInstance, context: AccountParts): v
       request.visitor,
     )
     clearCookie(reply, cookieNames.providerState)
-    if (isRefusal(outcome)) {
+    if (isAccountError(outcome)) {
       if (!request.session) return sendSignInError(request, reply, context, outcome)
       return sendFormError(request, reply, outcome, {
         title: 'Not linked',
@@ -51,6 +51,6 @@ export function addProviderPages(app: FastifyInstance, context: AccountParts): v
   })
 }
 
-export function providerName({ providers }: AccountParts, id: string): string {
+export function providerName({ providers }: AccountContext, id: string): string {
   return providers.list.find(provider => provider.id === id)?.name ?? id
 }

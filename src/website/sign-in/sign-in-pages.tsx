@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountParts } from '../../accounts/context.ts'
-import { isRefusal } from '../../accounts/account-error.ts'
-import { endSession } from '../../accounts/sign-in/sessions.ts'
-import { answerChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
-import { ownerAt } from '../../accounts/client-info.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { isAccountError } from '../../accounts/account-error.ts'
+import { deleteSession } from '../../accounts/sign-in/sessions.ts'
+import { completeMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
@@ -16,7 +16,7 @@ interface SignInProps {
   problem?: Problem
 }
 
-export function addSignInPages(app: FastifyInstance, context: AccountParts): void {
+export function addSignInPages(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignInProps) => ({
     title: 'Sign in',
     content: <SignIn {...props} context={context} />,
@@ -28,7 +28,7 @@ export function addSignInPages(app: FastifyInstance, context: AccountParts): voi
   app.post('/sign-in', async (request, reply) => {
     const typed = readForm(request, 'login', 'password')
     const outcome = await signIn(context, typed, request.visitor)
-    if (isRefusal(outcome)) {
+    if (isAccountError(outcome)) {
       const problem = problemOf(outcome, outcome.refused === 'wrong' ? 'password' : undefined)
       return sendFormError(request, reply, outcome, page({ login: typed.login, problem }))
     }
@@ -44,8 +44,8 @@ export function addSignInPages(app: FastifyInstance, context: AccountParts): voi
   app.post('/sign-in/code', async (request, reply) => {
     const { code, recovery_code } = readForm(request, 'code', 'recovery_code')
     const challenge = request.cookies[cookieNames.challenge] ?? ''
-    const outcome = await answerChallenge(context, challenge, code.trim() || recovery_code, request.visitor)
-    if (!isRefusal(outcome)) return startSession(request, reply, context.database, outcome)
+    const outcome = await completeMfaChallenge(context, challenge, code.trim() || recovery_code, request.visitor)
+    if (!isAccountError(outcome)) return startSession(request, reply, context.database, outcome)
     if (outcome.refused === 'not now') {
       clearCookie(reply, cookieNames.challenge)
       return sendFormError(request, reply, outcome, page({ problem: problemOf(outcome) }))
@@ -58,7 +58,7 @@ export function addSignInPages(app: FastifyInstance, context: AccountParts): voi
   app.post('/sign-out', async (request, reply) => {
     if (request.session) {
       const { accountId, id } = request.session
-      await endSession(context.database, accountId, id, ownerAt(request.visitor))
+      await deleteSession(context.database, accountId, id, ownerActor(request.visitor))
     }
     clearCookie(reply, cookieNames.session)
     return redirect(reply, '/sign-in', 'signed-out')
@@ -78,7 +78,7 @@ function codePage(problem?: Problem) {
 export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: AccountParts,
+  context: AccountContext,
   refusal: Parameters<typeof sendFormError>[2] & { text: string },
 ): FastifyReply {
   return sendFormError(request, reply, refusal, {
@@ -87,7 +87,7 @@ export function sendSignInError(
   })
 }
 
-function SignIn({ login, problem, context }: SignInProps & { context: AccountParts }) {
+function SignIn({ login, problem, context }: SignInProps & { context: AccountContext }) {
   return (
     <section class="narrow">
       <h1>Sign in</h1>

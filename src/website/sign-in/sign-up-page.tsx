@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isAccountName } from '../../accounts/accounts.ts'
 import { isEmail } from '../../accounts/email/email-address.ts'
-import type { AccountParts } from '../../accounts/context.ts'
-import { isRefusal, type Refusal } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { isAccountError, type AccountError } from '../../accounts/account-error.ts'
 import { signUp } from '../../accounts/sign-in/sign-up.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
@@ -15,7 +15,7 @@ interface SignUpProps {
   problem?: Problem
 }
 
-export function addSignUpPage(app: FastifyInstance, context: AccountParts): void {
+export function addSignUpPage(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignUpProps) => ({
     title: 'Sign up',
     content: <SignUp {...props} context={context} />,
@@ -27,7 +27,7 @@ export function addSignUpPage(app: FastifyInstance, context: AccountParts): void
   app.post('/sign-up', async (request, reply) => {
     const typed = readForm(request, 'name', 'email', 'password')
     const outcome = await signUp(context, typed, request.visitor)
-    if (isRefusal(outcome)) {
+    if (isAccountError(outcome)) {
       const problem = problemOf(outcome, fieldOf(outcome, typed))
       return sendFormError(request, reply, outcome, page({ typed, problem }))
     }
@@ -37,14 +37,14 @@ export function addSignUpPage(app: FastifyInstance, context: AccountParts): void
 }
 
 /** In the order in which they are judged. */
-function fieldOf({ refused }: Refusal, { name, email }: { name: string; email: string }): string | undefined {
+function fieldOf({ refused }: AccountError, { name, email }: { name: string; email: string }): string | undefined {
   if (refused === 'taken') return 'name'
   if (refused !== 'invalid') return undefined
   if (!isAccountName(name.trim().toLowerCase())) return 'name'
   return email.trim() !== '' && !isEmail(email.trim()) ? 'email' : 'password'
 }
 
-function SignUp({ typed, problem, context }: SignUpProps & { context: AccountParts }) {
+function SignUp({ typed, problem, context }: SignUpProps & { context: AccountContext }) {
   return (
     <section class="narrow">
       <h1>Sign up</h1>

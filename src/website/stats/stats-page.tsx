@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { type CatalogNumbers, type NumberOfFoods, readNumbers } from '../../catalog/catalog-breakdown.ts'
+import { type CatalogBreakdown, type NumberOfFoods, readCatalogBreakdown } from '../../catalog/catalog-breakdown.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
 import { classes, classIds } from '../../trust/confidence/classes.ts'
@@ -17,12 +17,12 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
       description:
         'The catalog in numbers: where its foods come from, how old and how complete they are, how well search works.',
       canonical: `${websiteUrl}/numbers`,
-      content: <Stats numbers={await readNumbers(database)} />,
+      content: <Stats numbers={await readCatalogBreakdown(database)} />,
     }),
   )
 }
 
-function Stats({ numbers }: { numbers: CatalogNumbers }) {
+function Stats({ numbers }: { numbers: CatalogBreakdown }) {
   const { foods, categories, counts } = numbers
   const of = (kind: NumberOfFoods['kind']) => counts.filter(count => count.kind === kind)
   return (
@@ -73,7 +73,7 @@ function dayOrUnknown(day: Date | null): ComponentChildren {
 
 const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
-function Sources({ numbers, counts }: { numbers: CatalogNumbers; counts: NumberOfFoods[] }) {
+function Sources({ numbers, counts }: { numbers: CatalogBreakdown; counts: NumberOfFoods[] }) {
   return (
     <section>
       <h2 id="sources">Sources</h2>

@@ -7,10 +7,10 @@ import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { changePlan, createAccount } from '../../../src/accounts/accounts.ts'
 import { createBilling } from '../../../src/accounts/billing/billing.ts'
-import { guessCounter } from '../../../src/accounts/sign-in/attempt-limiter.ts'
+import { createAttemptLimiter } from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
-import type { AccountParts } from '../../../src/accounts/context.ts'
+import type { AccountContext } from '../../../src/accounts/context.ts'
 import { openProviders } from '../../../src/accounts/sign-in/oidc-providers.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { type DatabasePool, DatabaseUnavailable } from '../../../src/platform/database/pool.ts'
@@ -43,7 +43,7 @@ it('killed at every step: wholly before or wholly after, and then the change can
   const changes = await changesOf({
     database,
     secret: keySecret,
-    guesses: guessCounter(redis, 5_000),
+    guesses: createAttemptLimiter(redis, 5_000),
     mailer: undefined,
     providers: openProviders([], () => undefined),
     websiteUrl,
@@ -100,7 +100,7 @@ it('killed at every step: wholly before or wholly after, and then the change can
   expect(seen.all).toBeGreaterThanOrEqual(changes.length)
 }, 150_000)
 
-async function changesOf(accounts: AccountParts): Promise<Change[]> {
+async function changesOf(accounts: AccountContext): Promise<Change[]> {
   const { database, secret } = accounts
   const ann = await createAccount(database, secret, { name: 'ann', plan: 'starter' }, byTest)
   if (!ann) throw new Error('no account')
@@ -151,7 +151,7 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
   const { url } = done(await billingOver(database).checkout(account, 'pro', 'https://larder.example/plan'))
   const subscription = payments.pay(url)
   const take = async (over: DatabasePool, { body, signature }: ReturnType<typeof payments.message>) => {
-    const { taken } = done(await billingOver(over).takeMessage(body, signature))
+    const { taken } = done(await billingOver(over).handleWebhookEvent(body, signature))
     if (!taken) throw new Error('the message was taken before')
   }
   await take(database, payments.message('customer.subscription.created', subscription))
@@ -176,7 +176,7 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
   }
 }
 
-async function changeOfPassword(accounts: AccountParts): Promise<Change> {
+async function changeOfPassword(accounts: AccountContext): Promise<Change> {
   const { database, secret } = accounts
   const { accountId, session } = await signUpAs(accounts, 'marmalade')
   const kept = await findSession(database, secret, session)

@@ -7,10 +7,10 @@ import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { startService } from '../../../lab/service.ts'
 import { changePlan } from '../../../src/accounts/accounts.ts'
 import { createNamedKey, rotateAccountKey } from '../../../src/accounts/api-keys/api-keys.ts'
-import { requireProof } from '../../../src/accounts/sign-in/reauthentication.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { requireReauthentication } from '../../../src/accounts/sign-in/reauthentication.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { answerChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import { readState } from '../../support/account-state.ts'
 import {
@@ -49,7 +49,7 @@ async function challengeFor(accounts: TestAccounts): Promise<string> {
 /** How many wrong tries are looked at, of so many at once. */
 async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<number> {
   const outcomes = await Promise.all(Array.from({ length: tries }, () => signIn(accounts, wrong, stranger)))
-  return outcomes.filter(outcome => isRefusal(outcome) && outcome.refused === 'wrong').length
+  return outcomes.filter(outcome => isAccountError(outcome) && outcome.refused === 'wrong').length
 }
 
 describe('Redis', () => {
@@ -84,8 +84,8 @@ describe('Redis', () => {
     expect(await signIn(accounts, right, visitor)).toMatchObject(unavailable)
     expect(await signIn(accounts, wrong, stranger)).toMatchObject(unavailable)
     expect(await signUp(accounts, { name: 'quince', password }, visitor)).toMatchObject(unavailable)
-    expect(await answerChallenge(accounts, challenge, code, visitor)).toMatchObject(unavailable)
-    expect(await requireProof(accounts, accountId, { code }, visitor)).toMatchObject(unavailable)
+    expect(await completeMfaChallenge(accounts, challenge, code, visitor)).toMatchObject(unavailable)
+    expect(await requireReauthentication(accounts, accountId, { code }, visitor)).toMatchObject(unavailable)
     const browser = visitWebsite(website)
     const page = await browser.send('/sign-in', '/sign-in', right)
     expect([page.status, page.headers['retry-after']]).toEqual([503, '5'])
@@ -118,7 +118,7 @@ describe('Redis', () => {
     const signedIn = await browser.send('/sign-in', '/sign-in', right)
     expect([signedIn.status, signedIn.headers['location']]).toEqual([303, '/sign-in/code'])
     // The code was not used up by the try that could not be counted.
-    granted(await answerChallenge(accounts, challenge, code, visitor))
+    granted(await completeMfaChallenge(accounts, challenge, code, visitor))
   })
 
   it('flushed: a guesser begins a fresh count, five tries at once and fifty a day, and no more', async () => {
@@ -141,10 +141,10 @@ describe('Redis', () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await accounts.redis.flushall()
       const refused = attempt < 5 ? 'wrong' : 'not now'
-      expect(await answerChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ refused })
+      expect(await completeMfaChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ refused })
     }
     await accounts.redis.flushall()
-    expect(await answerChallenge(accounts, challenge, await factor.code(), visitor)).toMatchObject({
+    expect(await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)).toMatchObject({
       refused: 'not now',
     })
   })
@@ -154,9 +154,9 @@ describe('Redis', () => {
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
     for (const code of [await factor.code(), factor.recoveryCodes[0] ?? '']) {
-      granted(await answerChallenge(accounts, await challengeFor(accounts), code, visitor))
+      granted(await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor))
       await accounts.redis.flushall()
-      const again = await answerChallenge(accounts, await challengeFor(accounts), code, visitor)
+      const again = await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor)
       expect(again).toMatchObject({ refused: 'wrong' })
     }
   })

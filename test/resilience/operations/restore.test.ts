@@ -8,8 +8,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { drillRestore } from '../../../lab/drills/restore.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { createAccount } from '../../../src/accounts/accounts.ts'
-import { copyAccount } from '../../../src/accounts/restore-account.ts'
-import { keyRing } from '../../../src/accounts/api-keys/api-key-cache.ts'
+import { restoreAccount } from '../../../src/accounts/restore-account.ts'
+import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
 import { accountTables } from '../../../src/accounts/tables.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
 import { readState } from '../../support/account-state.ts'
@@ -56,7 +56,7 @@ it('a dump of the tables of accounts fills a new database', async () => {
   expect(await readState(fresh.databaseUrl)).toEqual(await readState(stores.databaseUrl))
   const database = openTestPool(fresh)
   onTestFinished(() => database.close())
-  expect(await keyRing(database, keySecret).find(key)).toMatchObject({ plan: 'pro' })
+  expect(await createApiKeyCache(database, keySecret).find(key)).toMatchObject({ plan: 'pro' })
   // Numbers go on where they were.
   expect(await createAccount(database, keySecret, { name: 'next', plan: 'starter' }, byTest)).toMatchObject({
     id: 2,
@@ -77,8 +77,8 @@ it('an account is brought back as it was, or not at all', async () => {
   await restored.sql(
     "update accounts set email = 'ann@example.org', email_confirmed_at = now(), code_seed = '\\x0102ff', codes_since = now()",
   )
-  expect(await copyAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
-  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
+  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
   const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
   expect({ accounts: after.get('accounts'), keys: after.get('keys') }).toEqual({
     accounts: before.get('accounts'),
@@ -90,13 +90,13 @@ it('an account is brought back as it was, or not at all', async () => {
       ?.map(({ action }) => action)
       .toSorted(),
   ).toEqual(['account created', 'account restored'])
-  expect(await keyRing(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
-  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ refused: 'exists' })
+  expect(await createApiKeyCache(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'exists' })
 
   await live.sql('delete from accounts')
   await accountKey(live, 'other', 'starter')
   await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
   const other = await readState(live.databaseUrl)
-  expect(await copyAccount(from, to, 'ann', byTest)).toEqual({ refused: 'taken' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'taken' })
   expect(await readState(live.databaseUrl)).toEqual(other)
 })

@@ -35,7 +35,7 @@ describe('a message', () => {
     const subscription = await payFor(test, 'pro')
     const before = await test.state()
     const good = test.payments.message('customer.subscription.created', subscription, { at: minutesAgo(4.5) })
-    expect(await test.billing.takeMessage(...spoil(good, test, subscription))).toMatchObject({
+    expect(await test.billing.handleWebhookEvent(...spoil(good, test, subscription))).toMatchObject({
       refused: 'wrong',
     })
     expect(await test.state()).toEqual(before)
@@ -113,7 +113,7 @@ describe('a message', () => {
     })
     expect(await test.state()).toEqual(before)
     const corrected = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
-    expect(await corrected.takeMessage(message.body, message.signature)).toEqual({ taken: true })
+    expect(await corrected.handleWebhookEvent(message.body, message.signature)).toEqual({ taken: true })
     expect(await test.plan()).toBe('scale')
   })
 })
@@ -183,7 +183,7 @@ describe('in the middle of a failure', () => {
     const refusal = await test.take(message)
     expect(refusal).toMatchObject({ refused: 'unavailable', cause: expect.stringContaining('500') })
     const nowhere = test.billingWith({ apiUrl: 'http://127.0.0.1:1' })
-    expect(await nowhere.takeMessage(message.body, message.signature)).toMatchObject({
+    expect(await nowhere.handleWebhookEvent(message.body, message.signature)).toMatchObject({
       refused: 'unavailable',
     })
     const elsewhere = { ...test.ann, id: test.ann.id + 1 }
@@ -240,7 +240,7 @@ describe('in the middle of a failure', () => {
       let step = 1
       for (; ; step++) {
         const { database, wasReached } = failingAfter(test.database, step, at => fail(test, at))
-        const attempt = test.billingWith({ database }).takeMessage(message.body, message.signature)
+        const attempt = test.billingWith({ database }).handleWebhookEvent(message.body, message.signature)
         const outcome = await attempt.catch((error: Error) => error)
         if (!wasReached()) {
           expect(outcome).toEqual({ taken: true })

@@ -136,7 +136,7 @@ describe('a failed payment', () => {
     const subscription = await subscribeTo(test, 'pro')
     const tell = (type: string) => {
       const { body, signature } = payments.message(type, { customer: subscription.customer })
-      return hasty.takeMessage(body, signature)
+      return hasty.handleWebhookEvent(body, signature)
     }
     subscription.status = 'past_due'
     await tell('invoice.payment_failed')

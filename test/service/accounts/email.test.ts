@@ -3,8 +3,8 @@ import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
 import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
 import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email/email-address.ts'
 import { findOwnAccount } from '../../../src/accounts/account-settings.ts'
-import { askForReset, findReset, resetPassword } from '../../../src/accounts/sign-in/password-reset.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { requestPasswordReset, findPasswordReset, resetPassword } from '../../../src/accounts/sign-in/password-reset.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
@@ -104,17 +104,17 @@ describe('an e-mail address', () => {
     const outcomes: boolean[] = []
     for (let attempt = 0; attempt < 7; attempt++) {
       outcomes.push(
-        isRefusal(await changeEmail(accounts, accountId, 'orange@example.com', { password }, visitor)),
+        isAccountError(await changeEmail(accounts, accountId, 'orange@example.com', { password }, visitor)),
       )
     }
     // One went out at sign-up.
     expect(outcomes).toEqual([false, false, false, false, true, true, true])
-    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
   })
 
   it('is of no use where no mail is sent', async () => {
     const accounts = await accountsForTest()
-    expect(await askForReset(accounts, 'orange@example.com', visitor)).toMatchObject({ refused: 'not now' })
+    expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({ refused: 'not now' })
   })
 })
 
@@ -124,11 +124,11 @@ describe('a password reset', () => {
     const factor = await switchOnSecondFactor(accounts, accountId)
     expect(factor.recoveryCodes).toHaveLength(10)
     expect(await listSessions(accounts.database, accountId)).toHaveLength(1)
-    granted(await askForReset(accounts, ' ORANGE@example.com', visitor))
+    granted(await requestPasswordReset(accounts, ' ORANGE@example.com', visitor))
     const mail = await server.next()
     expect(mail.content).toContain(`${websiteUrl}/reset-password?token=`)
     const token = tokenIn(mail)
-    expect(await findReset(accounts, token)).toMatchObject({ accountId, hasSecondFactor: true })
+    expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasSecondFactor: true })
 
     // A password that will not do leaves the link as it was.
     expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ refused: 'invalid' })
@@ -155,7 +155,7 @@ describe('a password reset', () => {
     }
     const right = { login: 'marmalade', password }
     expect(await signIn(accounts, right, visitor)).toMatchObject({ refused: 'wait' })
-    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     expect(await resetPassword(accounts, tokenIn(await server.next()), newPassword, visitor)).toBeUndefined()
     granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
   })
@@ -164,7 +164,7 @@ describe('a password reset', () => {
     const { server, accounts } = await withConfirmed()
     const ask = async (email: string) => {
       await accounts.redis.flushdb()
-      return measureUndelayedMs(processIds, () => askForReset(accounts, email, visitor))
+      return measureUndelayedMs(processIds, () => requestPasswordReset(accounts, email, visitor))
     }
     const redisId = Number(/process_id:(\d+)/.exec(await accounts.redis.info('server'))?.[1])
     const processIds = [redisId, ...(await accounts.stores.backendIds())]
@@ -186,9 +186,9 @@ describe('a password reset', () => {
 
   it('is over after an hour, and when the address is no longer the account’s', async () => {
     const { server, accounts, accountId } = await withConfirmed()
-    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     const token = tokenIn(await server.next())
-    expect(await findReset(accounts, token)).toBeDefined()
+    expect(await findPasswordReset(accounts, token)).toBeDefined()
     await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
     expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
     await accounts.stores.sql(`update accounts set email = 'orange@example.com'`)
@@ -200,7 +200,7 @@ describe('a password reset', () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     await server.next()
-    granted(await askForReset(accounts, 'orange@example.com', visitor))
+    granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     await accounts.mailer?.finish()
     expect(server.mails).toHaveLength(1)
   })

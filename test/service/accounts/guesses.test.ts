@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { guessCounter, triesOf } from '../../../src/accounts/sign-in/attempt-limiter.ts'
+import { createAttemptLimiter, attemptsOf } from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { newDeviceToken } from '../../../src/accounts/sign-in/trusted-device.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
@@ -22,7 +22,7 @@ describe('wrong passwords', () => {
     for (let attempt = 0; attempt < 13; attempt++) {
       expect(await signIn(accounts, wrong, stranger)).toMatchObject({ refused: 'wrong' })
       const refused = attempt < 4 ? undefined : await signIn(accounts, wrong, stranger)
-      waits.push(isRefusal(refused) ? refused.retryAfter : undefined)
+      waits.push(isAccountError(refused) ? refused.retryAfter : undefined)
       await accounts.skipDelays()
     }
     expect(waits).toEqual([undefined, undefined, undefined, undefined, 1, 2, 4, 8, 16, 32, 60, 60, 60])
@@ -35,14 +35,14 @@ describe('wrong passwords', () => {
     for (let attempt = 0; attempt < 60; attempt++) {
       // From many addresses, so that no window of an address is what refuses.
       const outcome = await signIn(accounts, wrong, { ...visitor, address: `198.51.100.${attempt}` })
-      if (isRefusal(outcome) && outcome.refused === 'wrong') checked++
+      if (isAccountError(outcome) && outcome.refused === 'wrong') checked++
       await accounts.skipDelays()
     }
     expect(checked).toBe(50)
     const right = { login: 'marmalade', password }
     const outcome = await signIn(accounts, right, stranger)
     expect(outcome).toMatchObject({ refused: 'wait' })
-    expect(isRefusal(outcome) && outcome.retryAfter).toBeGreaterThan(86_000)
+    expect(isAccountError(outcome) && outcome.retryAfter).toBeGreaterThan(86_000)
     granted(await signIn(accounts, right, { ...stranger, deviceToken }))
     // Known to another account is not known.
     const others = newDeviceToken(accounts.secret, 4711)
@@ -55,7 +55,7 @@ describe('wrong passwords', () => {
     const accounts = await accountsForTest()
     await signUpAs(accounts, 'marmalade')
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => signIn(accounts, wrong, stranger)))
-    const refusals = outcomes.filter(isRefusal).map(({ refused }) => refused)
+    const refusals = outcomes.filter(isAccountError).map(({ refused }) => refused)
     expect(refusals.filter(refused => refused === 'wrong')).toHaveLength(5)
     expect(refusals.filter(refused => refused === 'wait')).toHaveLength(25)
   })
@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
   it('at an unknown name are counted just the same', async () => {
     const accounts = await accountsForTest()
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => signIn(accounts, wrong, stranger)))
-    const refusals = outcomes.filter(isRefusal).map(({ refused }) => refused)
+    const refusals = outcomes.filter(isAccountError).map(({ refused }) => refused)
     expect(refusals.filter(refused => refused === 'wrong')).toHaveLength(5)
   })
 
@@ -79,7 +79,7 @@ describe('wrong passwords', () => {
   it('of one address at many names end too', async () => {
     const accounts = await accountsForTest()
     let checked = 0
-    const window = [triesOf('sign-in', stranger.address, 300, 'given back')]
+    const window = [attemptsOf('sign-in', stranger.address, 300, 'given back')]
     for (let attempt = 0; attempt < 310; attempt++) {
       if ((await accounts.guesses.attempt(window)) === undefined) checked++
     }
@@ -123,8 +123,8 @@ describe('without Redis', () => {
     redis.on('error', () => undefined)
     onTestFinished(() => redis.disconnect())
     await new Promise(resolve => redis.once('ready', resolve))
-    const guesses = guessCounter(redis, 80)
-    const subjects = [triesOf('anything', 'anybody', 10)]
+    const guesses = createAttemptLimiter(redis, 80)
+    const subjects = [attemptsOf('anything', 'anybody', 10)]
     expect(await guesses.attempt(subjects)).toBeUndefined()
     child.kill('SIGSTOP')
     const start = performance.now()

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keySecret } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { hashKey } from '../../../src/accounts/api-keys/key-format.ts'
-import { findKeyHolder } from '../../../src/accounts/api-keys/principal.ts'
+import { findPrincipal } from '../../../src/accounts/api-keys/principal.ts'
 import { findKey, listKeys } from '../../../src/accounts/api-keys/queries.ts'
 import {
-  changeKey,
+  updateKey,
   createNamedKey,
   revokeKey,
   rotateAccountKey,
@@ -34,7 +34,7 @@ async function newAccount(): Promise<number> {
 }
 
 const wanted = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-const holderOf = (key: string) => findKeyHolder(database, hashKey(key, keySecret))
+const holderOf = (key: string) => findPrincipal(database, hashKey(key, keySecret))
 const auditOf = async (accountId: number) =>
   (
     await stores.sql<{ line: string }>(
@@ -65,7 +65,7 @@ describe('keys of an account', () => {
     })
     const expiresAt = new Date(Date.now() + 86_400_000)
     const changes = { name: 'build', expiresAt, capPerMinute: 7 }
-    expect(await changeKey(database, account, id, changes, byTest)).toMatchObject({ name: 'build' })
+    expect(await updateKey(database, account, id, changes, byTest)).toMatchObject({ name: 'build' })
     expect(await findKey(database, account, id)).toMatchObject({
       name: 'build',
       expires_at: expiresAt,
@@ -73,7 +73,7 @@ describe('keys of an account', () => {
       last_four: key.slice(-4),
     })
     // What is not named stays; null takes away.
-    await changeKey(database, account, id, { expiresAt: null }, byTest)
+    await updateKey(database, account, id, { expiresAt: null }, byTest)
     expect(await findKey(database, account, id)).toMatchObject({
       name: 'build',
       expires_at: null,
@@ -102,7 +102,7 @@ describe('keys of an account', () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     const { id, key } = await create(other)
     expect(await findKey(database, mine, id)).toBeUndefined()
-    expect(await changeKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ refused: 'not found' })
+    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ refused: 'not found' })
     expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ refused: 'not found' })
     expect(await revokeKey(database, mine, id, byTest)).toBe(false)
     expect(await holderOf(key)).toBeDefined()
@@ -115,15 +115,15 @@ describe('keys of an account', () => {
     )
     expect(both.filter(outcome => 'refused' in outcome)).toEqual([{ refused: 'name in use' }])
     const second = await create(account, 'other')
-    expect(await changeKey(database, account, second.id, { name: 'ci' }, byTest)).toEqual({
+    expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toEqual({
       refused: 'name in use',
     })
-    expect(await changeKey(database, account, second.id, { name: 'account' }, byTest)).toEqual({
+    expect(await updateKey(database, account, second.id, { name: 'account' }, byTest)).toEqual({
       refused: 'name in use',
     })
     const first = both.find(outcome => 'id' in outcome)
     if (first && 'id' in first) await revokeKey(database, account, first.id, byTest)
-    expect(await changeKey(database, account, second.id, { name: 'ci' }, byTest)).toMatchObject({
+    expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toMatchObject({
       name: 'ci',
     })
   })
@@ -166,7 +166,7 @@ describe('keys of an account', () => {
     const account = await newAccount()
     const [listed] = await listKeys(database, account)
     const id = listed?.id ?? 0
-    expect(await changeKey(database, account, id, { name: 'x' }, byTest)).toEqual({ refused: 'account key' })
+    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ refused: 'account key' })
     expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ refused: 'account key' })
     const first = await rotateAccountKey(database, keySecret, account, byTest)
     const second = await rotateAccountKey(database, keySecret, account, byTest)
@@ -214,7 +214,7 @@ describe('keys of an account', () => {
         return database.query(statement)
       },
     }
-    await findKeyHolder(explaining, Buffer.alloc(32))
+    await findPrincipal(explaining, Buffer.alloc(32))
     const plan = await database.transaction(async inside => {
       await inside.query({ text: `prepare find (bytea) as ${text}` })
       await inside.query({ text: 'set local plan_cache_mode = force_generic_plan' })
@@ -244,7 +244,7 @@ describe('a database that fails at any step', () => {
       const doIt = (on: DatabasePool) => {
         if (what === 'create')
           return createNamedKey(on, keySecret, account, { ...wanted, name: 'new' }, byTest)
-        if (what === 'change') return changeKey(on, account, id, { name: 'changed' }, byTest)
+        if (what === 'change') return updateKey(on, account, id, { name: 'changed' }, byTest)
         if (what === 'rotate') return rotateKey(on, keySecret, account, id, 60, byTest)
         if (what === 'revoke') return revokeKey(on, account, id, byTest)
         return rotateAccountKey(on, keySecret, account, byTest)

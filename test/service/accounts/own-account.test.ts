@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { collectAccountData } from '../../../src/accounts/account-export.ts'
-import { listAudit, record } from '../../../src/accounts/audit-log.ts'
+import { listAuditEvents, recordAuditEvent } from '../../../src/accounts/audit-log.ts'
 import {
   changePassword,
   deleteOwnAccount,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/accounts/account-settings.ts'
 import { findSession, listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
-import { ownerAt } from '../../../src/accounts/client-info.ts'
+import { ownerActor } from '../../../src/accounts/client-info.ts'
 import {
   accountsForTest,
   granted,
@@ -96,7 +96,7 @@ it('the data of an account holds everything but hashes and seeds', async () => {
   const accounts = await accountsForTest()
   const accountId = await fullAccount(accounts, 'marmalade')
   await fullAccount(accounts, 'quince')
-  const data = await collectAccountData(accounts.database, accountId, ownerAt(visitor))
+  const data = await collectAccountData(accounts.database, accountId, ownerActor(visitor))
   expect(data?.account).toMatchObject({ name: 'marmalade', has_password: true })
   for (const [name, rows] of Object.entries(data ?? {})) {
     expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
@@ -116,7 +116,7 @@ it('the data of an account holds everything but hashes and seeds', async () => {
     for (const form of ['hex', 'base64', 'base64url'] as const)
       expect(text).not.toContain(secret.toString(form))
   }
-  expect(await collectAccountData(accounts.database, 4711, ownerAt(visitor))).toBeUndefined()
+  expect(await collectAccountData(accounts.database, 4711, ownerActor(visitor))).toBeUndefined()
 })
 
 it('a changed password ends all other sessions and needs the old one', async () => {
@@ -153,9 +153,9 @@ it('the audit is read in pages, the newest first', async () => {
   const { accountId } = await signUpAs(accounts, 'marmalade')
   const by = { actor: 'operator', address: null } as const
   for (let place = 1; place <= 5; place++) {
-    await record(accounts.database, accountId, by, 'did something', String(place))
+    await recordAuditEvent(accounts.database, accountId, by, 'did something', String(place))
   }
-  const first = await listAudit(accounts.database, accountId, 3)
-  const next = await listAudit(accounts.database, accountId, 3, first.at(-1)?.id)
+  const first = await listAuditEvents(accounts.database, accountId, 3)
+  const next = await listAuditEvents(accounts.database, accountId, 3, first.at(-1)?.id)
   expect([...first, ...next].map(({ subject }) => subject)).toEqual(['5', '4', '3', '2', '1', 'marmalade'])
 })

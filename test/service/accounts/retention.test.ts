@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { type Forgotten, forgetWhatIsOver, keepTidy } from '../../../src/accounts/retention.ts'
+import { type DeletedRows, deleteExpired, startRetentionJob } from '../../../src/accounts/retention.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, openTestPool } from '../../support/keys.ts'
@@ -59,7 +59,7 @@ async function countRows(stores: TestStores): Promise<Record<string, number>> {
 it('each kind is kept for its time and no longer', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
-  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({
+  expect(await deleteExpired(database, retention, 'leave')).toEqual({
     sessions: 7,
     mail_links: 9,
     code_challenges: 9,
@@ -79,7 +79,7 @@ it('each kind is kept for its time and no longer', async () => {
     billing_events: 6,
     audit: 8,
   })
-  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({})
+  expect(await deleteExpired(database, retention, 'leave')).toEqual({})
 })
 
 it('many rows go in several batches, and the account and its keys stay', async () => {
@@ -94,7 +94,7 @@ it('many rows go in several batches, and the account and its keys stay', async (
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
+  expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
   expect(await stores.sql('select from keys')).toHaveLength(1)
 })
 
@@ -103,8 +103,8 @@ it('while one is at it another leaves, and the command waits', async () => {
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
     await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
-    expect(await forgetWhatIsOver(database, retention, 'leave')).toEqual({})
-    const command = forgetWhatIsOver(database, retention, 'wait')
+    expect(await deleteExpired(database, retention, 'leave')).toEqual({})
+    const command = deleteExpired(database, retention, 'wait')
     for (let blocked = 0; blocked === 0; await wait(10)) {
       const [row] = await stores.sql<{ blocked: number }>(
         `select count(*)::int as blocked from pg_stat_activity
@@ -120,14 +120,14 @@ it('while one is at it another leaves, and the command waits', async () => {
 it('a node does it by itself, and no more once it is stopped', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
-  const forgotten = await new Promise<Forgotten>((resolve, reject) => {
-    const tidiness = keepTidy({ database, retention, onForgotten: resolve, onError: reject }, 0)
+  const forgotten = await new Promise<DeletedRows>((resolve, reject) => {
+    const tidiness = startRetentionJob({ database, retention, onDeleted: resolve, onError: reject }, 0)
     onTestFinished(tidiness.stop)
   })
   expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
 
   await addRows(stores, id, [500])
-  const stopped = keepTidy({ database, retention, onForgotten: () => undefined, onError: () => undefined }, 0)
+  const stopped = startRetentionJob({ database, retention, onDeleted: () => undefined, onError: () => undefined }, 0)
   await stopped.stop()
   expect(await countRows(stores)).toMatchObject({ sessions: 1, audit: 1 })
 })

@@ -1,19 +1,19 @@
 import { URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '../../../src/accounts/audit-log.ts'
-import { takeCode } from '../../../src/accounts/sign-in/totp.ts'
+import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
+import { consumeTotp } from '../../../src/accounts/sign-in/totp.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
-import { proofNeeded, requireCode, requireProof } from '../../../src/accounts/sign-in/reauthentication.ts'
+import { reauthenticationNeeded, requireCode, requireReauthentication } from '../../../src/accounts/sign-in/reauthentication.ts'
 import { countRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  switchOffSecondFactor,
+  beginTwoFactorSetup,
+  confirmTwoFactorSetup,
+  regenerateRecoveryCodes,
+  disableTwoFactor,
 } from '../../../src/accounts/sign-in/two-factor.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { answerChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
   accountsForTest,
   granted,
@@ -46,11 +46,11 @@ describe('the second factor', () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const by = { actor: 'owner', address: null } as const
-    expect(await confirmSecondFactor(accounts, accountId, '123456', by)).toMatchObject({ refused: 'not now' })
-    expect(await beginSecondFactor(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
+    expect(await confirmTwoFactorSetup(accounts, accountId, '123456', by)).toMatchObject({ refused: 'not now' })
+    expect(await beginTwoFactorSetup(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
       refused: 'wrong',
     })
-    const begun = granted(await beginSecondFactor(accounts, accountId, { password }, visitor))
+    const begun = granted(await beginTwoFactorSetup(accounts, accountId, { password }, visitor))
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Larder:marmalade\?/)
     expect(begun.qrSvg).toMatch(/^<svg/)
     const app = URI.parse(begun.uri)
@@ -65,11 +65,11 @@ describe('the second factor', () => {
     // Not on yet: signing in asks for no code.
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
 
-    const { recoveryCodes } = granted(await confirmSecondFactor(accounts, accountId, app.generate(), by))
+    const { recoveryCodes } = granted(await confirmTwoFactorSetup(accounts, accountId, app.generate(), by))
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(recoveryCodes[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/)
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('challenge')
-    expect(await beginSecondFactor(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject({
+    expect(await beginTwoFactorSetup(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject({
       refused: 'not now',
     })
   })
@@ -77,13 +77,13 @@ describe('the second factor', () => {
   it('lets in with a code or a recovery code, in any spelling', async () => {
     const { accounts, accountId, factor } = await withSecondFactor()
     const one = granted(
-      await answerChallenge(accounts, await challengeFor(accounts), ` ${await factor.code()} `, visitor),
+      await completeMfaChallenge(accounts, await challengeFor(accounts), ` ${await factor.code()} `, visitor),
     )
     expect(await findSession(accounts.database, accounts.secret, one.session)).toMatchObject({ accountId })
     const spelt = (factor.recoveryCodes[3] ?? '').toUpperCase().replaceAll('-', ' ')
-    granted(await answerChallenge(accounts, await challengeFor(accounts), spelt, visitor))
+    granted(await completeMfaChallenge(accounts, await challengeFor(accounts), spelt, visitor))
     expect(await countRecoveryCodes(accounts.database, accountId)).toBe(9)
-    const again = await answerChallenge(accounts, await challengeFor(accounts), spelt, visitor)
+    const again = await completeMfaChallenge(accounts, await challengeFor(accounts), spelt, visitor)
     expect(again).toMatchObject({ refused: 'wrong' })
   })
 
@@ -92,7 +92,7 @@ describe('the second factor', () => {
     for (let round = 0; round < 5; round++) {
       const code = await factor.code()
       const taken = await Promise.all(
-        Array.from({ length: 20 }, () => takeCode(accounts.database, accounts.secret, accountId, code)),
+        Array.from({ length: 20 }, () => consumeTotp(accounts.database, accounts.secret, accountId, code)),
       )
       expect(taken.filter(Boolean)).toEqual(['six digits'])
     }
@@ -100,16 +100,16 @@ describe('the second factor', () => {
     for (let place = 0; place < 20; place++) challenges.push(await challengeFor(accounts))
     const code = await factor.code()
     const outcomes = await Promise.all(
-      challenges.map(challenge => answerChallenge(accounts, challenge, code, visitor)),
+      challenges.map(challenge => completeMfaChallenge(accounts, challenge, code, visitor)),
     )
-    expect(outcomes.filter(outcome => !isRefusal(outcome))).toHaveLength(1)
+    expect(outcomes.filter(outcome => !isAccountError(outcome))).toHaveLength(1)
   })
 
   it('takes a recovery code once, also when it arrives 20 times at once', async () => {
     const { accounts, accountId, factor } = await withSecondFactor()
     for (const code of factor.recoveryCodes.slice(0, 5)) {
       const taken = await Promise.all(
-        Array.from({ length: 20 }, () => takeCode(accounts.database, accounts.secret, accountId, code)),
+        Array.from({ length: 20 }, () => consumeTotp(accounts.database, accounts.secret, accountId, code)),
       )
       expect(taken.filter(Boolean)).toEqual(['recovery code'])
     }
@@ -120,14 +120,14 @@ describe('the second factor', () => {
     const challenge = await challengeFor(accounts)
     const wrong = await wrongCodeBeside(factor)
     for (let attempt = 1; attempt <= 5; attempt++) {
-      expect(await answerChallenge(accounts, challenge, wrong, visitor)).toMatchObject({
+      expect(await completeMfaChallenge(accounts, challenge, wrong, visitor)).toMatchObject({
         refused: attempt < 5 ? 'wrong' : 'not now',
       })
       await accounts.skipDelays()
     }
-    const right = await answerChallenge(accounts, challenge, await factor.code(), visitor)
+    const right = await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)
     expect(right).toMatchObject({ refused: 'not now' })
-    expect(await listAudit(accounts.database, accountId, 5)).toMatchObject(
+    expect(await listAuditEvents(accounts.database, accountId, 5)).toMatchObject(
       Array(5).fill({ actor: 'unknown', action: 'wrong code at sign-in' }),
     )
 
@@ -135,13 +135,13 @@ describe('the second factor', () => {
     const stormed = await challengeFor(accounts)
     await accounts.stores.sql('delete from audit')
     await Promise.all(
-      Array.from({ length: 20 }, () => answerChallenge(accounts, stormed, 'not a recovery code', visitor)),
+      Array.from({ length: 20 }, () => completeMfaChallenge(accounts, stormed, 'not a recovery code', visitor)),
     )
-    expect(await listAudit(accounts.database, accountId, 50)).toHaveLength(5)
+    expect(await listAuditEvents(accounts.database, accountId, 50)).toHaveLength(5)
 
     const old = await challengeFor(accounts)
     await accounts.stores.sql(`update code_challenges set expires_at = now() - interval '1 second'`)
-    expect(await answerChallenge(accounts, old, await factor.code(), visitor)).toMatchObject({
+    expect(await completeMfaChallenge(accounts, old, await factor.code(), visitor)).toMatchObject({
       refused: 'not now',
     })
   })
@@ -151,28 +151,28 @@ describe('the second factor', () => {
     const wrong = await wrongCodeBeside(factor)
     let checked = 0
     for (let attempt = 0; attempt < 60; attempt++) {
-      const outcome = await answerChallenge(accounts, await challengeFor(accounts), wrong, visitor)
-      if (isRefusal(outcome) && outcome.refused === 'wrong') checked++
+      const outcome = await completeMfaChallenge(accounts, await challengeFor(accounts), wrong, visitor)
+      if (isAccountError(outcome) && outcome.refused === 'wrong') checked++
       await accounts.skipDelays()
     }
     expect(checked).toBe(50)
     const code = factor.recoveryCodes[0] ?? ''
-    granted(await answerChallenge(accounts, await challengeFor(accounts), code, visitor))
+    granted(await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor))
   }, 30_000)
 
   it('is asked for what matters; without it the password is', async () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
-    expect(await proofNeeded(accounts.database, accountId)).toBe('password')
+    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('password')
     expect(await requireCode(accounts, accountId, '', visitor)).toBeUndefined()
-    expect(await requireProof(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
+    expect(await requireReauthentication(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
       refused: 'wrong',
     })
-    expect(await requireProof(accounts, accountId, { password }, visitor)).toBeUndefined()
+    expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toBeUndefined()
 
     const factor = await switchOnSecondFactor(accounts, accountId)
-    expect(await proofNeeded(accounts.database, accountId)).toBe('code')
-    expect(await requireProof(accounts, accountId, { password }, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('code')
+    expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({ refused: 'wrong' })
     const code = await factor.code()
     expect(await requireCode(accounts, accountId, code, visitor)).toBeUndefined()
     expect(await requireCode(accounts, accountId, code, visitor)).toMatchObject({ refused: 'wrong' })
@@ -182,21 +182,21 @@ describe('the second factor', () => {
     const { accounts, accountId, session, factor } = await withSecondFactor()
     const own = await findSession(accounts.database, accounts.secret, session)
     const account = { accountId, sessionId: own?.id ?? 0 }
-    const renewed = granted(await renewRecoveryCodes(accounts, accountId, await factor.code(), visitor))
-    expect(await takeCode(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? '')).toBe(
+    const renewed = granted(await regenerateRecoveryCodes(accounts, accountId, await factor.code(), visitor))
+    expect(await consumeTotp(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? '')).toBe(
       undefined,
     )
     const short = 'lampvtkx'
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = renewed.recoveryCodes
-    expect(await switchOffSecondFactor(accounts, accountId, code, visitor)).toMatchObject({
+    expect(await disableTwoFactor(accounts, accountId, code, visitor)).toMatchObject({
       refused: 'not now',
     })
     expect(await changePassword(accounts, account, { old: short, new: password }, visitor)).toBeUndefined()
-    expect(await switchOffSecondFactor(accounts, accountId, 'made up', visitor)).toMatchObject({
+    expect(await disableTwoFactor(accounts, accountId, 'made up', visitor)).toMatchObject({
       refused: 'wrong',
     })
-    expect(await switchOffSecondFactor(accounts, accountId, nextCode, visitor)).toBeUndefined()
+    expect(await disableTwoFactor(accounts, accountId, nextCode, visitor)).toBeUndefined()
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
     expect(await countRecoveryCodes(accounts.database, accountId)).toBe(0)
   })

@@ -9,14 +9,14 @@ import { textIn, visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { environmentFor, keySecret as old, startService } from '../../../lab/service.ts'
-import { keyRing } from '../../../src/accounts/api-keys/api-key-cache.ts'
-import { knownDevice } from '../../../src/accounts/sign-in/trusted-device.ts'
-import { createMailLink, takeMailLink } from '../../../src/accounts/email/email-tokens.ts'
-import { takeRecoveryCode } from '../../../src/accounts/sign-in/recovery-codes.ts'
-import { findLeftBehind, renewSeeds } from '../../../src/accounts/secret-rotation.ts'
+import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
+import { trustedDevice } from '../../../src/accounts/sign-in/trusted-device.ts'
+import { createEmailToken, consumeEmailToken } from '../../../src/accounts/email/email-tokens.ts'
+import { consumeRecoveryCode } from '../../../src/accounts/sign-in/recovery-codes.ts'
+import { findStaleSecrets, reencryptTotpSecrets } from '../../../src/accounts/secret-rotation.ts'
 import { secretId } from '../../../src/accounts/server-secret.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { answerChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
 import {
   accountsForTest,
@@ -118,19 +118,19 @@ it('two nodes side by side, one of them a step behind, accept what the other sto
     const session = await createSession(writer.database, writer.secret, accountId, visitor)
     for (const each of [reader, writer, reader]) {
       expect(await findSession(each.database, each.secret, session)).toMatchObject({ accountId })
-      expect(await keyRing(each.database, each.secret).find(key)).toMatchObject({ accountId })
+      expect(await createApiKeyCache(each.database, each.secret).find(key)).toMatchObject({ accountId })
     }
     const link = { accountId, email: 'ann@example.org' }
-    const token = await createMailLink(writer.database, writer.secret, 'confirm', link)
-    expect(await takeMailLink(reader.database, reader.secret, 'confirm', token)).toEqual(link)
+    const token = await createEmailToken(writer.database, writer.secret, 'confirm', link)
+    expect(await consumeEmailToken(reader.database, reader.secret, 'confirm', token)).toEqual(link)
     const { challenge } = granted(await signIn(writer, { login: 'ann', password }, visitor)) as {
       challenge: string
     }
-    const signedIn = granted(await answerChallenge(reader, challenge, await factor.code(), visitor))
-    expect(knownDevice(writer.secret, accountId, signedIn.deviceToken)).toBeDefined()
+    const signedIn = granted(await completeMfaChallenge(reader, challenge, await factor.code(), visitor))
+    expect(trustedDevice(writer.secret, accountId, signedIn.deviceToken)).toBeDefined()
     const recoveryCode = factor.recoveryCodes.pop() ?? ''
-    expect(await takeRecoveryCode(reader.database, reader.secret, accountId, recoveryCode)).toBe(true)
-    await renewSeeds(reader.database, reader.secret)
+    expect(await consumeRecoveryCode(reader.database, reader.secret, accountId, recoveryCode)).toBe(true)
+    await reencryptTotpSecrets(reader.database, reader.secret)
   }
 })
 
@@ -157,16 +157,16 @@ it('nothing is left behind once all is used, and a seed that no secret opens is 
   const accounts = await accountsForTest()
   const { accountId, session } = await signUpAs(accounts, 'ann')
   const secret = [fresh, old] as const
-  expect(await findLeftBehind(accounts.database, secret)).toMatchObject({ sessions: { open: 1 } })
+  expect(await findStaleSecrets(accounts.database, secret)).toMatchObject({ sessions: { open: 1 } })
   await findSession(accounts.database, secret, session)
-  expect(await findLeftBehind(accounts.database, secret)).toEqual({
+  expect(await findStaleSecrets(accounts.database, secret)).toEqual({
     keys: [],
     sessions: { open: 0, last_end: null },
     recoveryCodes: { codes: 0, accounts: 0 },
   })
   await switchOnSecondFactor(accounts, accountId)
-  expect(await renewSeeds(accounts.database, fresh)).toEqual({ renewed: 0, unreadable: 1 })
-  expect(await renewSeeds(accounts.database, secret)).toEqual({ renewed: 1, unreadable: 0 })
+  expect(await reencryptTotpSecrets(accounts.database, fresh)).toEqual({ renewed: 0, unreadable: 1 })
+  expect(await reencryptTotpSecrets(accounts.database, secret)).toEqual({ renewed: 1, unreadable: 0 })
 })
 
 function is(status: number, answer: Answer): Answer {

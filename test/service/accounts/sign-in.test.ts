@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '../../../src/accounts/audit-log.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
-import { createSession, endOtherSessions, endSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
+import { createSession, deleteOtherSessions, deleteSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { type SignedIn, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import {
@@ -31,7 +31,7 @@ describe('signing up', () => {
       accountName: 'marmalade',
     })
     expect(await accounts.stores.sql('select * from keys')).toEqual([])
-    expect(await listAudit(accounts.database, accountId, 10)).toMatchObject([
+    expect(await listAuditEvents(accounts.database, accountId, 10)).toMatchObject([
       { actor: 'owner', action: 'signed up', subject: 'marmalade', address: visitor.address },
     ])
   })
@@ -56,7 +56,7 @@ describe('signing up', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => signUp(accounts, { name: 'marmalade', password }, visitor)),
     )
-    expect(outcomes.filter(outcome => !isRefusal(outcome))).toHaveLength(1)
+    expect(outcomes.filter(outcome => !isAccountError(outcome))).toHaveLength(1)
     expect(await accounts.stores.sql('select name from accounts')).toEqual([{ name: 'marmalade' }])
   })
   it('cannot be used to try names without end', async () => {
@@ -65,7 +65,7 @@ describe('signing up', () => {
     let told = 0
     for (let attempt = 0; attempt < 70; attempt++) {
       const outcome = await signUp(accounts, { name: 'marmalade', password }, visitor)
-      if (isRefusal(outcome) && outcome.refused === 'taken') told++
+      if (isAccountError(outcome) && outcome.refused === 'taken') told++
     }
     expect(told).toBe(59)
   })
@@ -176,10 +176,10 @@ describe('a session', () => {
     const own = await find(session)
     const first = await find(one)
     if (!own || !first) throw new Error('no session')
-    expect(await endSession(accounts.database, otherId, first.id, by)).toBe(false)
-    expect(await endSession(accounts.database, accountId, first.id, by)).toBe(true)
+    expect(await deleteSession(accounts.database, otherId, first.id, by)).toBe(false)
+    expect(await deleteSession(accounts.database, accountId, first.id, by)).toBe(true)
     expect(await find(one)).toBeUndefined()
-    expect(await endOtherSessions(accounts.database, accountId, own.id, by)).toBe(2)
+    expect(await deleteOtherSessions(accounts.database, accountId, own.id, by)).toBe(2)
     expect([await find(two), await find(three)]).toEqual([undefined, undefined])
     expect(await find(session)).toEqual(own)
     expect(await find(others)).toMatchObject({ accountId: otherId })

@@ -6,10 +6,10 @@ import {
   startProvider,
   type TestProvider,
 } from '../../../lab/servers/oidc-provider.ts'
-import { listAudit } from '../../../src/accounts/audit-log.ts'
+import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import { listIdentities, unlinkIdentity } from '../../../src/accounts/sign-in/identities.ts'
 import { findOwnAccount, setPassword } from '../../../src/accounts/account-settings.ts'
-import { isRefusal } from '../../../src/accounts/account-error.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { finishProviderSignIn, startLinking, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
@@ -106,7 +106,7 @@ describe('sign-in through a provider', () => {
     })
     expect(await listIdentities(accounts.database, accountId)).toMatchObject([{ provider: 'one' }])
     expect((await signUpThrough(accounts, login)).accountId).toBe(accountId)
-    expect((await listAudit(accounts.database, accountId, 10)).map(({ action }) => action)).toEqual([
+    expect((await listAuditEvents(accounts.database, accountId, 10)).map(({ action }) => action)).toEqual([
       'signed in',
       'signed in',
       'signed up',
@@ -118,7 +118,7 @@ describe('sign-in through a provider', () => {
     const login = somebody({ email: 'twice@example.com', email_verified: true })
     const answers = await Promise.all([arriveFrom(accounts, login), arriveFrom(accounts, login)])
     const outcomes = await Promise.all(answers.map(answer => finishProviderSignIn(accounts, answer, visitor)))
-    expect(outcomes.filter(isRefusal)).toEqual([])
+    expect(outcomes.filter(isAccountError)).toEqual([])
     expect(await accounts.stores.sql('select name from accounts')).toEqual([{ name: 'twice' }])
   })
 
@@ -130,7 +130,7 @@ describe('sign-in through a provider', () => {
     const accounts = await withProviders()
     const outcome = await signInThrough(accounts, somebody(person))
     expect(outcome).toMatchObject({ refused: 'not now' })
-    expect(isRefusal(outcome) && outcome.text).toContain('not verified')
+    expect(isAccountError(outcome) && outcome.text).toContain('not verified')
     expect(await accounts.stores.sql('select * from accounts')).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('sign-in through a provider', () => {
     const login = somebody({ email: 'orange@example.com', email_verified: true })
     const outcome = await signInThrough(accounts, login)
     expect(outcome).toMatchObject({ refused: 'taken' })
-    expect(isRefusal(outcome) && outcome.text).toContain('link the provider in your settings')
+    expect(isAccountError(outcome) && outcome.text).toContain('link the provider in your settings')
     expect(await listIdentities(accounts.database, accountId)).toEqual([])
 
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
@@ -240,7 +240,7 @@ describe('linking', () => {
     const both = await whileLocked(accounts, 'select 1 from accounts for update', 2, () =>
       Promise.all([unlink('one'), unlink('two')]),
     )
-    expect(both.filter(isRefusal)).toHaveLength(1)
+    expect(both.filter(isAccountError)).toHaveLength(1)
     expect(await listIdentities(accounts.database, accountId)).toHaveLength(1)
 
     const own = await findSession(accounts.database, accounts.secret, session)

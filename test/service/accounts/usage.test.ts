@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { pendingName, usageCounter } from '../../../src/accounts/usage/record.ts'
-import { foldUsage, putAside, storeBatch } from '../../../src/accounts/usage/flush.ts'
+import { pendingName, createUsageRecorder } from '../../../src/accounts/usage/record.ts'
+import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
 import { readUsage } from '../../../src/accounts/usage/read.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
@@ -97,24 +97,24 @@ describe('usage', () => {
 
   it('a node that dies between its steps: each batch counts once', async () => {
     const { database, redis, accountId, keyId } = await benchForTest()
-    const counter = usageCounter(redis, never)
+    const counter = createUsageRecorder(redis, never)
     const count = async (requests: number) => {
       for (let n = 0; n < requests; n++) counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
       await counter.settle()
     }
     const inside = async () => sumOf(await readUsage(database, accountId, 1))
     await count(3)
-    await putAside(redis) // and dies: nothing is stored yet
+    await sealBatch(redis) // and dies: nothing is stored yet
     await count(5)
-    expect(await foldUsage(redis, database)).toBe(8)
+    expect(await flushUsage(redis, database)).toBe(8)
     expect(await inside()).toBe(8)
 
     await count(7)
-    await putAside(redis)
+    await sealBatch(redis)
     const [batch = ''] = await redis.smembers('usage:batches')
     const counts = await redis.hgetall(`usage:batch:${batch}`)
     expect(await storeBatch(database, batch, counts)).toBe(7) // and dies: the batch is still in Redis
-    expect(await foldUsage(redis, database)).toBe(0)
+    expect(await flushUsage(redis, database)).toBe(0)
     expect(await inside()).toBe(15)
     expect(await redis.keys('usage:batch*')).toEqual([])
   })
@@ -122,22 +122,22 @@ describe('usage', () => {
   it('several nodes that fold at once count once', async () => {
     const { stores, database, redis, accountId, keyId } = await benchForTest()
     const others = await Promise.all([1, 2, 3, 4].map(() => connect(stores.redisUrl)))
-    const counter = usageCounter(redis, never)
+    const counter = createUsageRecorder(redis, never)
     let counted = 0
     for (let round = 0; round < 20; round++) {
       for (let status = 200; status < 230; status++, counted++) {
         counter.count({ accountId, keyId, endpoint: '/search', status })
       }
-      await Promise.all([counter.settle(), ...others.map(other => foldUsage(other, database))])
+      await Promise.all([counter.settle(), ...others.map(other => flushUsage(other, database))])
     }
-    await foldUsage(redis, database)
+    await flushUsage(redis, database)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   })
 
   it('Redis killed and back: what was counted meanwhile waits, and nothing counts twice', async () => {
     const server = await ownRedis()
     const { database, redis, accountId, keyId } = await benchForTest(server.url)
-    const counter = usageCounter(redis, never)
+    const counter = createUsageRecorder(redis, never)
     let counted = 0
     const load = setInterval(() => {
       for (let n = 0; n < 50; n++, counted++) {
@@ -157,7 +157,7 @@ describe('usage', () => {
       await counter.settle()
       await wait(10)
     }
-    await foldUsage(redis, database)
+    await flushUsage(redis, database)
     expect(counted).toBeGreaterThan(5_000)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   }, 30_000)
@@ -168,7 +168,7 @@ describe('usage', () => {
     await server.kill()
     while (redis.status === 'ready') await wait(5)
     let lost = 0
-    const counter = usageCounter(redis, requests => {
+    const counter = createUsageRecorder(redis, requests => {
       lost += requests
     })
     for (let keyId = 0; keyId < 100_010; keyId++) {
@@ -180,12 +180,12 @@ describe('usage', () => {
 
   it('of an account that is gone is dropped', async () => {
     const { stores, database, redis, accountId, keyId } = await benchForTest()
-    const counter = usageCounter(redis, never)
+    const counter = createUsageRecorder(redis, never)
     counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
     counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
     await counter.settle()
     expect(await redis.hlen(pendingName)).toBe(2)
-    await foldUsage(redis, database)
+    await flushUsage(redis, database)
     expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { keySecret, startService } from '../../../lab/service.ts'
-import { newSeed } from '../../../src/accounts/sign-in/totp.ts'
+import { generateTotpSecret } from '../../../src/accounts/sign-in/totp.ts'
 import { createStores } from '../../support/database.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
@@ -89,7 +89,7 @@ describe('/auth/account', () => {
 
   it('with a second factor, only with a code, and with each code once', async () => {
     const { id, name, key } = await newAccount()
-    const seed = newSeed(keySecret, id, name)
+    const seed = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set code_seed = $2, codes_since = now() where id = $1', [
       id,
       seed.encrypted,
@@ -114,7 +114,7 @@ describe('/auth/account', () => {
       await service.stop()
     })
     const { id, name, key } = await newAccount()
-    const seed = newSeed(keySecret, id, name)
+    const seed = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set code_seed = $2, codes_since = now() where id = $1', [
       id,
       seed.encrypted,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import type { Food } from '../../../src/food/food.ts'
-import { refreshCatalog } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const demo = withDemoService()
@@ -42,13 +42,13 @@ describe('GET /foods/popular', () => {
                 (902, 'community', 'more', 'More', 'more', 0, 900001)`,
     )
     await withConnection(demo.stores.databaseUrl, client =>
-      inTransaction(client, () => refreshCatalog(client)),
+      inTransaction(client, () => refreshDerivedTables(client)),
     )
     const { json } = await demo.ask('/foods/popular?has_image=false&limit=2')
     expect(names(json)).toEqual(['More', 'Less'])
     await demo.stores.sql("delete from foods where source_id in ('less', 'more')")
     await withConnection(demo.stores.databaseUrl, client =>
-      inTransaction(client, () => refreshCatalog(client)),
+      inTransaction(client, () => refreshDerivedTables(client)),
     )
   })
 

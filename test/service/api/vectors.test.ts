@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
-import { refreshCatalog } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
            from generate_series(1, $1) as n`,
       [foods],
     )
-    await inTransaction(client, () => refreshCatalog(client))
+    await inTransaction(client, () => refreshDerivedTables(client))
   })
   service = await startService(stores)
 })

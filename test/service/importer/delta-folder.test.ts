@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeltasUnavailable, openDeltaFolder } from '../../../src/importer/deltas/delta-folder.ts'
-import { type Patience, usualPatience } from '../../../src/importer/deltas/download.ts'
+import { type RetryPolicy, defaultRetryPolicy } from '../../../src/importer/deltas/download.ts'
 import { off } from '../../../src/sources/off/off.ts'
 
 const older = 'openfoodfacts_products_1788675653_1788761472.json.gz'
@@ -207,7 +207,7 @@ describe('an address', () => {
   })
 
   // what passes, and what is said of it
-  const passing: [string, Answer, string, Patience][] = [
+  const passing: [string, Answer, string, RetryPolicy][] = [
     ['500', status(500), 'the server answers 500', quick],
     ['503', status(503), 'the server answers 503', quick],
     ['429', status(429), 'the server answers 429', quick],
@@ -325,6 +325,6 @@ describe('an address', () => {
   })
 
   it('is given time enough by default', () => {
-    expect(usualPatience).toEqual({ silenceMs: 30_000, tries: 3, pauseMs: 2_000 })
+    expect(defaultRetryPolicy).toEqual({ silenceMs: 30_000, tries: 3, pauseMs: 2_000 })
   })
 })

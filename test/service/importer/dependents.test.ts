@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
-import { runImport, unwatched } from '../../../src/importer/run.ts'
+import { runImport, noProgress } from '../../../src/importer/run.ts'
 import { readSnapshot } from '../../../src/importer/snapshot/read.ts'
 import { syncSource } from '../../../src/importer/sync.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
@@ -21,7 +21,7 @@ writeFileSync(
   ).join('\n'),
 )
 
-const importFile = (stores: TestStores, watcher = unwatched) =>
+const importFile = (stores: TestStores, watcher = noProgress) =>
   withConnection(stores.databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }, watcher),
   )
@@ -91,7 +91,7 @@ it('an import names each kind of dependent object and changes nothing; without i
   for (const [name, create, drop] of dependents) {
     await stores.sql(create)
     let isRead = false
-    const importing = importFile(stores, { ...unwatched, onProgress: () => (isRead = true) })
+    const importing = importFile(stores, { ...noProgress, onProgress: () => (isRead = true) })
     await expect(importing, name).rejects.toThrow(
       `these objects depend on them: ${name}. Drop them, run the import, and create them again. Nothing was changed`,
     )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
-import { type ImportOrder, runImport } from '../../../src/importer/run.ts'
+import { type ImportOptions, runImport } from '../../../src/importer/run.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores
@@ -46,10 +46,10 @@ function dump(name: string, lines: (object | string)[], gzip = false): string {
 
 const importOff = (
   path: string,
-  { anew = false, ...whole }: Partial<ImportOrder> & { anew?: boolean } = {},
+  { reprocess = false, ...whole }: Partial<ImportOptions> & { reprocess?: boolean } = {},
 ) =>
   withConnection(stores.databaseUrl, client =>
-    runImport(client, { inputs: [{ file: path, origin: { from: 'off' }, anew }], ...whole }),
+    runImport(client, { inputs: [{ file: path, origin: { from: 'off' }, reprocess }], ...whole }),
   )
 const foods = () =>
   stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
@@ -84,7 +84,7 @@ describe('larder import off', () => {
       },
     ])
     expect(await importOff(first)).toMatchObject({ known: 2, added: 0, changed: 0, unchanged: 0 })
-    expect(await importOff(first, { anew: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
+    expect(await importOff(first, { reprocess: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
     expect(await foods()).toEqual(before)
 
     const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
@@ -181,7 +181,7 @@ describe('foods that leave', () => {
     const before = await foods()
     const without = dump('two.jsonl', [bread, cake, ...others])
     expect(await importOff(without)).toMatchObject({ removed: 0 })
-    expect(await importOff(without, { wholeOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
+    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
     expect(await names()).not.toContain('Soup')
     expect(await stores.sql('select source_id, reason, food_id from left_out')).toEqual([
       { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
@@ -194,9 +194,9 @@ describe('foods that leave', () => {
   it('a dump that lacks more than a fifth is not believed without --even-many', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake]))
     const one = dump('one.jsonl', [bread])
-    await expect(importOff(one, { wholeOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
+    await expect(importOff(one, { fullDumpOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
     expect(await foods()).toHaveLength(3)
-    expect(await importOff(one, { wholeOf: 'off', evenMany: true })).toMatchObject({ removed: 2 })
+    expect(await importOff(one, { fullDumpOf: 'off', allowMassRemoval: true })).toMatchObject({ removed: 2 })
   })
   it('only foods of the source leave, also those that came without a line to remember', async () => {
     await withConnection(stores.databaseUrl, client =>
@@ -210,7 +210,7 @@ describe('foods that leave', () => {
       }),
     )
     await importOff(dump('table.csv', ['code\tproduct_name', '3017620422003\tBread', '4006381333931\tSoup']))
-    await importOff(dump('soup.jsonl', [soup]), { wholeOf: 'off', evenMany: true })
+    await importOff(dump('soup.jsonl', [soup]), { fullDumpOf: 'off', allowMassRemoval: true })
     expect(await names()).toEqual(['Mine', 'Soup'])
   })
   it('a food that becomes obsolete, loses its name or turns out to be none leaves', async () => {

@@ -103,7 +103,7 @@ const connected = <T>(stores: TestStores, work: Parameters<typeof withConnection
   withConnection(stores.databaseUrl, work)
 const importWhole = (stores: TestStores, file: string) =>
   connected(stores, client =>
-    runImport(client, { inputs: [{ file, origin: { from: 'off' } }], wholeOf: 'off' }),
+    runImport(client, { inputs: [{ file, origin: { from: 'off' } }], fullDumpOf: 'off' }),
   )
 const sums = (stores: TestStores) => connected(stores, checksums)
 const ids = async (stores: TestStores) =>

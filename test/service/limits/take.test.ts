@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takeLocally } from '../../../src/platform/rate-limit/local-counters.ts'
-import { connectRedis, takeFromRedis as takeAllFromRedis } from '../../../src/platform/rate-limit/redis.ts'
-import { retryAfterSeconds, type Taken, type Window } from '../../../src/platform/rate-limit/window.ts'
+import { consumeLocally } from '../../../src/platform/rate-limit/local-counters.ts'
+import { connectRedis, consumeInRedis as takeAllFromRedis } from '../../../src/platform/rate-limit/redis.ts'
+import { retryAfterSeconds, type RateLimitResult, type Window } from '../../../src/platform/rate-limit/window.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores
@@ -21,7 +21,7 @@ afterAll(async () => {
   await stores.drop()
 })
 
-async function takeFromRedis(connection: Redis, windows: Window[]): Promise<Taken> {
+async function takeFromRedis(connection: Redis, windows: Window[]): Promise<RateLimitResult> {
   const [taken] = await takeAllFromRedis(connection, [windows])
   if (!taken) throw new Error('no answer')
   return taken
@@ -31,7 +31,7 @@ async function takeFromRedis(connection: Redis, windows: Window[]): Promise<Take
 class Model {
   private readonly windows = new Map<string, { start: number; count: number }>()
 
-  take(windows: Window[], now: number): Omit<Taken, 'now'> {
+  take(windows: Window[], now: number): Omit<RateLimitResult, 'now'> {
     const states = windows.map(window => {
       const open = this.windows.get(window.name)
       const current = open && now < open.start + window.lengthMs ? open : { start: now, count: 0 }
@@ -100,7 +100,7 @@ describe('taking from windows', () => {
         let clock = 1_000_000
         for (const { windows, pauseMs } of requests) {
           clock += pauseMs
-          const { now, ...taken } = takeLocally(counts, windows, clock)
+          const { now, ...taken } = consumeLocally(counts, windows, clock)
           expect(now).toBe(clock)
           expect(taken).toEqual(model.take(windows, clock))
         }

@@ -122,7 +122,7 @@ describe('systemd', () => {
   })
 
   it('the example of settings has settings that there are', () => {
-    const names = [...readFileSync(join(folder, 'settings.example'), 'utf8').matchAll(/^(\w+)=/gm)]
+    const names = [...readFileSync(join(folder, 'larder.env.example'), 'utf8').matchAll(/^(\w+)=/gm)]
     expect(names.length).toBeGreaterThan(0)
     for (const [, name = ''] of names) expect(settings.get(name)).toMatchObject({ isSecret: false })
   })

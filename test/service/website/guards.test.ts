@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { keepFigures } from '../../../src/catalog/catalog-stats.ts'
+import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
-import { limiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
+import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
 import { createWebsite } from '../../../src/website/app.ts'
 import { accountsForTest, signUpAs, type TestAccounts, visitor, websiteUrl } from '../../support/accounts.ts'
 import { byTest, openTestPool } from '../../support/keys.ts'
@@ -34,7 +34,7 @@ async function siteForTest(
     prices: { pro: 'pro', scale: 'scale' },
     graceDays: 7,
   })
-  const figures = await keepFigures(accounts.database)
+  const figures = await startCatalogStatsCache(accounts.database)
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     catalog: {
@@ -42,7 +42,7 @@ async function siteForTest(
       searchDatabase: readFromPrimary(accounts.database),
       lookup: foodLookup(accounts.database),
       figures,
-      limiter: limiter(accounts.redis, 5_000, { onFallback: () => undefined }),
+      limiter: createRateLimiter(accounts.redis, 5_000, { onFallback: () => undefined }),
       watchSearch: (_phase, work) => work(),
       apiUrl: 'http://api.larder.test',
       websiteUrl,

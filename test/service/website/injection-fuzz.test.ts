@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { goTo } from '../../../lab/clients/pages.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
-import { refreshCatalog } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { runImport } from '../../../src/importer/run.ts'
 import { withWebsite } from '../../support/browser.ts'
 import { hostileTexts } from '../../support/injection-texts.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
          where foods.source_id = hostile.source_id`,
       [JSON.stringify(hostileTexts.map(hostileFood))],
     )
-    await inTransaction(client, () => refreshCatalog(client))
+    await inTransaction(client, () => refreshDerivedTables(client))
   })
   rmSync(folder, { recursive: true })
   foods = await website.stores.sql('select id, name, category from foods order by id')

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
-import { readNumbers } from '../../../src/catalog/catalog-breakdown.ts'
+import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
-import { refreshCatalog } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { searchFigures } from '../../../src/website/stats/search-figures.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
@@ -18,7 +18,7 @@ async function websiteOf(stores: TestStores): Promise<string> {
 
 async function numbersOf(stores: TestStores) {
   const pool = openTestPool(stores)
-  const numbers = await readNumbers(pool)
+  const numbers = await readCatalogBreakdown(pool)
   await pool.close()
   return numbers
 }
@@ -27,7 +27,7 @@ describe('the numbers of the catalog', () => {
   it('are what counting over all foods gives', async () => {
     const stores = await storesForTest('demo-foods')
     await stores.sql(`update foods set modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
-    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshCatalog(client)))
+    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
     const { counts, ...figures } = await numbersOf(stores)
 
     const [counted] = await stores.sql<{ foods: number; newest: Date; median: Date; categories: number }>(`
@@ -63,7 +63,7 @@ describe('the numbers of the catalog', () => {
   it('follow the next import, and old ones go', async () => {
     const stores = await storesForTest('demo-foods')
     await stores.sql(`delete from foods where source <> 'off'; update foods set fiber_g = null`)
-    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshCatalog(client)))
+    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
     const { counts } = await numbersOf(stores)
     expect(counts.filter(({ kind }) => kind === 'source').map(({ name }) => name)).toEqual(['off'])
     expect(counts).toContainEqual({ kind: 'known', name: 'fiber_g', foods: 0 })

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { collectAccountData } from '../../../accounts/account-export.ts'
-import type { By } from '../../../accounts/audit-log.ts'
+import type { Actor } from '../../../accounts/audit-log.ts'
 import { rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
 import { planTable } from '../../../accounts/plans.ts'
 import { requireCode } from '../../../accounts/sign-in/reauthentication.ts'
-import type { Visitor } from '../../../accounts/client-info.ts'
+import type { ClientInfo } from '../../../accounts/client-info.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AccountDataSchema, AccountSchema, NewKeySchema } from '../../account-schemas.ts'
-import { fromAccounts, unauthorized } from '../../errors.ts'
+import { toApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
 const codeBody = Type.Object({
@@ -22,7 +22,7 @@ const codeBody = Type.Object({
   ),
 })
 
-export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountParts, limits: Limits): void {
+export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext, limits: Limits): void {
   addAccountPath(app, 'Account', '/auth/account', [
     accountOperation({
       method: 'GET',
@@ -77,7 +77,7 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountParts, l
       refusals: { 403: 'A named key was sent, or the code is missing or wrong' },
       async answer({ accountId, by }, _parameters, { code = '' }) {
         const refusal = await requireCode(parts, accountId, code, visitorOf(by))
-        if (refusal) throw fromAccounts(refusal)
+        if (refusal) throw toApiError(refusal)
         const key = await rotateAccountKey(parts.database, parts.secret, accountId, by)
         if (key === undefined) throw unauthorized() // deleted since its key was found
         return key
@@ -87,6 +87,6 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountParts, l
 }
 
 /** Codes are guessed here as anywhere else: counted under the address, and no browser is known. */
-function visitorOf(by: By): Visitor {
+function visitorOf(by: Actor): ClientInfo {
   return { address: by.address ?? '', browser: '' }
 }

@@ -1,13 +1,13 @@
 // What was done and what was used: usage, audit and sessions.
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { listAudit } from '../../../accounts/audit-log.ts'
-import { endSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
+import { listAuditEvents } from '../../../accounts/audit-log.ts'
+import { deleteSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
 import { daysShown, readUsage } from '../../../accounts/usage/read.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AuditEntrySchema, SessionSchema, UsageSchema } from '../../account-schemas.ts'
-import { Refusal } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 
 const usageQuery = Type.Object({
   days: Type.Optional(
@@ -31,7 +31,7 @@ const auditQuery = Type.Object({
 
 const sessionPath = Type.Object({ session_id: Type.Integer({ description: 'The id of the session' }) })
 
-export function addRecordRoutes(app: FastifyInstance, database: DatabasePool): void {
+export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabasePool): void {
   addAccountPath(app, 'Account', '/auth/usage', [
     accountOperation({
       method: 'GET',
@@ -57,7 +57,7 @@ export function addRecordRoutes(app: FastifyInstance, database: DatabasePool): v
       query: auditQuery,
       response: Type.Array(AuditEntrySchema),
       responseDescription: 'The newest first',
-      answer: ({ accountId }, { limit = 100, before }) => listAudit(database, accountId, limit, before),
+      answer: ({ accountId }, { limit = 100, before }) => listAuditEvents(database, accountId, limit, before),
     }),
   ])
 
@@ -83,8 +83,8 @@ export function addRecordRoutes(app: FastifyInstance, database: DatabasePool): v
       responseDescription: 'It is signed out',
       refusals: { 404: 'Session not found' },
       async answer({ accountId, by }, { session_id }) {
-        if (!(await endSession(database, accountId, session_id, by)))
-          throw new Refusal(404, 'Session not found')
+        if (!(await deleteSession(database, accountId, session_id, by)))
+          throw new ApiError(404, 'Session not found')
       },
     }),
   ])

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import {
-  changeKey,
+  updateKey,
   createNamedKey,
-  longestOldSecretSeconds,
-  mostNamedKeys,
+  maxRotationOverlapSeconds,
+  maxNamedKeys,
   revokeKey,
   rotateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
@@ -13,7 +13,7 @@ import type { ServerSecret } from '../../../accounts/server-secret.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
-import { Refusal } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 
 const path = Type.Object({ key_id: Type.Integer({ description: 'The id of the key' }) })
 
@@ -46,17 +46,17 @@ const rotationBody = Type.Object({
   old_secret_lives_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: longestOldSecretSeconds,
+      maximum: maxRotationOverlapSeconds,
       description: 'How long the old secret works on, at most a day; 0 when not given',
     }),
   ),
 })
 
-const keyNotFound = () => new Refusal(404, 'Key not found')
+const keyNotFound = () => new ApiError(404, 'Key not found')
 const nameInUse = () =>
-  new Refusal(409, 'The account has a key of this name. Choose another name, or revoke that key first.')
+  new ApiError(409, 'The account has a key of this name. Choose another name, or revoke that key first.')
 const isAccountKey = () =>
-  new Refusal(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
+  new ApiError(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
 
 export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secret: ServerSecret): void {
   addAccountPath(app, 'Account', '/auth/keys', [
@@ -73,7 +73,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       method: 'POST',
       operationId: 'createKey',
       summary: 'Create a named key',
-      description: `The key itself is in the answer and cannot be read again. At most ${mostNamedKeys} an account.`,
+      description: `The key itself is in the answer and cannot be read again. At most ${maxNamedKeys} an account.`,
       body: newKeyBody,
       response: NewKeySchema,
       responseDescription: 'The new key',
@@ -95,9 +95,9 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
         if (!('refused' in created)) return created
         if (created.refused === 'name in use') throw nameInUse()
         if (created.refused === 'no such account') throw keyNotFound() // it is being deleted
-        throw new Refusal(
+        throw new ApiError(
           409,
-          `The account has ${mostNamedKeys} named keys, which is the most. Revoke one first.`,
+          `The account has ${maxNamedKeys} named keys, which is the most. Revoke one first.`,
         )
       },
     }),
@@ -132,7 +132,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       async answer({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
         const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
         const changes = { name, expiresAt, capPerMinute: cap_per_minute }
-        const key = await changeKey(database, accountId, key_id, changes, by)
+        const key = await updateKey(database, accountId, key_id, changes, by)
         if (!('refused' in key)) return key
         if (key.refused === 'name in use') throw nameInUse()
         throw key.refused === 'account key' ? isAccountKey() : keyNotFound()

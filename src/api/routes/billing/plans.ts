@@ -6,7 +6,7 @@ import { plans, planTable } from '../../../accounts/plans.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
-import { fromAccounts, Refusal, unauthorized } from '../../errors.ts'
+import { toApiError, ApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
 const checkoutBody = Type.Object({
@@ -14,9 +14,9 @@ const checkoutBody = Type.Object({
 })
 
 const billingIsOff = () =>
-  new Refusal(409, 'Billing is switched off here: the operator of this service sets plans. Ask them.')
+  new ApiError(409, 'Billing is switched off here: the operator of this service sets plans. Ask them.')
 
-export interface BillingParts {
+export interface BillingDeps {
   database: DatabasePool
   /** Undefined: switched off. */
   billing: Billing | undefined
@@ -25,7 +25,7 @@ export interface BillingParts {
   websiteUrl: string
 }
 
-export function addBillingRoutes(app: FastifyInstance, parts: BillingParts): void {
+export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void {
   const { database, billing, limits } = parts
   const returnUrl = `${parts.websiteUrl}/account`
 
@@ -114,6 +114,6 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingParts): voi
 type Page = Exclude<Awaited<ReturnType<Billing['portal']>>, { refused: unknown }>
 
 function pageOf(outcome: Awaited<ReturnType<Billing['checkout' | 'portal']>>): Page {
-  if ('refused' in outcome) throw fromAccounts(outcome)
+  if ('refused' in outcome) throw toApiError(outcome)
   return outcome
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../../../accounts/billing/billing.ts'
-import { refuseOtherMethods } from '../../data-route.ts'
-import { fromAccounts, Refusal, unauthorized } from '../../errors.ts'
+import { rejectOtherMethods } from '../../data-route.ts'
+import { toApiError, ApiError, unauthorized } from '../../errors.ts'
 import { messageResponses } from '../../openapi.ts'
 
 const url = '/billing/webhook'
 const config = { kind: 'message' as const, allow: ['POST'] }
 // An invoice with many lines is larger than anything that callers send.
-const largestMessage = 1_048_576
+const maxWebhookBytes = 1_048_576
 
 /** The payment service has no key: it signs what it sends. Where billing is off, there is no such path. */
-export function addMessageRoute(app: FastifyInstance, billing: Billing | undefined): void {
+export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefined): void {
   app.post(url, {
     config,
-    bodyLimit: largestMessage,
+    bodyLimit: maxWebhookBytes,
     schema: {
       operationId: 'takeBillingMessage',
       summary: 'Messages of the payment service',
@@ -25,14 +25,14 @@ export function addMessageRoute(app: FastifyInstance, billing: Billing | undefin
     handler: async request => {
       if (billing === undefined) throw unauthorized()
       const signature = request.headers['stripe-signature']
-      const outcome = await billing.takeMessage(
+      const outcome = await billing.handleWebhookEvent(
         Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         typeof signature === 'string' ? signature : undefined,
       )
       if (!('refused' in outcome)) return { received: true }
       request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
-      throw outcome.refused === 'wrong' ? new Refusal(400, outcome.text) : fromAccounts(outcome)
+      throw outcome.refused === 'wrong' ? new ApiError(400, outcome.text) : toApiError(outcome)
     },
   })
-  refuseOtherMethods(app, url, config)
+  rejectOtherMethods(app, url, config)
 }

@@ -1,6 +1,6 @@
 // What can be chosen of a named key.
 import type { FastifyRequest } from 'fastify'
-import type { WantedKey } from '../../../accounts/api-keys/api-keys.ts'
+import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
 import { Field, type Problem, Select } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 
@@ -16,14 +16,14 @@ const maxCapPerMinute = 1_000_000_000
 
 export interface KeyFormResult {
   typed: KeyFormValues
-  wanted: WantedKey
+  wanted: CreateKeyInput
   problem: Problem | undefined
 }
 
 export function readKeyForm(request: FastifyRequest): KeyFormResult {
   const typed = readForm(request, 'name', 'scope', 'expires', 'cap')
   const name = typed.name.trim()
-  const wanted: WantedKey = {
+  const wanted: CreateKeyInput = {
     name,
     scope: typed.scope === 'full' ? 'full' : 'read',
     expiresAt: typed.expires === '' ? null : endOfDay(typed.expires),
@@ -32,7 +32,7 @@ export function readKeyForm(request: FastifyRequest): KeyFormResult {
   return { typed, wanted, problem: problemWith(wanted) }
 }
 
-function problemWith({ name, expiresAt, capPerMinute }: WantedKey): Problem | undefined {
+function problemWith({ name, expiresAt, capPerMinute }: CreateKeyInput): Problem | undefined {
   if (name === '' || [...name].length > maxNameLength) {
     return {
       field: 'name',

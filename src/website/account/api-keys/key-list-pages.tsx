@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
-import { createNamedKey, mostNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import { proofNeeded, requireProof } from '../../../accounts/sign-in/reauthentication.ts'
-import type { Refusal } from '../../../accounts/account-error.ts'
-import { ownerAt } from '../../../accounts/client-info.ts'
+import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { reauthenticationNeeded, requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
+import type { AccountError } from '../../../accounts/account-error.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
@@ -19,7 +19,7 @@ import {
 import { type KeyFormValues, KeyLimits, KeyName, KeyScope, readKeyForm } from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
-export function addKeyListPages(app: FastifyInstance, context: AccountParts): void {
+export function addKeyListPages(app: FastifyInstance, context: AccountContext): void {
   const { database, secret } = context
 
   async function page(accountId: number, typed?: KeyFormValues, problem?: Problem): Promise<Page> {
@@ -35,7 +35,7 @@ export function addKeyListPages(app: FastifyInstance, context: AccountParts): vo
     const { typed, wanted, problem } = readKeyForm(request)
     if (problem)
       return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, typed, problem))
-    const key = await createNamedKey(database, secret, accountId, wanted, ownerAt(request.visitor))
+    const key = await createNamedKey(database, secret, accountId, wanted, ownerActor(request.visitor))
     if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new key'))
     const refused = createKeyProblems[key.refused]
     return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, typed, refused))
@@ -43,14 +43,14 @@ export function addKeyListPages(app: FastifyInstance, context: AccountParts): vo
 
   app.get('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    return sendPage(request, reply, accountKeyPage(await proofNeeded(database, accountId)))
+    return sendPage(request, reply, accountKeyPage(await reauthenticationNeeded(database, accountId)))
   })
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const needed = await proofNeeded(database, accountId)
-    const refusal = await requireProof(context, accountId, readCredentials(request), request.visitor)
+    const needed = await reauthenticationNeeded(database, accountId)
+    const refusal = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
     if (refusal) return sendFormError(request, reply, refusal, accountKeyPage(needed, refusal))
-    const key = await rotateAccountKey(database, secret, accountId, ownerAt(request.visitor))
+    const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
     if (!key) return sendNotFound(request, reply) // deleted since its session was found
     return sendPage(request, reply, newKeyPage(key, 'Your account key'))
   })
@@ -60,7 +60,7 @@ const createKeyProblems: Record<'no such account' | 'name in use' | 'too many ke
   'no such account': { text: 'There is no such account any more.' },
   'name in use': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
   'too many keys': {
-    text: `You have ${mostNamedKeys} keys, which is the most. Revoke one that you no longer need.`,
+    text: `You have ${maxNamedKeys} keys, which is the most. Revoke one that you no longer need.`,
   },
 }
 
@@ -160,7 +160,7 @@ function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}_…${last_four}`
 }
 
-function accountKeyPage(needed: RequiredCredential, refusal?: Refusal): Page {
+function accountKeyPage(needed: RequiredCredential, refusal?: AccountError): Page {
   return {
     title: 'Account key',
     content: (

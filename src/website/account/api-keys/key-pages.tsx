@@ -1,9 +1,9 @@
 // One key: its name and limits, a new secret, and its end.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
-import { changeKey, longestOldSecretSeconds, revokeKey, rotateKey } from '../../../accounts/api-keys/api-keys.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import { ownerAt } from '../../../accounts/client-info.ts'
+import { updateKey, maxRotationOverlapSeconds, revokeKey, rotateKey } from '../../../accounts/api-keys/api-keys.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'
@@ -13,7 +13,7 @@ import { sessionOf } from '../../shell/session-middleware.ts'
 import { type KeyFormValues, KeyLimits, KeyName, readKeyForm } from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
-export function addKeyPages(app: FastifyInstance, { database, secret }: AccountParts): void {
+export function addKeyPages(app: FastifyInstance, { database, secret }: AccountContext): void {
   const find = (request: FastifyRequest) => findKey(database, sessionOf(request).accountId, readId(request))
 
   app.get('/account/keys/:id', async (request, reply) => {
@@ -29,7 +29,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountP
     const { name, expiresAt, capPerMinute } = wanted
     const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
-    const changed = await changeKey(database, accountId, key.id, changes, ownerAt(request.visitor))
+    const changed = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
     if (!('refused' in changed)) return redirect(reply, '/account/keys', 'key-changed')
     if (changed.refused !== 'name in use') return sendNotFound(request, reply)
     return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, typed, nameInUse))
@@ -45,7 +45,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountP
       accountId,
       readId(request),
       seconds,
-      ownerAt(request.visitor),
+      ownerActor(request.visitor),
     )
     if ('refused' in key) return sendNotFound(request, reply)
     return sendPage(request, reply, newKeyPage(key, `The new secret of ${key.name}`))
@@ -57,7 +57,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountP
   })
   app.post('/account/keys/:id/revoke', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const isRevoked = await revokeKey(database, accountId, readId(request), ownerAt(request.visitor))
+    const isRevoked = await revokeKey(database, accountId, readId(request), ownerActor(request.visitor))
     return isRevoked ? redirect(reply, '/account/keys', 'key-revoked') : sendNotFound(request, reply)
   })
 }
@@ -68,7 +68,7 @@ const overlaps = [
   { value: '0', label: 'not at all: it stops at once' },
   { value: '3600', label: 'for one hour' },
   { value: '21600', label: 'for six hours' },
-  { value: String(longestOldSecretSeconds), label: 'for one day' },
+  { value: String(maxRotationOverlapSeconds), label: 'for one day' },
 ]
 
 function keyPage(key: Key, typed?: KeyFormValues, problem?: Problem): Page {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { listIdentities, unlinkIdentity } from '../../../accounts/sign-in/identities.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import { proofNeeded } from '../../../accounts/sign-in/reauthentication.ts'
-import { isRefusal, type Refusal } from '../../../accounts/account-error.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
+import { isAccountError, type AccountError } from '../../../accounts/account-error.ts'
 import { startLinking } from '../../../accounts/sign-in/oidc-sign-in.ts'
 import { cookieNames, setCookie } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
@@ -15,13 +15,13 @@ import { ReauthenticationField, readCredentials, reauthenticationProblem } from 
 
 const path = '/account/security/providers/:provider'
 
-export function addLinkedProviderPages(app: FastifyInstance, context: AccountParts): void {
+export function addLinkedProviderPages(app: FastifyInstance, context: AccountContext): void {
   /** Undefined: there is no such provider, and none is linked. */
-  async function page(accountId: number, provider: string, refusal?: Refusal): Promise<Page | undefined> {
+  async function page(accountId: number, provider: string, refusal?: AccountError): Promise<Page | undefined> {
     const identities = await listIdentities(context.database, accountId)
     const isLinked = identities.some(identity => identity.provider === provider)
     if (!isLinked && !context.providers.has(provider)) return undefined
-    const needed = await proofNeeded(context.database, accountId)
+    const needed = await reauthenticationNeeded(context.database, accountId)
     const name = providerName(context, provider)
     const title = isLinked ? `Unlink ${name}` : `Link ${name}`
     return {
@@ -65,7 +65,7 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountPar
       readCredentials(request),
       request.visitor,
     )
-    if (isRefusal(outcome)) {
+    if (isAccountError(outcome)) {
       const refused = await page(accountId, provider, outcome)
       return refused ? sendFormError(request, reply, outcome, refused) : sendNotFound(request, reply)
     }

@@ -5,8 +5,8 @@ import {
   type OwnAccount,
   setPassword,
 } from '../../../accounts/account-settings.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import type { Refusal } from '../../../accounts/account-error.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import type { AccountError } from '../../../accounts/account-error.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
@@ -16,7 +16,7 @@ import { CodeField } from '../reauthentication.tsx'
 
 const path = '/account/security/password'
 
-export function addPasswordPage(app: FastifyInstance, context: AccountParts): void {
+export function addPasswordPage(app: FastifyInstance, context: AccountContext): void {
   const find = (accountId: number) => findOwnAccount(context.database, accountId)
 
   app.get(path, async (request, reply) => {
@@ -37,7 +37,7 @@ export function addPasswordPage(app: FastifyInstance, context: AccountParts): vo
   })
 }
 
-function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: Refusal): Page {
+function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: AccountError): Page {
   const title = hasPassword ? 'Change your password' : 'Set a password'
   const field =
     refusal?.refused === 'invalid'

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import { proofNeeded } from '../../../accounts/sign-in/reauthentication.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
 import { countRecoveryCodes } from '../../../accounts/sign-in/recovery-codes.ts'
-import { isRefusal, type Refusal } from '../../../accounts/account-error.ts'
+import { isAccountError, type AccountError } from '../../../accounts/account-error.ts'
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  type SecondFactorBegun,
-  switchOffSecondFactor,
+  beginTwoFactorSetup,
+  confirmTwoFactorSetup,
+  regenerateRecoveryCodes,
+  type TwoFactorSetup,
+  disableTwoFactor,
 } from '../../../accounts/sign-in/two-factor.ts'
-import { ownerAt } from '../../../accounts/client-info.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
@@ -27,12 +27,12 @@ import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
 
-export function addSecondFactorPages(app: FastifyInstance, context: AccountParts): void {
+export function addSecondFactorPages(app: FastifyInstance, context: AccountContext): void {
   /** As it is now, with what was wrong at the form that was sent. */
-  async function page(accountId: number, sent?: { form: 'on' | 'renew' | 'off'; refusal: Refusal }) {
+  async function page(accountId: number, sent?: { form: 'on' | 'renew' | 'off'; refusal: AccountError }) {
     const account = await findOwnAccount(context.database, accountId)
     if (!account?.hasSecondFactor) {
-      return offPage(await proofNeeded(context.database, accountId), sent?.refusal)
+      return offPage(await reauthenticationNeeded(context.database, accountId), sent?.refusal)
     }
     return onPage(await countRecoveryCodes(context.database, accountId), sent)
   }
@@ -40,15 +40,15 @@ export function addSecondFactorPages(app: FastifyInstance, context: AccountParts
   app.get(path, async (request, reply) => sendPage(request, reply, await page(sessionOf(request).accountId)))
   app.post(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const begun = await beginSecondFactor(context, accountId, readCredentials(request), request.visitor)
-    if (!isRefusal(begun)) return sendPage(request, reply, confirmPage(begun))
+    const begun = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
+    if (!isAccountError(begun)) return sendPage(request, reply, confirmPage(begun))
     return sendFormError(request, reply, begun, await page(accountId, { form: 'on', refusal: begun }))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const outcome = await confirmSecondFactor(context, accountId, code, ownerAt(request.visitor))
-    if (!isRefusal(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
+    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
     if (outcome.refused === 'wrong') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
@@ -57,14 +57,14 @@ export function addSecondFactorPages(app: FastifyInstance, context: AccountParts
   app.post(`${path}/recovery-codes`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const outcome = await renewRecoveryCodes(context, accountId, code, request.visitor)
-    if (!isRefusal(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const outcome = await regenerateRecoveryCodes(context, accountId, code, request.visitor)
+    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
     return sendFormError(request, reply, outcome, await page(accountId, { form: 'renew', refusal: outcome }))
   })
   app.post(`${path}/off`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const refusal = await switchOffSecondFactor(context, accountId, code, request.visitor)
+    const refusal = await disableTwoFactor(context, accountId, code, request.visitor)
     if (!refusal) return redirect(reply, '/account/security', 'second-factor-off')
     return sendFormError(request, reply, refusal, await page(accountId, { form: 'off', refusal }))
   })
@@ -76,7 +76,7 @@ const back = (
   </p>
 )
 
-function offPage(needed: RequiredCredential, refusal?: Refusal): Page {
+function offPage(needed: RequiredCredential, refusal?: AccountError): Page {
   return {
     title: 'Second factor',
     content: (
@@ -101,7 +101,7 @@ function offPage(needed: RequiredCredential, refusal?: Refusal): Page {
 }
 
 /** The picture is shown once; who types a wrong code has it in their app already. */
-function confirmPage(begun: SecondFactorBegun | undefined, problem?: Problem): Page {
+function confirmPage(begun: TwoFactorSetup | undefined, problem?: Problem): Page {
   return {
     title: 'Set up your app',
     content: (
@@ -143,7 +143,7 @@ function confirmPage(begun: SecondFactorBegun | undefined, problem?: Problem): P
   }
 }
 
-function onPage(codesLeft: number, sent?: { form: string; refusal: Refusal }): Page {
+function onPage(codesLeft: number, sent?: { form: string; refusal: AccountError }): Page {
   const problem = (form: string) =>
     sent?.form === form
       ? problemOf(sent.refusal, sent.refusal.refused === 'wrong' ? 'code' : undefined)

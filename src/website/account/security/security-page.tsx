@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
-import { endOtherSessions, endSession, type ListedSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
-import { ownerAt } from '../../../accounts/client-info.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { deleteOtherSessions, deleteSession, type ListedSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
@@ -14,7 +14,7 @@ import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { browserName } from './browser-name.ts'
 
-export function addSecurityPage(app: FastifyInstance, context: AccountParts): void {
+export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
   const { database } = context
 
   app.get('/account/security', async (request, reply) => {
@@ -34,14 +34,14 @@ export function addSecurityPage(app: FastifyInstance, context: AccountParts): vo
   app.post('/account/security/sessions/:id/end', async (request, reply) => {
     const { accountId, id: ownId } = sessionOf(request)
     const id = readId(request)
-    await endSession(database, accountId, id, ownerAt(request.visitor))
+    await deleteSession(database, accountId, id, ownerActor(request.visitor))
     if (id !== ownId) return redirect(reply, '/account/security', 'session-ended')
     clearCookie(reply, cookieNames.session)
     return redirect(reply, '/sign-in', 'signed-out')
   })
   app.post('/account/security/sessions/end-others', async (request, reply) => {
     const { accountId, id } = sessionOf(request)
-    await endOtherSessions(database, accountId, id, ownerAt(request.visitor))
+    await deleteOtherSessions(database, accountId, id, ownerActor(request.visitor))
     return redirect(reply, '/account/security', 'sessions-ended')
   })
 }

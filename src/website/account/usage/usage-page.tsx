@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
-import type { AccountParts } from '../../../accounts/context.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
 import { type Plan, planTable } from '../../../accounts/plans.ts'
 import { readUsage, type UsageRow } from '../../../accounts/usage/read.ts'
 import { accountWindow } from '../../../platform/rate-limit/window.ts'
@@ -19,7 +19,7 @@ const periods = [30, 90]
 
 export function addUsagePage(
   app: FastifyInstance,
-  { database }: AccountParts,
+  { database }: AccountContext,
   { limiter, apiUrl }: Pick<WebsiteCatalog, 'limiter' | 'apiUrl'>,
   requestsPerMinute: Record<Plan, number>,
 ): void {

@@ -1,6 +1,6 @@
-import { labelSeven, massLimit, nutrientTable } from '../../../food/nutrients.ts'
+import { mandatoryEuNutrients, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../trust/confidence/classes.ts'
-import { type Parts, shares } from '../../../quality/confidence/score.ts'
+import { type Parts, weights } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
 const partsInWords: Record<keyof Parts, string> = {
@@ -11,7 +11,7 @@ const partsInWords: Record<keyof Parts, string> = {
   agreement: 'the energy is what the nutrients give, and people look the food up',
 }
 
-const sevenNames = labelSeven.map(nutrient => nutrientTable[nutrient].name)
+const sevenNames = mandatoryEuNutrients.map(nutrient => nutrientTable[nutrient].name)
 
 const taken: [string, string][] = [
   [`any mass over ${massLimit.max} g`, 'peanut butter with 140 g fat'],
@@ -70,7 +70,7 @@ export function DataQuality() {
         <table>
           <TableHead columns={['Part', 'Share', 'How']} numeric={['Share']} />
           <tbody>
-            {Object.entries(shares).map(([part, share]) => (
+            {Object.entries(weights).map(([part, share]) => (
               <tr key={part}>
                 <th scope="row">{part}</th>
                 <td class="number">{decimals(share)}</td>
