@@ -13,7 +13,7 @@ export async function compareCounting(
 ): Promise<void> {
   const contenders: { counting: string; server: Server; answered: Answered[] }[] = []
   for (const counting of ['off', 'on']) {
-    const server = await start({ USAGE_COUNTING: counting })
+    const server = await start({ USAGE_METERING: counting })
     await loadFoods(server.url, { ...load, seconds: 3 })
     contenders.push({ counting, server, answered: [] })
   }

@@ -45,7 +45,7 @@ await withStores(async stores => {
   const websiteUrl = `http://localhost:${port}`
   const larder = await start({
     WEB_PORT: String(port),
-    WEBSITE_URL: websiteUrl,
+    WEB_PUBLIC_URL: websiteUrl,
     // The benchmark is the proxy before it, and says for whom it asks.
     TRUSTED_PROXIES: '127.0.0.0/8,::1',
   })

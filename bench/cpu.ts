@@ -1,5 +1,5 @@
 // What one request costs each part, by endpoint, and what more processes and a replica bring. See bench/README.md.
-//   npm run bench:costs -- --database-url URL [--read-url URL] [--seconds N] [--write FILE]
+//   npm run bench:cpu -- --database-url URL [--read-url URL] [--seconds N] [--write FILE]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -76,7 +76,7 @@ async function measureCosts(
 ) {
   const node = await startNode(stores, environment, {})
   // Pages that nobody keeps, so that their making is seen.
-  const forgetful = await startNode(stores, environment, { KEPT_PAGES_MB: '0' })
+  const forgetful = await startNode(stores, environment, { PAGE_CACHE_MB: '0' })
   const postgres = await postmaster(databaseUrl ?? '')
   const idleBytes = residentBytes(node.processId)
   const costs: Cost[] = []
@@ -130,7 +130,7 @@ async function measureDeployments(
   const deployments: Deployment[] = []
   for (const replicas of options['read-url'] === undefined ? [0] : [0, 1]) {
     for (const count of [1, 2]) {
-      const more: Environment = replicas === 0 ? {} : { DATABASE_READ_URLS: options['read-url'] ?? '' }
+      const more: Environment = replicas === 0 ? {} : { DATABASE_REPLICA_URLS: options['read-url'] ?? '' }
       const nodes = await Promise.all(
         Array.from({ length: count }, () => startNode(stores, environment, more)),
       )
@@ -170,10 +170,10 @@ async function startNode(stores: Stores, environment: Environment, more: Environ
   const settings = {
     ...environment,
     WEB_PORT: String(port),
-    WEBSITE_URL: websiteUrl,
+    WEB_PUBLIC_URL: websiteUrl,
     // Costs are counted, not times: nobody gives up.
-    DATABASE_CONNECT_TIMEOUT_MS: '10000',
-    DATABASE_QUERY_TIMEOUT_MS: '10000',
+    DATABASE_POOL_TIMEOUT_MS: '10000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '10000',
     ...more,
   }
   const server = await startLarder(settings, join(stores.folder, 'larder.log'))
@@ -191,7 +191,7 @@ async function postmaster(url: string): Promise<number> {
 async function sizeOfCatalog(): Promise<{ foods: number; databaseBytes: number }> {
   return withConnection(databaseUrl ?? '', async client => {
     const { rows } = await client.query<{ foods: number; databaseBytes: number }>(
-      `select foods, pg_database_size(current_database()) as "databaseBytes" from catalog_figures`,
+      `select foods, pg_database_size(current_database()) as "databaseBytes" from catalog_stats`,
     )
     return rows[0] ?? { foods: 0, databaseBytes: 0 }
   })

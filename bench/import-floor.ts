@@ -36,8 +36,8 @@ const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
   confidence: () => 0.5,
   modified_at: product => product['last_modified_t'],
   popularity: product => product['unique_scans_n'] ?? 0,
-  folded_name: product => product['product_name'],
-  folded_brand: product => product['brands'] ?? '',
+  normalized_name: product => product['product_name'],
+  normalized_brand: product => product['brands'] ?? '',
 }
 
 /** Fills `floor` and returns the seconds it took. */

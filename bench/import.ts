@@ -92,7 +92,7 @@ async function larder(databaseUrl: string, args: string[]): Promise<Run> {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       REDIS_URL: 'redis://unused',
-      KEY_SECRET: 'x'.repeat(32),
+      SECRET_KEY: 'x'.repeat(32),
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,4 +1,4 @@
-// What finding the holder of a key costs while KEY_SECRET is being replaced, against the usual way.
+// What finding the holder of a key costs while SECRET_KEY is being replaced, against the usual way.
 //   npm run bench:keys -- [--keys 100000] [--seconds 3] [--rounds 5]
 import { parseArgs } from 'node:util'
 import { withStores } from '../lab/servers/temporary-stores.ts'
@@ -30,7 +30,7 @@ await withStores(async stores => {
       "insert into accounts (name) select 'account-' || n from generate_series(1, 1000) as n",
     )
     await client.query(
-      `insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+      `insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
          select 1 + n % 1000, 'named', 'key ' || n, 'read', sha256(n::text::bytea), $2, 'larder_read', '0000'
            from generate_series(1, $1) as n`,
       [Number(options.keys), secretId(current)],

@@ -33,16 +33,16 @@ async function copyFoods(client: Client, beside: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select attname as name from pg_attribute
       where attrelid = 'foods'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-        and attname not in ('id', 'source_id', 'barcode', 'source_digest')`)
+        and attname not in ('id', 'source_id', 'barcode', 'source_line_hash')`)
   const columns = rows.map(({ name }) => name).join(', ')
   tell('copying foods')
   // In the order of their standing, as an import writes them.
   await client.query(`
-    insert into ${beside} (id, source_id, barcode, source_digest, ${columns})
+    insert into ${beside} (id, source_id, barcode, source_line_hash, ${columns})
       select id + copy * (select max(id) from foods),
              case when copy = 0 then source_id else source_id || '-' || copy end,
              case when copy = 0 then barcode end,
-             case when copy = 0 then source_digest end,
+             case when copy = 0 then source_line_hash end,
              ${columns}
         from foods cross join generate_series(0, ${times - 1}) as copies (copy)
         order by standing desc, id`)

@@ -95,7 +95,7 @@ async function describeSizes(client: Client): Promise<string> {
     select relname as name, pg_size_pretty(pg_relation_size(pg_class.oid)) as size
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'i') and pg_relation_size(pg_class.oid) > 0
-        and (relname like any (array['foods%', 'popular_marks%', 'lexicon%']))
+        and (relname like any (array['foods%', 'popular_page_anchors%', 'lexicon%']))
       order by pg_relation_size(pg_class.oid) desc`)
   return table(
     ['table or index', 'size'],

@@ -80,7 +80,7 @@ async function requireRedis(url: string): Promise<void> {
 
 function countFoods(databaseUrl: string): Promise<number> {
   return withConnection(databaseUrl, async client => {
-    const { rows } = await client.query<{ foods: number }>('select foods from catalog_figures')
+    const { rows } = await client.query<{ foods: number }>('select foods from catalog_stats')
     return rows[0]?.foods ?? 0
   })
 }

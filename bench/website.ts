@@ -32,7 +32,7 @@ await withStores(async stores => {
   const databaseUrl = options['database-url'] ?? (await stores.createDatabase('website'))
   if (options['database-url'] === undefined) await makeCatalog(databaseUrl, 100_000)
   const keeping = await startWebsite('keeping', {})
-  const forgetting = await startWebsite('forgetting', { KEPT_PAGES_MB: '0' })
+  const forgetting = await startWebsite('forgetting', { PAGE_CACHE_MB: '0' })
 
   const paths = await randomPaths(databaseUrl, 2 * Number(options.pages))
   const warmUp = paths.splice(0, Number(options.pages))
@@ -53,7 +53,7 @@ await withStores(async stores => {
     const url = `http://127.0.0.1:${port}`
     const environment = environmentFor(stores, databaseUrl, 1, {
       WEB_PORT: String(port),
-      WEBSITE_URL: url,
+      WEB_PUBLIC_URL: url,
       ...settings,
     })
     const { stop } = await startLarder(environment, join(stores.folder, `${name}.log`))

@@ -49,9 +49,9 @@ export async function openSite(environment: Environment, logFile: string): Promi
           env: {
             ...environment,
             [part === 'api' ? 'API_PORT' : 'WEB_PORT']: String(port),
-            WEBSITE_URL: haproxy.websiteUrl,
+            WEB_PUBLIC_URL: haproxy.websiteUrl,
             TRUSTED_PROXIES: '127.0.0.1',
-            STOP_DRAIN_MS: '3000',
+            SHUTDOWN_DELAY_MS: '3000',
           },
           stdio: ['ignore', log, log],
         }),

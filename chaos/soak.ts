@@ -1,5 +1,5 @@
 // Mixed load with a fault every two minutes, and every answer compared with the catalog.
-//   npm run endurance -- [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
+//   npm run soak -- [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
 // --services-dir: a PostgreSQL and a Redis of scripts/dev-services with a loaded catalog. They are killed, stopped and
 // flushed; 200 foods come and leave again. Without it both are made for the run. See docs/explanation/resilience.md.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-endurance-log-'))
 const parts = await openParts(options['services-dir'], Number(options.foods))
 const environment = {
   ...environmentOf(parts.databaseUrl, parts.redisUrl),
-  LIMIT_PER_HOUR: '1000000000',
+  RATE_LIMIT_FREE_PER_HOUR: '1000000000',
   LOG_LEVEL: 'warn',
 }
 const told: Told[] = []

@@ -19,19 +19,19 @@ export function environmentFor(
   return {
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
-    KEY_SECRET: keySecret,
+    SECRET_KEY: keySecret,
     API_PORT: '0',
     WEB_PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
     // The tests share two cores with each other: what is not about time-outs must not run into them.
-    DATABASE_CONNECT_TIMEOUT_MS: '10000',
-    DATABASE_QUERY_TIMEOUT_MS: '10000',
+    DATABASE_POOL_TIMEOUT_MS: '10000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '10000',
     REDIS_TIMEOUT_MS: '5000',
-    OVERLOAD_REQUESTS: '100000',
-    LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
-    LIMIT_PER_HOUR: '1000000',
+    MAX_CONCURRENT_REQUESTS: '100000',
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
+    RATE_LIMIT_FREE_PER_HOUR: '1000000',
     ...overrides,
   }
 }

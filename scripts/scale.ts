@@ -1,4 +1,4 @@
-// Computes the tables of docs/explanation/scale.md from docs/scale-figures.json, which `npm run bench:costs` writes.
+// Computes the tables of docs/explanation/scale.md from docs/scale-figures.json, which `npm run bench:cpu` writes.
 //   npm run scale [-- --check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

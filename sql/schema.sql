@@ -1,7 +1,7 @@
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
-CREATE FUNCTION public.foods_of_readings(queries tsquery[], scores double precision[], ceilings double precision[], plain_names text[], wanted_source text, enough integer, most_of_reading integer, likely_within double precision) RETURNS TABLE(reading integer, score double precision, is_plain boolean, id bigint, standing integer, popularity integer)
+CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], ceilings double precision[], generic_names text[], wanted_source text, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(reading integer, score double precision, is_plain boolean, id bigint, standing integer, popularity integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
@@ -13,7 +13,7 @@ declare
   best float8 := '-infinity';
 begin
   for place in 1 .. cardinality(queries) loop
-    continue when found_most >= enough and ceilings[place] <= best - likely_within;
+    continue when found_most >= enough and ceilings[place] <= best - score_margin;
     query := queries[place];
     return query
       select place, scores[place], false, matching.*
@@ -36,27 +36,27 @@ begin
           select id, standing, popularity from foods
             where tier = 5 and words @@ query and (wanted_source is null or source = wanted_source)
         ) as matching
-        limit most_of_reading;
+        limit max_hits_per_candidate;
     get diagnostics found_here = row_count;
     continue when found_here = 0;
     best := greatest(best, scores[place] + ln(found_here));
     found_most := greatest(found_most, found_here);
-    continue when plain_names[place] is null;
+    continue when generic_names[place] is null;
     return query
       select place, scores[place], true, id, standing, popularity
         from foods
-        where plain_name = plain_names[place] and words @@ query
+        where generic_name = generic_names[place] and words @@ query
           and (wanted_source is null or source = wanted_source)
         order by standing desc, id
         limit enough;
   end loop;
 end $$;
 
-CREATE FUNCTION public.standing_of(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
+CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
 
-CREATE FUNCTION public.tier_of(standing integer, floors integer[]) RETURNS smallint
+CREATE FUNCTION public.rank_tier_of(standing integer, floors integer[]) RETURNS smallint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(floors) = 0) THEN 0 ELSE (5 - width_bucket(standing, floors)) END;
 
@@ -68,12 +68,12 @@ CREATE TABLE public.accounts (
     email text,
     email_confirmed_at timestamp with time zone,
     password_hash text,
-    password_is_long boolean DEFAULT true NOT NULL,
-    code_seed bytea,
-    codes_since timestamp with time zone,
-    code_step bigint DEFAULT 0 NOT NULL,
+    password_meets_single_factor_policy boolean DEFAULT true NOT NULL,
+    totp_secret bytea,
+    mfa_enabled_at timestamp with time zone,
+    totp_last_step bigint DEFAULT 0 NOT NULL,
     plan_until timestamp with time zone,
-    CONSTRAINT accounts_check CHECK (((codes_since IS NULL) OR (code_seed IS NOT NULL))),
+    CONSTRAINT accounts_check CHECK (((mfa_enabled_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
 );
@@ -113,17 +113,17 @@ CREATE TABLE public.billing_events (
     received_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.catalog_figures (
-    is_the_row boolean DEFAULT true NOT NULL,
+CREATE TABLE public.catalog_stats (
+    singleton boolean DEFAULT true NOT NULL,
     foods bigint DEFAULT 0 NOT NULL,
     refreshed_at timestamp with time zone DEFAULT now() NOT NULL,
-    tier_floors integer[] DEFAULT '{}'::integer[] NOT NULL,
+    rank_tier_thresholds integer[] DEFAULT '{}'::integer[] NOT NULL,
     newest_change timestamp with time zone,
     median_change timestamp with time zone,
-    CONSTRAINT catalog_figures_is_the_row_check CHECK (is_the_row)
+    CONSTRAINT catalog_figures_is_the_row_check CHECK (singleton)
 );
 
-CREATE TABLE public.catalog_numbers (
+CREATE TABLE public.catalog_breakdown (
     kind text NOT NULL,
     name text NOT NULL,
     foods bigint NOT NULL,
@@ -135,7 +135,7 @@ CREATE TABLE public.category_counts (
     count bigint NOT NULL
 );
 
-CREATE TABLE public.code_challenges (
+CREATE TABLE public.mfa_challenges (
     hash bytea NOT NULL,
     account_id bigint NOT NULL,
     tries integer DEFAULT 0 NOT NULL,
@@ -166,8 +166,8 @@ CREATE TABLE public.foods (
     confidence numeric(4,3) NOT NULL,
     source_id text NOT NULL,
     popularity integer DEFAULT 0 NOT NULL,
-    folded_name text NOT NULL,
-    folded_brand text DEFAULT ''::text NOT NULL,
+    normalized_name text NOT NULL,
+    normalized_brand text DEFAULT ''::text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
     alcohol_g real,
@@ -175,11 +175,11 @@ CREATE TABLE public.foods (
     modified_at bigint,
     scored_at bigint,
     notes jsonb,
-    source_digest bigint,
-    standing integer GENERATED ALWAYS AS (public.standing_of(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
+    source_line_hash bigint,
+    standing integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
     tier smallint DEFAULT 0 NOT NULL,
-    plain_name text,
-    words tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(folded_name, ' '::text) || string_to_array(folded_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
+    generic_name text,
+    words tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(normalized_name, ' '::text) || string_to_array(normalized_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
@@ -220,10 +220,10 @@ CREATE TABLE public.keys (
     revoked_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     previous_hash bytea,
-    previous_until timestamp with time zone,
+    previous_expires_at timestamp with time zone,
     rotated_at timestamp with time zone,
     last_used_at timestamp with time zone,
-    secret_id text,
+    server_secret_id text,
     CONSTRAINT keys_cap_per_minute_check CHECK ((cap_per_minute > 0)),
     CONSTRAINT keys_check CHECK (((kind = 'named'::text) OR ((scope = 'full'::text) AND (cap_per_minute IS NULL) AND (expires_at IS NULL)))),
     CONSTRAINT keys_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'named'::text]))),
@@ -240,14 +240,14 @@ ALTER TABLE public.keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE public.left_out (
+CREATE TABLE public.excluded_records (
     source text NOT NULL,
     source_id text NOT NULL,
     reason text NOT NULL,
     food_id bigint,
     instead bigint,
     barcode text,
-    source_digest bigint,
+    source_line_hash bigint,
     since timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -256,13 +256,13 @@ CREATE TABLE public.lexicon (
     foods integer NOT NULL
 );
 
-CREATE TABLE public.lexicon_rests (
+CREATE TABLE public.term_deletes (
     rest text NOT NULL COLLATE pg_catalog."C",
     word text NOT NULL COLLATE pg_catalog."C",
     foods integer NOT NULL
 );
 
-CREATE TABLE public.mail_links (
+CREATE TABLE public.email_tokens (
     hash bytea NOT NULL,
     account_id bigint NOT NULL,
     purpose text NOT NULL,
@@ -272,7 +272,7 @@ CREATE TABLE public.mail_links (
     CONSTRAINT mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
 );
 
-CREATE TABLE public.popular_marks (
+CREATE TABLE public.popular_page_anchors (
     category text NOT NULL,
     with_image boolean NOT NULL,
     place bigint NOT NULL,
@@ -280,7 +280,7 @@ CREATE TABLE public.popular_marks (
     food_id bigint NOT NULL
 );
 
-CREATE TABLE public.provider_sign_ins (
+CREATE TABLE public.oidc_auth_requests (
     state_hash bytea NOT NULL,
     provider text NOT NULL,
     linking_account_id bigint,
@@ -291,11 +291,11 @@ CREATE TABLE public.recovery_codes (
     account_id bigint NOT NULL,
     hash bytea NOT NULL,
     used_at timestamp with time zone,
-    secret_id text
+    server_secret_id text
 );
 
-CREATE TABLE public.repeated_lines (
-    source_digest bigint NOT NULL
+CREATE TABLE public.duplicate_line_digests (
+    source_line_hash bigint NOT NULL
 );
 
 CREATE TABLE public.rules_fingerprints (
@@ -312,7 +312,7 @@ CREATE TABLE public.sessions (
     expires_at timestamp with time zone NOT NULL,
     address text NOT NULL,
     browser text NOT NULL,
-    secret_id text
+    server_secret_id text
 );
 
 ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -330,14 +330,14 @@ CREATE TABLE public.subscriptions (
     subscription text,
     status text NOT NULL,
     plan text,
-    renews_at timestamp with time zone,
-    ends_at_renewal boolean DEFAULT false NOT NULL,
-    unpaid_since timestamp with time zone,
+    current_period_end timestamp with time zone,
+    cancel_at_period_end boolean DEFAULT false NOT NULL,
+    past_due_since timestamp with time zone,
     checked_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT subscriptions_plan_check CHECK ((plan = ANY (ARRAY['pro'::text, 'scale'::text])))
 );
 
-CREATE TABLE public.sync_positions (
+CREATE TABLE public.sync_cursors (
     source text NOT NULL,
     "position" bigint NOT NULL,
     moved_at timestamp with time zone DEFAULT now() NOT NULL
@@ -352,9 +352,9 @@ CREATE TABLE public.usage (
     requests bigint NOT NULL
 );
 
-CREATE TABLE public.usage_batches (
+CREATE TABLE public.usage_flushes (
     id text NOT NULL,
-    folded_at timestamp with time zone DEFAULT now() NOT NULL
+    flushed_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 ALTER TABLE ONLY public.accounts
@@ -369,16 +369,16 @@ ALTER TABLE ONLY public.audit
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.catalog_figures
-    ADD CONSTRAINT catalog_figures_pkey PRIMARY KEY (is_the_row);
+ALTER TABLE ONLY public.catalog_stats
+    ADD CONSTRAINT catalog_figures_pkey PRIMARY KEY (singleton);
 
-ALTER TABLE ONLY public.catalog_numbers
+ALTER TABLE ONLY public.catalog_breakdown
     ADD CONSTRAINT catalog_numbers_pkey PRIMARY KEY (kind, name);
 
 ALTER TABLE ONLY public.category_counts
     ADD CONSTRAINT category_counts_pkey PRIMARY KEY (category);
 
-ALTER TABLE ONLY public.code_challenges
+ALTER TABLE ONLY public.mfa_challenges
     ADD CONSTRAINT code_challenges_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY public.foods
@@ -399,29 +399,29 @@ ALTER TABLE ONLY public.keys
 ALTER TABLE ONLY public.keys
     ADD CONSTRAINT keys_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.left_out
+ALTER TABLE ONLY public.excluded_records
     ADD CONSTRAINT left_out_food_id_key UNIQUE (food_id);
 
-ALTER TABLE ONLY public.left_out
+ALTER TABLE ONLY public.excluded_records
     ADD CONSTRAINT left_out_pkey PRIMARY KEY (source, source_id);
 
 ALTER TABLE ONLY public.lexicon
     ADD CONSTRAINT lexicon_pkey PRIMARY KEY (word);
 
-ALTER TABLE ONLY public.mail_links
+ALTER TABLE ONLY public.email_tokens
     ADD CONSTRAINT mail_links_pkey PRIMARY KEY (hash);
 
-ALTER TABLE ONLY public.popular_marks
+ALTER TABLE ONLY public.popular_page_anchors
     ADD CONSTRAINT popular_marks_pkey PRIMARY KEY (category, with_image, place);
 
-ALTER TABLE ONLY public.provider_sign_ins
+ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT provider_sign_ins_pkey PRIMARY KEY (state_hash);
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
 
-ALTER TABLE ONLY public.repeated_lines
-    ADD CONSTRAINT repeated_lines_pkey PRIMARY KEY (source_digest);
+ALTER TABLE ONLY public.duplicate_line_digests
+    ADD CONSTRAINT repeated_lines_pkey PRIMARY KEY (source_line_hash);
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
@@ -441,10 +441,10 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_subscription_key UNIQUE (subscription);
 
-ALTER TABLE ONLY public.sync_positions
+ALTER TABLE ONLY public.sync_cursors
     ADD CONSTRAINT sync_positions_pkey PRIMARY KEY (source);
 
-ALTER TABLE ONLY public.usage_batches
+ALTER TABLE ONLY public.usage_flushes
     ADD CONSTRAINT usage_batches_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.usage
@@ -456,15 +456,15 @@ CREATE INDEX audit_account ON public.audit USING btree (account_id, id DESC);
 
 CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
 
-CREATE INDEX code_challenges_account ON public.code_challenges USING btree (account_id);
+CREATE INDEX code_challenges_account ON public.mfa_challenges USING btree (account_id);
 
-CREATE INDEX code_challenges_expiry ON public.code_challenges USING btree (expires_at);
+CREATE INDEX code_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
-CREATE INDEX foods_named ON public.foods USING btree ("left"(folded_name, 400), standing DESC, id);
+CREATE INDEX foods_named ON public.foods USING btree ("left"(normalized_name, 400), standing DESC, id);
 
-CREATE INDEX foods_plain ON public.foods USING btree (plain_name, standing DESC, id) WHERE (plain_name IS NOT NULL);
+CREATE INDEX foods_plain ON public.foods USING btree (generic_name, standing DESC, id) WHERE (generic_name IS NOT NULL);
 
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
 
@@ -492,19 +492,19 @@ CREATE UNIQUE INDEX keys_name ON public.keys USING btree (account_id, name) WHER
 
 CREATE UNIQUE INDEX keys_previous_hash ON public.keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
 
-CREATE INDEX left_out_barcode ON public.left_out USING btree (barcode) WHERE (instead IS NOT NULL);
+CREATE INDEX left_out_barcode ON public.excluded_records USING btree (barcode) WHERE (instead IS NOT NULL);
 
-CREATE INDEX left_out_instead ON public.left_out USING btree (instead) WHERE (instead IS NOT NULL);
+CREATE INDEX left_out_instead ON public.excluded_records USING btree (instead) WHERE (instead IS NOT NULL);
 
 CREATE INDEX lexicon_by_three ON public.lexicon USING btree ("left"(word, 3), foods DESC);
 
 CREATE INDEX lexicon_by_two ON public.lexicon USING btree ("left"(word, 2), foods DESC);
 
-CREATE INDEX lexicon_rests_by_rest ON public.lexicon_rests USING btree (rest);
+CREATE INDEX lexicon_rests_by_rest ON public.term_deletes USING btree (rest);
 
-CREATE INDEX mail_links_account ON public.mail_links USING btree (account_id);
+CREATE INDEX mail_links_account ON public.email_tokens USING btree (account_id);
 
-CREATE INDEX mail_links_expiry ON public.mail_links USING btree (expires_at);
+CREATE INDEX mail_links_expiry ON public.email_tokens USING btree (expires_at);
 
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
@@ -515,7 +515,7 @@ CREATE INDEX usage_day ON public.usage USING btree (day);
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.code_challenges
+ALTER TABLE ONLY public.mfa_challenges
     ADD CONSTRAINT code_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.identities
@@ -524,10 +524,10 @@ ALTER TABLE ONLY public.identities
 ALTER TABLE ONLY public.keys
     ADD CONSTRAINT keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.mail_links
+ALTER TABLE ONLY public.email_tokens
     ADD CONSTRAINT mail_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.provider_sign_ins
+ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT provider_sign_ins_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes

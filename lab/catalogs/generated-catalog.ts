@@ -66,7 +66,7 @@ async function insertFoods(client: Client, foods: number): Promise<void> {
 
     insert into foods (id, name, brand, barcode, category, serving_size_g, serving_desc,
         ${nutrients.join(', ')},
-        image_url, image_thumb_url, source, confidence, source_id, popularity, folded_name, folded_brand)
+        image_url, image_thumb_url, source, confidence, source_id, popularity, normalized_name, normalized_brand)
       select i, initcap(named), initcap(branded), barcode,
           case when pg_temp.chance(i, 20) > 0.15
                then initcap(in_category.word) || ' ' || in_category.n end,

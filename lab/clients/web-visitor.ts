@@ -12,7 +12,7 @@ export interface WebVisitor {
   sendFrom(page: Answer, action: string, typed: Record<string, string>): Promise<Answer>
 }
 
-/** `websiteUrl` as WEBSITE_URL says it, which is where its forms come from. */
+/** `websiteUrl` as WEB_PUBLIC_URL says it, which is where its forms come from. */
 export function visitWebsite(websiteUrl: string, headers: Record<string, string> = {}): WebVisitor {
   const { origin } = new URL(websiteUrl)
   const cookies = new Map<string, string>()

@@ -60,13 +60,13 @@ export async function killPrimaryUnderLoad(
   const service = await startService(
     { databaseUrl: cluster.databaseUrl, redisUrl: load.redisUrl },
     {
-      DATABASE_READ_URLS: cluster.members.map(({ databaseUrl }) => databaseUrl).join(','),
-      DATABASE_CONNECT_TIMEOUT_MS: String(load.connectTimeoutMs),
-      DATABASE_QUERY_TIMEOUT_MS: String(load.queryTimeoutMs),
-      LIMIT_SCALE_PER_MINUTE: '10000000',
-      LIMIT_FAILED_KEYS_PER_MINUTE: '1000000',
+      DATABASE_REPLICA_URLS: cluster.members.map(({ databaseUrl }) => databaseUrl).join(','),
+      DATABASE_POOL_TIMEOUT_MS: String(load.connectTimeoutMs),
+      DATABASE_STATEMENT_TIMEOUT_MS: String(load.queryTimeoutMs),
+      RATE_LIMIT_SCALE_PER_MINUTE: '10000000',
+      RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
       WEB_PORT: String(port),
-      WEBSITE_URL: websiteUrl,
+      WEB_PUBLIC_URL: websiteUrl,
     },
   )
   try {

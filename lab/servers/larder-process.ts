@@ -29,11 +29,11 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    KEY_SECRET: 'the secret of a benchmark, long enough to be one',
+    SECRET_KEY: 'the secret of a benchmark, long enough to be one',
     API_PORT: '0',
     WEB_PORT: '0',
     METRICS_PORT: '0',
-    LIMIT_SCALE_PER_MINUTE: '1000000000',
+    RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
     // Started outside the repository, where nobody would find it.
     TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
   }

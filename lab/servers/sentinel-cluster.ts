@@ -66,7 +66,7 @@ export async function startSentinelCluster(): Promise<SentinelCluster> {
     environment: {
       REDIS_URL: `redis://:${encodeURIComponent(password)}@unused/3`,
       REDIS_SENTINELS: sentinels.map(port => `127.0.0.1:${port}`).join(','),
-      REDIS_SENTINEL_NAME: 'larder',
+      REDIS_SENTINEL_MASTER: 'larder',
     },
     async master() {
       for (const port of sentinels) {

@@ -20,7 +20,7 @@ export interface Row {
   panels: Panel[]
 }
 
-const requests = 'larder_http_request_seconds'
+const requests = 'larder_http_request_duration_seconds'
 /** Paid clients have no fairness delay, so their latency is that of the service. */
 const paid = 'caller=~"pro|scale"'
 const lookups = 'route=~"/food/:food_id|/barcode/:code"'
@@ -60,7 +60,7 @@ const nodesAndServers: Row = {
       title: 'Replication lag',
       description: 'By server. A replica that lags more than DATABASE_REPLICA_MAX_LAG_MS is out of rotation.',
       unit: 's',
-      queries: [{ query: 'max by (server) (larder_database_lag_seconds)', legend: '{{server}}' }],
+      queries: [{ query: 'max by (server) (larder_database_replication_lag_seconds)', legend: '{{server}}' }],
       onlyWith: 'replicas',
     },
   ],
@@ -92,7 +92,7 @@ export const rows: Row[] = [
           { query: shareOf('status="503"'), legend: '503' },
           { query: shareOf('status="500"'), legend: '500' },
           {
-            query: `${rate('larder_overload_refused_total')} / ${rate(`${requests}_count`)}`,
+            query: `${rate('larder_requests_shed_total')} / ${rate(`${requests}_count`)}`,
             legend: '503 by load shedding',
           },
         ],
@@ -134,7 +134,7 @@ export const rows: Row[] = [
         unit: 's',
         queries: [
           {
-            query: `histogram_quantile(0.99, ${rate('larder_search_phase_seconds_bucket', 'phase, le')})`,
+            query: `histogram_quantile(0.99, ${rate('larder_search_phase_duration_seconds_bucket', 'phase, le')})`,
             legend: '{{phase}}',
           },
         ],
@@ -166,17 +166,17 @@ export const rows: Row[] = [
         queries: [
           {
             query:
-              'sum by (pool) (larder_database_connections{state="total"}) - sum by (pool) (larder_database_connections{state="idle"})',
+              'sum by (pool) (larder_database_pool_connections{state="total"}) - sum by (pool) (larder_database_pool_connections{state="idle"})',
             legend: '{{pool}}',
           },
-          { query: 'sum(larder_database_connections{state="waiting"})', legend: 'waiting' },
+          { query: 'sum(larder_database_pool_connections{state="waiting"})', legend: 'waiting' },
         ],
       },
       {
         title: 'Redis command duration',
         description: 'Above 80 ms, each node counts rate limits on its own.',
         unit: 's',
-        queries: quantiles('larder_redis_seconds', ''),
+        queries: quantiles('larder_redis_command_duration_seconds', ''),
         target: 0.08,
       },
       {
@@ -184,7 +184,7 @@ export const rows: Row[] = [
         description:
           'Requests whose rate limit a node counted without Redis. Should be zero; otherwise limits are too generous.',
         unit: 'requests/s',
-        queries: [{ query: rate('larder_limit_fallback_total', 'instance'), legend: '{{instance}}' }],
+        queries: [{ query: rate('larder_rate_limit_fallback_total', 'instance'), legend: '{{instance}}' }],
       },
     ],
   },
@@ -203,9 +203,9 @@ export const rows: Row[] = [
           'Time since the last import or sync that changed the catalog, and since the sync cursor of each source.',
         unit: 's',
         queries: [
-          { query: 'time() - max(larder_catalog_changed_timestamp_seconds)', legend: 'last import' },
+          { query: 'time() - max(larder_catalog_last_update_timestamp_seconds)', legend: 'last import' },
           {
-            query: 'time() - max by (source) (larder_sync_position_timestamp_seconds)',
+            query: 'time() - max by (source) (larder_sync_cursor_timestamp_seconds)',
             legend: 'sync of {{source}}',
           },
         ],
@@ -215,10 +215,10 @@ export const rows: Row[] = [
         description: 'Should all be zero.',
         unit: 'events/s',
         queries: [
-          { query: rate('larder_mail_failures_total'), legend: 'mails' },
-          { query: rate('larder_usage_lost_total'), legend: 'usage' },
-          { query: rate('larder_trace_spans_lost_total'), legend: 'trace spans' },
-          { query: 'sum(deriv(larder_log_lines_dropped[$window]))', legend: 'log lines' },
+          { query: rate('larder_mail_send_errors_total'), legend: 'mails' },
+          { query: rate('larder_usage_dropped_requests_total'), legend: 'usage' },
+          { query: rate('larder_trace_spans_dropped_total'), legend: 'trace spans' },
+          { query: 'sum(deriv(larder_log_lines_dropped_total[$window]))', legend: 'log lines' },
         ],
       },
     ],

@@ -1,6 +1,6 @@
 // The picture of the dashboard in the docs, from a real run: two nodes on the demo foods with callers of all kinds, a Redis
 // that stops and a table that is locked, asked from a Prometheus by the queries of the panels.
-//   npm run dashboard:picture -- [--seconds 150]
+//   npm run dashboard:screenshot -- [--seconds 150]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,9 +28,9 @@ await withStores(async ({ createDatabase, folder }) => {
   const redis = await startRedis()
   const environment = {
     ...environmentOf(databaseUrl, redis.url),
-    LIMIT_ANONYMOUS_PER_MINUTE: '150',
-    LIMIT_PRO_PER_MINUTE: '100000',
-    LIMIT_PER_HOUR: '100000',
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: '150',
+    RATE_LIMIT_PRO_PER_MINUTE: '100000',
+    RATE_LIMIT_FREE_PER_HOUR: '100000',
     LOG_LEVEL: 'warn',
   }
   const keys = {

@@ -1,6 +1,6 @@
 -- How good a food is to show first among equal matches (decision 30): checked labels, then sparse ones, then
 -- estimates; with an image before without; then confidence, then popularity (in steps of half a power of two).
-create or replace function standing_of(source text, confidence numeric, has_image boolean, popularity integer)
+create or replace function compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer)
   returns integer
   immutable parallel safe language sql
   return (

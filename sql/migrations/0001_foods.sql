@@ -29,8 +29,8 @@ create table foods (
   confidence_reasons jsonb not null default '[]',
   popularity integer not null default 0 check (popularity >= 0),
   -- The words of name and brand, folded as queries are (src/food/fold.ts), with a space between them.
-  folded_name text not null,
-  folded_brand text not null default '',
+  normalized_name text not null,
+  normalized_brand text not null default '',
   updated_at timestamptz not null default now(),
 
   -- Ascending order of this and the id is the order of /foods/popular: popularity, then confidence, then
@@ -39,7 +39,7 @@ create table foods (
     -(popularity::bigint * 1001 + (confidence * 1000)::integer) -- confidence has 1,001 values
   ) stored,
   words tsvector not null generated always as (
-    array_to_tsvector(string_to_array(folded_name, ' ') || string_to_array(folded_brand, ' '))
+    array_to_tsvector(string_to_array(normalized_name, ' ') || string_to_array(normalized_brand, ' '))
   ) stored,
 
   unique (source, source_id)
@@ -57,12 +57,12 @@ create index foods_popular_by_category_with_image on foods (category, popular_or
 -- changed foods.
 
 -- One row.
-create table catalog_figures (
-  is_the_row boolean primary key default true check (is_the_row),
+create table catalog_stats (
+  singleton boolean primary key default true check (singleton),
   foods bigint not null default 0,
   refreshed_at timestamptz not null default now()
 );
-insert into catalog_figures default values;
+insert into catalog_stats default values;
 
 create table category_counts (
   category text primary key,
@@ -71,7 +71,7 @@ create table category_counts (
 
 -- Every 500th place of each list of /foods/popular, so that a page begins at most 500 rows after a mark,
 -- however deep it lies. The list over all categories has the category ''.
-create table popular_marks (
+create table popular_page_anchors (
   category text not null,
   with_image boolean not null,
   place bigint not null,

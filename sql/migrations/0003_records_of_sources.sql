@@ -14,7 +14,7 @@ alter table foods
   -- What was changed in the source's record and by which rule: an array of {"rule", "field", "found"}; null: nothing.
   add notes jsonb,
   -- Of the line that told the food, so that the next import passes over the lines that say nothing new.
-  add source_digest bigint;
+  add source_line_hash bigint;
 
 -- An import numbers new foods itself, from the highest number ever given: one that was killed uses none up, and
 -- the table can be built anew beside itself.
@@ -22,7 +22,7 @@ alter table foods alter id drop identity;
 
 -- Records that are no foods (any more), and why. A number once given is kept here: a product that comes back gets
 -- its own again, and no other food ever does.
-create table left_out (
+create table excluded_records (
   source text not null,
   source_id text not null,
   -- obsolete, no-name, not-food, vanished, same-barcode, same-product …
@@ -32,20 +32,20 @@ create table left_out (
   -- The food that stands for it, which its barcode finds.
   instead bigint,
   barcode text,
-  source_digest bigint,
+  source_line_hash bigint,
   since timestamptz not null default now(),
   primary key (source, source_id)
 );
-create index left_out_barcode on left_out (barcode) where instead is not null;
-create index left_out_instead on left_out (instead) where instead is not null;
+create index left_out_barcode on excluded_records (barcode) where instead is not null;
+create index left_out_instead on excluded_records (instead) where instead is not null;
 
 -- Lines that a later line of the same dump replaced, so that the next import passes over them too.
-create table repeated_lines (
-  source_digest bigint primary key
+create table duplicate_line_digests (
+  source_line_hash bigint primary key
 );
 
 -- Up to which moment the changes of a source are in the catalog, in Unix seconds.
-create table sync_positions (
+create table sync_cursors (
   source text primary key,
   position bigint not null,
   moved_at timestamptz not null default now()

@@ -6,15 +6,15 @@ alter table accounts
   -- argon2id; null for accounts made by the operator or through a provider.
   add password_hash text,
   -- Whether the password would do without a second factor (15 characters).
-  add password_is_long boolean not null default true,
-  -- The seed of the six-digit codes, encrypted under the server's secret; in force since `codes_since`.
-  add code_seed bytea,
-  add codes_since timestamptz,
+  add password_meets_single_factor_policy boolean not null default true,
+  -- The seed of the six-digit codes, encrypted under the server's secret; in force since `mfa_enabled_at`.
+  add totp_secret bytea,
+  add mfa_enabled_at timestamptz,
   -- The last step of time whose code was taken: each code once.
-  add code_step bigint not null default 0,
+  add totp_last_step bigint not null default 0,
   -- A paid plan ends here unless it is renewed: then the account is on Starter. Null: no end.
   add plan_until timestamptz,
-  add check (codes_since is null or code_seed is not null);
+  add check (mfa_enabled_at is null or totp_secret is not null);
 
 -- An unconfirmed address may be anybody's, so it keeps nobody from using their own.
 create unique index accounts_email on accounts (lower(email)) where email_confirmed_at is not null;
@@ -22,7 +22,7 @@ create unique index accounts_email on accounts (lower(email)) where email_confir
 alter table keys
   -- The secret before a rotation, which may live on for a while.
   add previous_hash bytea,
-  add previous_until timestamptz,
+  add previous_expires_at timestamptz,
   add rotated_at timestamptz,
   add last_used_at timestamptz;
 create unique index keys_previous_hash on keys (previous_hash) where previous_hash is not null;
@@ -40,13 +40,13 @@ create table sessions (
 create index sessions_account on sessions (account_id);
 
 -- Half a sign-in: the password or the provider was right, the six digits are missing.
-create table code_challenges (
+create table mfa_challenges (
   hash bytea primary key,
   account_id bigint not null references accounts on delete cascade,
   tries integer not null default 0,
   expires_at timestamptz not null
 );
-create index code_challenges_account on code_challenges (account_id);
+create index code_challenges_account on mfa_challenges (account_id);
 
 create table recovery_codes (
   account_id bigint not null references accounts on delete cascade,
@@ -56,7 +56,7 @@ create table recovery_codes (
 );
 
 -- Links sent by mail: each works once.
-create table mail_links (
+create table email_tokens (
   hash bytea primary key,
   account_id bigint not null references accounts on delete cascade,
   purpose text not null check (purpose in ('confirm', 'reset')),
@@ -64,7 +64,7 @@ create table mail_links (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index mail_links_account on mail_links (account_id);
+create index mail_links_account on email_tokens (account_id);
 
 -- Sign-in through a provider: who they are there, and sign-ins under way.
 create table identities (
@@ -77,7 +77,7 @@ create table identities (
   unique (account_id, provider)
 );
 -- Nonce and code verifier are derived from the state and the server's secret.
-create table provider_sign_ins (
+create table oidc_auth_requests (
   state_hash bytea primary key,
   provider text not null,
   -- The signed-in owner who links; null for a sign-in.

@@ -11,9 +11,9 @@ create table usage (
 );
 create index usage_day on usage (day);
 -- Batches that are in: one that is folded again after a crash counts once.
-create table usage_batches (
+create table usage_flushes (
   id text primary key,
-  folded_at timestamptz not null default now()
+  flushed_at timestamptz not null default now()
 );
 
 create table subscriptions (
@@ -22,10 +22,10 @@ create table subscriptions (
   subscription text unique,
   status text not null,
   plan text check (plan in ('pro', 'scale')),
-  renews_at timestamptz,
-  ends_at_renewal boolean not null default false,
+  current_period_end timestamptz,
+  cancel_at_period_end boolean not null default false,
   -- When the payment first failed; null while all is paid.
-  unpaid_since timestamptz,
+  past_due_since timestamptz,
   checked_at timestamptz not null default now()
 );
 -- Messages of the payment service that were taken: each counts once.

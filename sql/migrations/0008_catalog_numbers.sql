@@ -1,5 +1,5 @@
 -- What the page of numbers says of the whole catalog. Counting takes seconds, so imports write it.
-create table catalog_numbers (
+create table catalog_breakdown (
   kind text not null check (kind in ('source', 'known', 'class', 'year')),
   name text not null,
   foods bigint not null,
@@ -7,4 +7,4 @@ create table catalog_numbers (
 );
 
 -- When records were changed at their sources: the last one, and the one in the middle.
-alter table catalog_figures add column newest_change timestamptz, add column median_change timestamptz;
+alter table catalog_stats add column newest_change timestamptz, add column median_change timestamptz;

@@ -16,11 +16,11 @@ const queries = {
     select provider, subject, email, linked_at
       from identities where account_id = $1 order by provider, subject`,
   recovery_codes: 'select used_at from recovery_codes where account_id = $1 order by used_at',
-  mail_links: `
+  email_tokens: `
     select purpose, email, expires_at, used_at
-      from mail_links where account_id = $1 order by expires_at`,
+      from email_tokens where account_id = $1 order by expires_at`,
   subscription: `
-    select customer, subscription, status, plan, renews_at, ends_at_renewal, unpaid_since, checked_at
+    select customer, subscription, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
       from subscriptions where account_id = $1`,
   usage: `
     select day::text, key_id, endpoint, status, requests
@@ -41,7 +41,7 @@ export async function collectAccountData(
     const { rows } = await inside.query({
       text: `
         select id, name, plan, plan_until, created_at, email, email_confirmed_at,
-               password_hash is not null as has_password, codes_since as second_factor_since
+               password_hash is not null as has_password, mfa_enabled_at as second_factor_since
           from accounts where id = $1`,
       values: [accountId],
     })

@@ -27,7 +27,7 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
     text: `
       select id, name, case when plan_until < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
-             password_hash is not null as "hasPassword", codes_since is not null as "hasSecondFactor"
+             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasSecondFactor"
         from accounts where id = $1`,
     values: [accountId],
   })
@@ -82,8 +82,8 @@ async function replacePassword(
     const { rowCount } = await inside.query({
       // A short password was judged next to a second factor that may be off by now.
       text: `
-        update accounts set password_hash = $2, password_is_long = $3
-          where id = $1 and ($3 or codes_since is not null)`,
+        update accounts set password_hash = $2, password_meets_single_factor_policy = $3
+          where id = $1 and ($3 or mfa_enabled_at is not null)`,
       values: [accountId, hashed.hash, hashed.isLong],
     })
     if (rowCount !== 1) return gone
@@ -119,7 +119,7 @@ export async function deleteOwnAccount(
         where id = $1
           and ($2 or not exists (
             select 1 from subscriptions
-              where account_id = $1 and subscription is not null and not ends_at_renewal
+              where account_id = $1 and subscription is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')))`,
     values: [accountId, ended !== undefined],
   })

@@ -26,7 +26,7 @@ export async function createAccount(
             on conflict (name) do nothing
             returning id
         )
-        insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+        insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
           select id, 'account', 'account', 'full', $3, $4, $5, $6 from created
           returning account_id as id`,
       values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
@@ -87,7 +87,7 @@ export async function deleteAccount(database: DatabasePool, name: string): Promi
       text: `
         select id, exists (
             select from subscriptions
-              where account_id = accounts.id and subscription is not null and not ends_at_renewal
+              where account_id = accounts.id and subscription is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')
           ) as renews
           from accounts where name = $1 for update`,

@@ -4,7 +4,7 @@ export type Plan = (typeof plans)[number]
 
 interface PlanTerms {
   name: string
-  /** What LIMIT_STARTER_PER_MINUTE and its siblings say unless the operator says otherwise. */
+  /** What RATE_LIMIT_STARTER_PER_MINUTE and its siblings say unless the operator says otherwise. */
   requestsPerMinute: number
   /** Free keys share the limit of their address; paid plans have one for all keys of the account. */
   countedPer: 'address' | 'account'

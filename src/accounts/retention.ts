@@ -26,11 +26,11 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
   return [
     // Idle for longer than a session may be; one that ended by its age is seen no more, and is found later.
     sweepOf('sessions', 'seen_at < now() - make_interval(days => $2)', 15),
-    sweepOf('mail_links', 'expires_at < now() - make_interval(days => $2)', 1),
-    sweepOf('code_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
-    sweepOf('provider_sign_ins', 'expires_at < now() - make_interval(days => $2)', 1),
+    sweepOf('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
+    sweepOf('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
+    sweepOf('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
     sweepOf('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
-    sweepOf('usage_batches', 'folded_at < now() - make_interval(days => $2)', 2),
+    sweepOf('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
     // The payment service repeats a message for 3 days by itself, and for 30 when it is asked to.
     sweepOf('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
     {

@@ -1,4 +1,4 @@
-// What an operator does while KEY_SECRET is being replaced. Hashes are made anew when their owner comes by
+// What an operator does while SECRET_KEY is being replaced. Hashes are made anew when their owner comes by
 // (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
 import type { Database } from '../platform/database/pool.ts'
 import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
@@ -16,15 +16,15 @@ export interface ReencryptResult {
 export async function reencryptTotpSecrets(database: Database, secret: ServerSecret): Promise<ReencryptResult> {
   const counts = { renewed: 0, unreadable: 0 }
   for (let last = 0; ; ) {
-    const { rows } = await database.query<{ id: number; code_seed: Buffer }>({
+    const { rows } = await database.query<{ id: number; totp_secret: Buffer }>({
       text: `
-        select id, code_seed from accounts
-          where id > $1 and code_seed is not null
+        select id, totp_secret from accounts
+          where id > $1 and totp_secret is not null
           order by id
           limit $2`,
       values: [last, accountsABatch],
     })
-    for (const { id, code_seed: stored } of rows) {
+    for (const { id, totp_secret: stored } of rows) {
       last = id
       if (readSeed(currentSecret(secret), id, stored) !== undefined) continue
       const seed = readSeed(secret, id, stored)
@@ -34,7 +34,7 @@ export async function reencryptTotpSecrets(database: Database, secret: ServerSec
       }
       // Not if the owner set up another one meanwhile.
       const { rowCount } = await database.query({
-        text: 'update accounts set code_seed = $3 where id = $1 and code_seed = $2',
+        text: 'update accounts set totp_secret = $3 where id = $1 and totp_secret = $2',
         values: [id, stored, encryptTotpSecret(secret, id, seed)],
       })
       counts.renewed += rowCount ?? 0
@@ -75,7 +75,7 @@ export async function findStaleSecrets(database: Database, secret: ServerSecret)
     text: `
       select keys.id, accounts.name as account, keys.name, prefix, last_four, keys.created_at, last_used_at
         from keys join accounts on accounts.id = account_id
-        where secret_id is distinct from $1 and revoked_at is null and (expires_at is null or expires_at > now())
+        where server_secret_id is distinct from $1 and revoked_at is null and (expires_at is null or expires_at > now())
         order by last_used_at nulls first, keys.id`,
     values,
   })
@@ -83,14 +83,14 @@ export async function findStaleSecrets(database: Database, secret: ServerSecret)
     text: `
       select count(*) as open, max(least(expires_at, seen_at + interval '14 days')) as last_end
         from sessions
-        where secret_id is distinct from $1 and expires_at > now() and seen_at > now() - interval '14 days'`,
+        where server_secret_id is distinct from $1 and expires_at > now() and seen_at > now() - interval '14 days'`,
     values,
   })
   const { rows: codes } = await database.query<{ codes: number; accounts: number }>({
     text: `
       select count(*) as codes, count(distinct account_id) as accounts
         from recovery_codes
-        where secret_id is distinct from $1 and used_at is null`,
+        where server_secret_id is distinct from $1 and used_at is null`,
     values,
   })
   return {

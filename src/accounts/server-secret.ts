@@ -6,7 +6,7 @@ const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** KEY_SECRET. While it is being replaced, with the others that are read too behind it. */
+/** SECRET_KEY. While it is being replaced, with the others that are read too behind it. */
 export type ServerSecret = string | readonly [current: string, ...others: string[]]
 
 export function allSecrets(secret: ServerSecret): readonly [current: string, ...others: string[]] {

@@ -16,7 +16,7 @@ export const AccountSchema = Type.Object(
     second_factor: Type.Boolean({ description: 'Whether signing in asks for a six-digit code' }),
     plan: plan('The plan in force'),
     requests_per_minute: Type.Integer(),
-    counted_per: Type.Enum(['address', 'account'], { type: 'string' }),
+    rate_limit_scope: Type.Enum(['address', 'account'], { type: 'string' }),
     created_at: moment('When the account was made'),
   },
   named('Account'),
@@ -34,7 +34,7 @@ const keyMembers = {
   created_at: moment('When it was made'),
   last_used_at: nullable(moment('To within some ten seconds')),
   rotated_at: nullable(moment('When it got its present secret')),
-  old_secret_until: nullable(moment('Until when the secret before works too')),
+  previous_secret_expires_at: nullable(moment('Until when the secret before works too')),
 }
 
 export const KeySchema = Type.Object(keyMembers, named('Key'))
@@ -99,10 +99,10 @@ export const PlanSchema = Type.Object(
     plan: plan('What checkout takes'),
     name: Type.String(),
     requests_per_minute: Type.Integer(),
-    counted_per: Type.Enum(['address', 'account'], { type: 'string' }),
+    rate_limit_scope: Type.Enum(['address', 'account'], { type: 'string' }),
     fairness_delay: Type.Boolean({ description: 'Whether reads wait a little' }),
     usd_cents_per_month: Type.Integer(),
-    on_sale: Type.Boolean({ description: 'Whether checkout takes it here' }),
+    available: Type.Boolean({ description: 'Whether checkout takes it here' }),
   },
   named('Plan'),
 )
@@ -112,9 +112,9 @@ export const SubscriptionSchema = Type.Object(
     plan: plan('The plan in force'),
     plan_until: nullable(moment('Unless it is paid by then, the account is on Starter')),
     status: nullable(Type.String({ description: 'In the words of the payment service; null: none' })),
-    renews_at: nullable(moment('When it renews, or ends')),
-    ends_at_renewal: Type.Boolean(),
-    unpaid_since: nullable(moment('When a payment failed')),
+    current_period_end: nullable(moment('When it renews, or ends')),
+    cancel_at_period_end: Type.Boolean(),
+    past_due_since: nullable(moment('When a payment failed')),
   },
   named('Subscription'),
 )

@@ -149,7 +149,7 @@ const maxLoggedUrlLength = 500
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
-    reqId: request.id,
+    request_id: request.id,
     method: request.method,
     url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
     status: reply.statusCode,

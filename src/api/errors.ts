@@ -70,7 +70,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (error instanceof ApiError) {
     reply.code(error.status).headers(error.headers).send({ detail: error.detail })
   } else if (error instanceof DatabaseUnavailable) {
-    request.log.error({ reqId: request.id, err: error.cause }, error.message)
+    request.log.error({ request_id: request.id, err: error.cause }, error.message)
     reply
       .code(503)
       .header('retry-after', String(databaseRetrySeconds))
@@ -79,7 +79,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     // Fastify's own refusals, such as a body that is too large.
     reply.code(error.statusCode).send({ detail: error.message })
   } else {
-    request.log.error({ reqId: request.id, err: error }, 'request failed')
+    request.log.error({ request_id: request.id, err: error }, 'request failed')
     reply.code(500).send({ detail: 'Internal Server Error' })
   }
 }

@@ -33,13 +33,13 @@ export async function readCatalogBreakdown(database: Database): Promise<CatalogB
       select foods, refreshed_at as "changedAt", newest_change as "newestChange", median_change as "medianChange",
              (select count(*) from category_counts) as categories,
              (select coalesce(json_agg(counted order by foods desc, name collate "C"), '[]')
-                from (select kind, name, foods from catalog_numbers) as counted) as counts,
+                from (select kind, name, foods from catalog_breakdown) as counted) as counts,
              (select coalesce(json_agg(synced order by source), '[]')
-                from (select source, position from sync_positions) as synced) as syncs
-        from catalog_figures`,
+                from (select source, position from sync_cursors) as synced) as syncs
+        from catalog_stats`,
   })
   const row = rows[0]
-  if (!row) throw new Error('catalog_figures has lost its row')
+  if (!row) throw new Error('catalog_stats has lost its row')
   return {
     ...row,
     syncs: row.syncs.map(({ source, position }) => ({ source, upTo: new Date(position * 1000) })),

@@ -86,8 +86,8 @@ async function readFigures(database: Database): Promise<CatalogFigures> {
     text: `
       select foods, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
-             (select coalesce(json_object_agg(source, position), '{}') from sync_positions) as "syncedUpTo"
-        from catalog_figures`,
+             (select coalesce(json_object_agg(source, position), '{}') from sync_cursors) as "syncedUpTo"
+        from catalog_stats`,
   })
   const row = rows[0]
   return row === undefined ? unknownFigures : { ...row, newestChange: row.newestChange ?? undefined }

@@ -22,10 +22,10 @@ export async function findFoodPageData(database: Database, id: number): Promise<
     name: 'food-of-page',
     text: `
       select ${provenanceColumns}, foods.updated_at,
-             (select extract(epoch from refreshed_at) from catalog_figures) as catalog_changed_at
+             (select extract(epoch from refreshed_at) from catalog_stats) as catalog_changed_at
         from foods
         where id = $1
-           or id = (select instead from left_out where food_id = $1)
+           or id = (select instead from excluded_records where food_id = $1)
         order by id = $1 desc
         limit 1`,
     values: [id],
@@ -63,7 +63,7 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
           from (select word from lexicon where word = any($4::text[]) order by foods limit ${mostWords}) as rarest
       ),
       named as (
-        select id from foods where plain_name = $3 order by standing desc, id limit ${lookedAt}
+        select id from foods where generic_name = $3 order by standing desc, id limit ${lookedAt}
       ),
       worded as (
         ${rankTiers.map(tier => `select id from foods where tier = ${tier} and words @@ (select query from telling)`).join('\n        union all\n        ')}

@@ -8,7 +8,7 @@ export interface Inspection extends Pick<Provenance, 'changes' | 'confidence'> {
   food: Provenance['food'] | null
   record: Provenance['record'] | null
   /** Records that became no food of their own. */
-  left_out: { source: string; source_id: string; reason: string; what: string; instead: number | null }[]
+  excluded_records: { source: string; source_id: string; reason: string; what: string; instead: number | null }[]
 }
 
 interface LeftOutRow {
@@ -22,8 +22,8 @@ interface LeftOutRow {
 export async function inspect(database: Database, asked: string): Promise<Inspection> {
   const id = /^\d{1,15}$/.test(asked) ? Number(asked) : null
   const barcodes = barcodeCandidates(asked)
-  const left_out = await leftOutRecords(database, asked, barcodes, id)
-  const instead = left_out.flatMap(record => record.instead ?? [])
+  const excluded_records = await leftOutRecords(database, asked, barcodes, id)
+  const instead = excluded_records.flatMap(record => record.instead ?? [])
   const { rows } = await database.query<ProvenanceRow>({
     text: `select ${provenanceColumns}
              from foods
@@ -38,7 +38,7 @@ export async function inspect(database: Database, asked: string): Promise<Inspec
     record: history?.record ?? null,
     changes: history?.changes ?? [],
     confidence: history?.confidence ?? [],
-    left_out: left_out.map(record => ({ ...record, what: explainExclusion(record.reason) })),
+    excluded_records: excluded_records.map(record => ({ ...record, what: explainExclusion(record.reason) })),
   }
 }
 
@@ -49,7 +49,7 @@ async function leftOutRecords(
   id: number | null,
 ): Promise<LeftOutRow[]> {
   const { rows } = await database.query<LeftOutRow>({
-    text: `select source, source_id, reason, instead from left_out
+    text: `select source, source_id, reason, instead from excluded_records
              where source_id = any($1) or barcode = any($2) or food_id = $3
              order by source, source_id`,
     // A code of Open Food Facts is the barcode with or without leading zeros.

@@ -41,9 +41,9 @@ async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(
       select ${foodColumns}, foods.barcode as found_by
         from foods where barcode = any($1::text[])
       union all
-      select ${foodColumns}, left_out.barcode
-        from left_out join foods on foods.id = left_out.instead
-        where left_out.barcode = any($1::text[])`,
+      select ${foodColumns}, excluded_records.barcode
+        from excluded_records join foods on foods.id = excluded_records.instead
+        where excluded_records.barcode = any($1::text[])`,
     values: [barcodes],
   })
   // What has the barcode itself comes before what only stands for it.

@@ -22,7 +22,7 @@ export async function popularFoods(database: Database, page: PopularPage): Promi
     text: `
       with mark as (
         select place, popular_order, food_id
-          from popular_marks
+          from popular_page_anchors
           where category = $1 and with_image = $2 and place <= $3
           order by place desc
           limit 1

@@ -1,14 +1,14 @@
 /** What an import or a snapshot brings back. */
 export const catalogTables = [
   'foods',
-  'left_out',
-  'repeated_lines',
-  'sync_positions',
+  'excluded_records',
+  'duplicate_line_digests',
+  'sync_cursors',
   'rules_fingerprints',
-  'catalog_figures',
-  'catalog_numbers',
+  'catalog_stats',
+  'catalog_breakdown',
   'category_counts',
-  'popular_marks',
+  'popular_page_anchors',
   'lexicon',
-  'lexicon_rests',
+  'term_deletes',
 ] as const

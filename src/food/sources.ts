@@ -33,7 +33,7 @@ export interface SourceFacts {
   isMeasured: boolean
   /** Whether `GET /search` accepts it as `source`. The interface fixes these values. */
   isSearchFilter: boolean
-  /** Whether `larder import foods --source` may write it. */
+  /** Whether `larder import jsonl --source` may write it. */
   acceptsJsonl: boolean
   /** The record at the source; null where this id has no page. */
   recordUrl?: (sourceId: string, barcode: string | null) => string | null

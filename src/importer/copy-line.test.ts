@@ -37,14 +37,14 @@ describe('a line of COPY', () => {
     expect(cells({})).toMatchObject({
       ...Object.fromEntries(told),
       notes: '\\N',
-      folded_name: 'creme brulee',
-      folded_brand: 'bonne maman',
+      normalized_name: 'creme brulee',
+      normalized_brand: 'bonne maman',
     })
   })
 
   it('writes what is unknown as NULL', () => {
     const written = cells({ brand: null, fat_g: null, modified_at: null })
-    expect(written).toMatchObject({ brand: '\\N', fat_g: '\\N', modified_at: '\\N', folded_brand: '' })
+    expect(written).toMatchObject({ brand: '\\N', fat_g: '\\N', modified_at: '\\N', normalized_brand: '' })
   })
 
   it('escapes what COPY would read', () => {

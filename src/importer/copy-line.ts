@@ -22,9 +22,9 @@ export const importedColumns = [
   'modified_at',
   'notes',
   'popularity',
-  'folded_name',
-  'folded_brand',
-  'plain_name',
+  'normalized_name',
+  'normalized_brand',
+  'generic_name',
 ] as const
 
 export interface ImportedFood extends CandidateFood {

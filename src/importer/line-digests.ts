@@ -35,18 +35,18 @@ export async function loadLineDigests(client: Client): Promise<LineDigests> {
 
 async function loadDigests(client: Client): Promise<DigestTable> {
   const { rows } = await client.query<{ lines: number; last_id: number }>(`
-    select (select count(*) from foods where source_digest is not null)
-             + (select count(*) from left_out) + (select count(*) from repeated_lines) as lines,
+    select (select count(*) from foods where source_line_hash is not null)
+             + (select count(*) from excluded_records) + (select count(*) from duplicate_line_digests) as lines,
            (select coalesce(max(id), 0) from foods) as last_id`)
   const { lines = 0, last_id = 0 } = rows[0] ?? {}
   const known = new DigestTable(lines)
   for (let from = 0; from <= last_id; from += idsAQuery) {
     const range = [from, from + idsAQuery]
-    await fill(known, client, 'select id, source_digest from foods where id >= $1 and id < $2', range)
+    await fill(known, client, 'select id, source_line_hash from foods where id >= $1 and id < $2', range)
   }
   // A duplicate is not passed over: the food that stands for it may have changed. Number 0 is no food.
-  await fill(known, client, 'select 0::bigint as id, source_digest from left_out where instead is null')
-  await fill(known, client, 'select 0::bigint as id, source_digest from repeated_lines')
+  await fill(known, client, 'select 0::bigint as id, source_line_hash from excluded_records where instead is null')
+  await fill(known, client, 'select 0::bigint as id, source_line_hash from duplicate_line_digests')
   return known
 }
 
@@ -57,8 +57,8 @@ async function fill(
   values: number[] = [],
 ): Promise<void> {
   const { rows } = await client.query<{ entries: Buffer | null }>(
-    `select string_agg(int8send(source_digest) || int8send(id), '') as entries
-       from (${select}) as told where source_digest is not null`,
+    `select string_agg(int8send(source_line_hash) || int8send(id), '') as entries
+       from (${select}) as told where source_line_hash is not null`,
     values,
   )
   const entries = rows[0]?.entries

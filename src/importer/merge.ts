@@ -38,7 +38,7 @@ export async function merge(
 
 export async function saveCursor(client: Client, { source, at }: SyncCursor): Promise<void> {
   await client.query(
-    `insert into sync_positions (source, position) values ($1, $2)
+    `insert into sync_cursors (source, position) values ($1, $2)
        on conflict (source) do update set position = excluded.position, moved_at = now()`,
     [source, at],
   )

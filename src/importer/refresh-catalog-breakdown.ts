@@ -28,8 +28,8 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
         from ${foods}
         group by source, class, day`)
   await client.query(`
-    delete from catalog_numbers;
-    insert into catalog_numbers (kind, name, foods)
+    delete from catalog_breakdown;
+    insert into catalog_breakdown (kind, name, foods)
       select 'source', source, sum(foods) from foods_by_day group by source
       union all
       select 'class', class, sum(foods) from foods_by_day group by class
@@ -42,7 +42,7 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
         from (select ${columns.map(column => `sum(${column}) as ${column}`).join(', ')} from foods_by_day) as sums
         cross join lateral (values ${columns.map(column => `('${column}', ${column})`).join(', ')}) as each (name, known)`)
   await client.query(`
-    update catalog_figures
+    update catalog_stats
       set (newest_change, median_change) = (
         select ${momentOf('max(day)')}, ${momentOf('min(day) filter (where foods_so_far * 2 >= all_foods)')}
           from (select day, sum(sum(foods)) over (order by day) as foods_so_far, sum(sum(foods)) over () as all_foods

@@ -20,7 +20,7 @@ export async function refreshDerivedTables(
 /** `foods` is the table that holds them, as long as it is built beside the old one. */
 export async function refreshLists(client: Client, foods: string): Promise<void> {
   await client.query(
-    `update catalog_figures set foods = (select count(*) from ${foods}), refreshed_at = now()`,
+    `update catalog_stats set foods = (select count(*) from ${foods}), refreshed_at = now()`,
   )
   await refreshCategoryCounts(client, foods)
   await refreshPopularMarks(client, foods)
@@ -35,20 +35,20 @@ async function refreshCategoryCounts(client: Client, foods: string): Promise<voi
 }
 
 async function refreshPopularMarks(client: Client, foods: string): Promise<void> {
-  await client.query('delete from popular_marks')
+  await client.query('delete from popular_page_anchors')
   // Four lists: all foods or one category's, with or without those that have no image. Each is read in
   // the order of its index, so nothing is sorted.
   for (const withImage of [false, true]) {
     const filter = withImage ? 'image_url is not null' : 'true'
     await client.query(`
-      insert into popular_marks (category, with_image, place, popular_order, food_id)
+      insert into popular_page_anchors (category, with_image, place, popular_order, food_id)
         select '', ${withImage}, place, popular_order, id
           from (select popular_order, id, row_number() over (order by popular_order, id) - 1 as place
                   from ${foods}
                   where ${filter}) as listed
           where place % ${placesBetweenMarks} = 0`)
     await client.query(`
-      insert into popular_marks (category, with_image, place, popular_order, food_id)
+      insert into popular_page_anchors (category, with_image, place, popular_order, food_id)
         select category, ${withImage}, place, popular_order, id
           from (select category, popular_order, id,
                        row_number() over (partition by category order by popular_order, id) - 1 as place

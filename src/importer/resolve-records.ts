@@ -13,7 +13,7 @@ const factsToCompareBy = 3
 const product = (table: string) => `
   case when ${isInStore.replaceAll('barcode', `${table}.barcode`)}
             and num_nonnulls(${nutrients.map(each => `${table}.${each}`).join(', ')}) >= ${factsToCompareBy}
-       then hash_record_extended(row(${['source', 'folded_name', 'folded_brand', ...nutrients]
+       then hash_record_extended(row(${['source', 'normalized_name', 'normalized_brand', ...nutrients]
          .map(each => `${table}.${each}`)
          .join(', ')}), 0) end`
 
@@ -36,14 +36,14 @@ export async function resolveRecords(client: Client, report: ImportReport, whole
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
     create temp table claims on commit drop as
-      select staged.place, staged.source, staged.source_id, staged.barcode, staged.refused, staged.source_digest,
-             staged.confidence, staged.popularity, coalesce(foods.id, left_out.food_id) as id,
+      select staged.place, staged.source, staged.source_id, staged.barcode, staged.refused, staged.source_line_hash,
+             staged.confidence, staged.popularity, coalesce(foods.id, excluded_records.food_id) as id,
              ${product('staged')} as product, false as gives_up_barcode
         from staged
         left join foods on foods.source = staged.source and foods.source_id = staged.source_id
-        left join left_out on left_out.source = staged.source and left_out.source_id = staged.source_id;
-    delete from left_out using claims
-      where left_out.source = claims.source and left_out.source_id = claims.source_id;
+        left join excluded_records on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id;
+    delete from excluded_records using claims
+      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
     create temp table dropped (place bigint primary key) on commit drop;
     analyze claims`)
 }
@@ -58,9 +58,9 @@ function dropRepeatedLines(client: Client): Promise<number> {
                   from claims group by source, source_id having count(*) > 1) as repeated
          where claims.source = repeated.source and claims.source_id = repeated.source_id
            and claims.place < repeated.last
-         returning claims.place, claims.source_digest
+         returning claims.place, claims.source_line_hash
      ), remembered as (
-       insert into repeated_lines select distinct source_digest from earlier where source_digest is not null
+       insert into duplicate_line_digests select distinct source_line_hash from earlier where source_line_hash is not null
          on conflict do nothing
      )
      insert into dropped select place from earlier`,
@@ -72,8 +72,8 @@ async function leaveOutRefused(client: Client): Promise<void> {
     with refused as (
       delete from claims where refused is not null returning *
     ), written as (
-      insert into left_out (source, source_id, reason, food_id, source_digest)
-        select source, source_id, refused, id, source_digest from refused
+      insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
+        select source, source_id, refused, id, source_line_hash from refused
     )
     insert into dropped select place from refused`)
 }
@@ -107,7 +107,7 @@ async function leaveOutSameBarcode(client: Client): Promise<number> {
 /** A food that this import neither tells anew nor takes out. */
 const staysAsItIs = `
   not exists (select from claims as told where told.id = foods.id)
-    and not exists (select from left_out where left_out.food_id = foods.id)`
+    and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
 
 /** A barcode finds one food: who has it keeps it. */
 async function giveUpTakenBarcodes(client: Client): Promise<number> {
@@ -156,8 +156,8 @@ function leaveOut(client: Client, reason: string, ranked: string): Promise<numbe
          where ranked.rank > 1 and claims.place = ranked.place and claims.id is null
          returning claims.*, ranked.instead
      ), written as (
-       insert into left_out (source, source_id, reason, barcode, source_digest, instead)
-         select source, source_id, '${reason}', barcode, source_digest, instead from duplicates
+       insert into excluded_records (source, source_id, reason, barcode, source_line_hash, instead)
+         select source, source_id, '${reason}', barcode, source_line_hash, instead from duplicates
      )
      insert into dropped select place from duplicates`,
   )
@@ -178,10 +178,10 @@ const maxRemovedShare = 0.2
 async function leaveOutVanished(client: Client, { source, unseen, allowMassRemoval }: Whole): Promise<void> {
   const vanished = await rowsOf(
     client,
-    `insert into left_out (source, source_id, reason, food_id)
+    `insert into excluded_records (source, source_id, reason, food_id)
        select source, source_id, 'vanished', id
          from foods
-         where source = $1 and (source_digest is null or id = any($2::bigint[])) and ${staysAsItIs}`,
+         where source = $1 and (source_line_hash is null or id = any($2::bigint[])) and ${staysAsItIs}`,
     [source, unseen],
   )
   const { rows } = await client.query<{ foods: number }>(
@@ -191,7 +191,7 @@ async function leaveOutVanished(client: Client, { source, unseen, allowMassRemov
   const before = rows[0]?.foods ?? 0
   if (!allowMassRemoval && vanished > maxRemovedShare * before) {
     throw new ImportAborted(
-      `${vanished} of ${before} foods are not in this file. Is it really the whole of the source? Then add --even-many. Nothing was changed`,
+      `${vanished} of ${before} foods are not in this file. Is it really the whole of the source? Then add --allow-mass-removal. Nothing was changed`,
     )
   }
 }
@@ -199,8 +199,8 @@ async function leaveOutVanished(client: Client, { source, unseen, allowMassRemov
 /** A food that stood for others and left: their records are read again the next time. */
 async function forgetLostSubstitutes(client: Client): Promise<void> {
   await client.query(`
-    update left_out set instead = null, source_digest = null
-      from left_out as gone where gone.food_id = left_out.instead`)
+    update excluded_records set instead = null, source_line_hash = null
+      from excluded_records as gone where gone.food_id = excluded_records.instead`)
 }
 
 /** What was decided about the claims, done to the stage. */

@@ -39,7 +39,7 @@ async function isWholeSource(
   const notStaged = `
     foods.source = $1
       and not exists (select from staged where staged.id = foods.id)
-      and not exists (select from left_out where left_out.food_id = foods.id)`
+      and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
   const { rows } = await client.query<{ foods: number }>(
     `select count(*) as foods from foods where ${notStaged}`,
     [source],
@@ -49,7 +49,7 @@ async function isWholeSource(
   // to a large catalog the list of millions of unseen foods.
   if (foods === 0 || foods > known) return foods === 0
   const { rowCount } = await client.query(
-    `select from foods where ${notStaged} and (source_digest is null or id = any($2::bigint[])) limit 1`,
+    `select from foods where ${notStaged} and (source_line_hash is null or id = any($2::bigint[])) limit 1`,
     [source, unseenFoods()],
   )
   return rowCount === 0

@@ -22,10 +22,10 @@ export async function createStage(client: Client): Promise<void> {
   await client.query(`
     drop table if exists staged, numbering;
     create temp table staged as
-      select id, source_digest, scored_at, null::text as refused, ${importedColumns.join(', ')} from foods limit 0;
+      select id, source_line_hash, scored_at, null::text as refused, ${importedColumns.join(', ')} from foods limit 0;
     alter table staged add place bigint generated always as identity;
     create temp table numbering as
-      select greatest((select max(id) from foods), (select max(food_id) from left_out), 0) as last_id`)
+      select greatest((select max(id) from foods), (select max(food_id) from excluded_records), 0) as last_id`)
 }
 
 export async function stage(
@@ -35,7 +35,7 @@ export async function stage(
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
-  const columns = ['source_digest', 'scored_at', 'refused', ...importedColumns]
+  const columns = ['source_line_hash', 'scored_at', 'refused', ...importedColumns]
   await copyRows(
     client,
     columns,

@@ -82,7 +82,7 @@ const obsoleteInput = (from: SourceName, file: string): Input => ({ file, origin
 
 async function positionOf(client: Client, id: SourceId): Promise<number | null> {
   const { rows } = await client.query<{ position: number }>(
-    'select position from sync_positions where source = $1',
+    'select position from sync_cursors where source = $1',
     [id],
   )
   return rows[0]?.position ?? null
@@ -108,7 +108,7 @@ async function withFetched<T>(
 }
 
 function adviceForGap(name: SourceName, { from, to }: { from: number; to: number }): string {
-  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import ${name} FILE --complete), then sync again. Nothing was changed`
+  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import ${name} FILE --full), then sync again. Nothing was changed`
 }
 
 export const day = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace(/\.000Z$/, 'Z')

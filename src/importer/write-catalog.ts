@@ -14,8 +14,8 @@ type OnPhase = (doing: string) => void
 const columns = importedColumns.join(', ')
 const of = (table: string) => importedColumns.map(column => `${table}.${column}`).join(', ')
 // They differ without the food being another one.
-const bookkeeping = 'source_digest, scored_at'
-const bookkeepingOf = (table: string) => `${table}.source_digest, ${table}.scored_at`
+const bookkeeping = 'source_line_hash, scored_at'
+const bookkeepingOf = (table: string) => `${table}.source_line_hash, ${table}.scored_at`
 
 const maxShareChangedInPlace = 0.1
 
@@ -24,7 +24,7 @@ export async function writeCatalog(client: Client, report: ImportReport, onPhase
     select (select count(*) from staged) as staged,
            (select count(*) from foods) as foods,
            (select count(*) from staged where not exists (select from foods where foods.id = staged.id)) as added,
-           (select count(*) from foods join left_out on left_out.food_id = foods.id) as removed`)
+           (select count(*) from foods join excluded_records on excluded_records.food_id = foods.id) as removed`)
   const { staged = 0, foods = 0, added = 0, removed = 0 } = rows[0] ?? {}
   Object.assign(report, { added, removed })
   if (staged + removed === 0) return
@@ -40,7 +40,7 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
     // The best first: what is shown most then lies close together.
     await client.query(`
       insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, tier)
-        select id, ${columns}, ${bookkeeping}, updated_at, tier_of(standing, (select tier_floors from catalog_figures))
+        select id, ${columns}, ${bookkeeping}, updated_at, rank_tier_of(standing, (select rank_tier_thresholds from catalog_stats))
           from (${foodsToBe}) as foods_to_be
           order by standing desc`)
     const { rows } = await client.query<{ touched: number }>(
@@ -56,7 +56,7 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
 }
 
 const standingOf = (table: string) =>
-  `standing_of(${table}.source, ${table}.confidence, ${table}.image_url is not null, ${table}.popularity)`
+  `compute_static_rank(${table}.source, ${table}.confidence, ${table}.image_url is not null, ${table}.popularity)`
 
 /** Foods that are told anew, and those that stay as they are. */
 const foodsToBe = `
@@ -69,12 +69,12 @@ const foodsToBe = `
   select id, ${columns}, ${bookkeeping}, updated_at, standing
     from foods
     where not exists (select from staged where staged.id = foods.id)
-      and not exists (select from left_out where left_out.food_id = foods.id)`
+      and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
 
 /** The standings at which the tiers but the last begin. */
 async function setTierFloors(client: Client): Promise<void> {
   await client.query(`
-    update catalog_figures set tier_floors = coalesce((
+    update catalog_stats set rank_tier_thresholds = coalesce((
       select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by standing)
         from (select ${standingOf('staged')} as standing from staged
               union all
@@ -83,12 +83,12 @@ async function setTierFloors(client: Client): Promise<void> {
 
 async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
   onPhase('changing the foods that differ')
-  await client.query('delete from foods using left_out where left_out.food_id = foods.id')
+  await client.query('delete from foods using excluded_records where excluded_records.food_id = foods.id')
   // Two foods may change their barcodes with each other; no two may have one at any moment.
   await client.query(`
     update foods set barcode = null from staged
       where foods.id = staged.id and foods.barcode is distinct from staged.barcode and foods.barcode is not null`)
-  const tier = `tier_of(${standingOf('staged')}, (select tier_floors from catalog_figures))`
+  const tier = `rank_tier_of(${standingOf('staged')}, (select rank_tier_thresholds from catalog_stats))`
   const changed = await client.query(`
     update foods
       set (${columns}, tier, updated_at) = row(${of('staged')}, ${tier}, now())

@@ -49,9 +49,9 @@ for (const source of sources) {
     command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option.default(false))
   }
   command
-    .option('--complete', 'the file is all that its source has: foods that it lacks leave the catalog', false)
-    .option('--even-many', 'with --complete: also when more than a fifth of them would leave', false)
-    .option('--anew', 'read also the lines that an earlier import saw', false)
+    .option('--full', 'the file is all that its source has: foods that it lacks leave the catalog', false)
+    .option('--allow-mass-removal', 'with --full: also when more than a fifth of them would leave', false)
+    .option('--force', 'read also the lines that an earlier import saw', false)
     .option('--json', 'print the report as JSON', false)
     .action(async (file, options) =>
       (await import('./commands/import.ts')).importCommand(source.name, file, options),
@@ -59,7 +59,7 @@ for (const source of sources) {
 }
 imports
   .command('snapshot')
-  .argument('<file>', 'what `larder export` wrote; - for standard input')
+  .argument('<file>', 'what `larder snapshot export` wrote; - for standard input')
   .description('make an empty catalog the one that was exported, ids included')
   .action(async file => (await import('./commands/snapshot.ts')).importSnapshotCommand(file))
 
@@ -148,10 +148,10 @@ key
 
 larder
   .command('secrets')
-  .description('the secret of the server, KEY_SECRET')
+  .description('the secret of the server, SECRET_KEY')
   .command('rotate')
   .description(
-    'store under KEY_SECRET what can be stored anew, and list what still hangs on the one before it',
+    'store under SECRET_KEY what can be stored anew, and list what still hangs on the one before it',
   )
   .action(rotateSecretsCommand)
 larder
@@ -194,7 +194,7 @@ larder
 try {
   await larder.parseAsync()
 } catch (error) {
-  // Whoever read the output has enough: `larder export | head`.
+  // Whoever read the output has enough: `larder snapshot export | head`.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
   process.stderr.write(`larder: ${describeError(error, { debug: larder.opts()['debug'] })}\n`)
   // Not exitCode alone: what a half-started server had opened would keep the process alive.

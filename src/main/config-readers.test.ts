@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
   REDIS_URL: 'redis://redis',
-  KEY_SECRET: 'x'.repeat(32),
+  SECRET_KEY: 'x'.repeat(32),
 }
 
 const provider = {
@@ -27,7 +27,7 @@ function faultsOf(settings: Record<string, string>): string {
 it('without more, there is no mail, no provider and no billing', () => {
   expect(readConfig(required)).toMatchObject({
     WEB_PORT: 8081,
-    WEBSITE_URL: undefined,
+    WEB_PUBLIC_URL: undefined,
     SMTP_URL: undefined,
     OIDC_PROVIDERS: [],
     STRIPE_SECRET_KEY: undefined,
@@ -37,24 +37,24 @@ it('without more, there is no mail, no provider and no billing', () => {
 
 it('replicas and sentinels are lists', () => {
   const lists = {
-    DATABASE_READ_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
+    DATABASE_REPLICA_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
     REDIS_SENTINELS: 'redis1:26379,[fd00::2]:26379',
   }
-  expect(readConfig(required)).toMatchObject({ DATABASE_READ_URLS: [], REDIS_SENTINELS: [] })
+  expect(readConfig(required)).toMatchObject({ DATABASE_REPLICA_URLS: [], REDIS_SENTINELS: [] })
   expect(readConfig({ ...required, ...lists })).toMatchObject({
-    DATABASE_READ_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
+    DATABASE_REPLICA_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
     REDIS_SENTINELS: [
       { host: 'redis1', port: 26_379 },
       { host: 'fd00::2', port: 26_379 },
     ],
   })
-  expect(faultsOf({ DATABASE_READ_URLS: 'db2:5432' })).toContain('DATABASE_READ_URLS')
+  expect(faultsOf({ DATABASE_REPLICA_URLS: 'db2:5432' })).toContain('DATABASE_REPLICA_URLS')
   expect(faultsOf({ REDIS_SENTINELS: 'redis1' })).toContain('has the entry "redis1"; expected host:port')
 })
 
 it('the address of the website has no slash at its end', () => {
-  const { WEBSITE_URL } = readConfig({ ...required, WEBSITE_URL: 'https://larder.example/' })
-  expect(WEBSITE_URL).toBe('https://larder.example')
+  const { WEB_PUBLIC_URL } = readConfig({ ...required, WEB_PUBLIC_URL: 'https://larder.example/' })
+  expect(WEB_PUBLIC_URL).toBe('https://larder.example')
 })
 
 it('billing needs all of its settings', () => {

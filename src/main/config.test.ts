@@ -8,7 +8,7 @@ import { describeSettings, describeSettingsAsMarkdown } from './config-reference
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
   REDIS_URL: 'redis://redis',
-  KEY_SECRET: 'x'.repeat(32),
+  SECRET_KEY: 'x'.repeat(32),
 }
 
 it('.env.example lists every setting with its default (bin/larder settings > .env.example)', () => {
@@ -18,11 +18,11 @@ it('.env.example lists every setting with its default (bin/larder settings > .en
 it('the defaults are those of the specification', () => {
   expect(readConfig(required)).toMatchObject({
     API_PORT: 8080,
-    LIMIT_ANONYMOUS_PER_MINUTE: 30,
-    LIMIT_STARTER_PER_MINUTE: 30,
-    LIMIT_PRO_PER_MINUTE: 500,
-    LIMIT_SCALE_PER_MINUTE: 3000,
-    LIMIT_PER_HOUR: 600,
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: 30,
+    RATE_LIMIT_STARTER_PER_MINUTE: 30,
+    RATE_LIMIT_PRO_PER_MINUTE: 500,
+    RATE_LIMIT_SCALE_PER_MINUTE: 3000,
+    RATE_LIMIT_FREE_PER_HOUR: 600,
     FAIRNESS_DELAY_MS: 350,
   })
 })
@@ -46,7 +46,7 @@ describe('a secret in a file', () => {
     writeFileSync(path, text)
     return path
   }
-  const { KEY_SECRET: _, ...others } = required
+  const { SECRET_KEY: _, ...others } = required
 
   it.each([
     ['without a newline', ''],
@@ -54,12 +54,12 @@ describe('a secret in a file', () => {
     ['with that of Windows', '\r\n'],
   ])('is read %s', (_name, end) => {
     const KEY_SECRET_FILE = fileWith(`${'y'.repeat(32)}${end}`)
-    expect(readConfig({ ...others, KEY_SECRET_FILE }).KEY_SECRET).toBe('y'.repeat(32))
+    expect(readConfig({ ...others, KEY_SECRET_FILE }).SECRET_KEY).toBe('y'.repeat(32))
   })
 
   it('counts like one in the environment: too short is a fault, empty is not set', () => {
     expect(() => readConfig({ ...others, KEY_SECRET_FILE: fileWith('short') })).toThrow(
-      'KEY_SECRET has 5 characters; expected at least 32',
+      'SECRET_KEY has 5 characters; expected at least 32',
     )
     expect(readConfig({ ...required, SMTP_URL_FILE: '' }).SMTP_URL).toBeUndefined()
     expect(readConfig({ ...required, SMTP_URL_FILE: fileWith('\n') }).SMTP_URL).toBeUndefined()
@@ -67,10 +67,10 @@ describe('a secret in a file', () => {
 
   it('and in the environment too is a fault, as is a file that cannot be read', () => {
     expect(() => readConfig({ ...required, KEY_SECRET_FILE: fileWith('z'.repeat(32)) })).toThrow(
-      'KEY_SECRET and KEY_SECRET_FILE are both set; set one of them',
+      'SECRET_KEY and KEY_SECRET_FILE are both set; set one of them',
     )
     expect(() => readConfig({ ...others, KEY_SECRET_FILE: '/nowhere/secret' })).toThrow(
-      'KEY_SECRET cannot be read from its file: ENOENT',
+      'SECRET_KEY cannot be read from its file: ENOENT',
     )
   })
 
@@ -79,10 +79,10 @@ describe('a secret in a file', () => {
       .filter(({ isSecret }) => isSecret)
       .map(({ name }) => name)
     expect(secrets.toSorted()).toEqual([
-      'DATABASE_READ_URLS',
+      'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
-      'KEY_SECRET',
-      'KEY_SECRET_PREVIOUS',
+      'SECRET_KEY',
+      'SECRET_KEY_FALLBACKS',
       'OIDC_PROVIDERS',
       'REDIS_URL',
       'SMTP_URL',
@@ -99,9 +99,9 @@ it('docs/reference/settings.md is generated from the settings (bin/larder settin
 
 it('the secret of the server has those before it behind it', () => {
   const [previous, older] = [`one, with a comma ${'p'.repeat(32)}`, 'o'.repeat(32)]
-  expect(serverSecretOf(readConfig(required))).toBe(required.KEY_SECRET)
-  expect(serverSecretOf(readConfig({ ...required, KEY_SECRET_PREVIOUS: `${previous}\n${older}\n` }))).toEqual(
-    [required.KEY_SECRET, previous, older],
+  expect(serverSecretOf(readConfig(required))).toBe(required.SECRET_KEY)
+  expect(serverSecretOf(readConfig({ ...required, SECRET_KEY_FALLBACKS: `${previous}\n${older}\n` }))).toEqual(
+    [required.SECRET_KEY, previous, older],
   )
-  expect(() => readConfig({ ...required, KEY_SECRET_PREVIOUS: 'short' })).toThrow('KEY_SECRET_PREVIOUS')
+  expect(() => readConfig({ ...required, SECRET_KEY_FALLBACKS: 'short' })).toThrow('SECRET_KEY_FALLBACKS')
 })

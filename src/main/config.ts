@@ -51,14 +51,14 @@ const settings = {
     isSecret: true,
     read: url(['redis:', 'rediss:']),
   },
-  DATABASE_READ_URLS: {
+  DATABASE_REPLICA_URLS: {
     meaning:
       'Read replicas, as comma-separated URLs. The catalog is read from them, and from DATABASE_URL if none is available. Default: read everything from DATABASE_URL',
     default: '',
     isSecret: true,
     read: listOf(url(['postgres:', 'postgresql:'])),
   },
-  DATABASE_READ_LAG_MS: {
+  DATABASE_REPLICA_MAX_LAG_MS: {
     meaning: 'Maximum replication lag; replicas further behind are taken out of rotation',
     default: '5000',
     read: integer(0, 3_600_000),
@@ -69,18 +69,18 @@ const settings = {
     default: '',
     read: listOf(hostAndPort),
   },
-  REDIS_SENTINEL_NAME: {
+  REDIS_SENTINEL_MASTER: {
     meaning: 'Name of the master in the Sentinel configuration',
     default: 'larder',
     read: text,
   },
-  KEY_SECRET: {
+  SECRET_KEY: {
     meaning:
       'Server secret (32+ characters, for example from openssl rand -hex 32) used to hash API keys and session tokens and to encrypt TOTP secrets. To rotate it, put the old value in SECRET_KEY_FALLBACKS; otherwise all keys become invalid and everyone is signed out',
     isSecret: true,
     read: secret(32),
   },
-  KEY_SECRET_PREVIOUS: {
+  SECRET_KEY_FALLBACKS: {
     meaning:
       'Further server secrets that are accepted during a rotation, one per line: the previous SECRET_KEY, or the next one. larder secret status shows when they are safe to remove',
     default: '',
@@ -89,7 +89,7 @@ const settings = {
   },
   API_HOST: { meaning: 'Address the API listens on', default: '127.0.0.1', read: text },
   API_PORT: { meaning: 'Port of the API', default: '8080', read: integer(0, 65_535) },
-  API_URL: {
+  API_PUBLIC_URL: {
     meaning:
       'Public URL of the API, used by the examples on the website. Empty: http with API_HOST and API_PORT',
     default: '',
@@ -97,13 +97,13 @@ const settings = {
   },
   WEB_HOST: { meaning: 'Address the website listens on', default: '127.0.0.1', read: text },
   WEB_PORT: { meaning: 'Port of the website', default: '8081', read: integer(0, 65_535) },
-  WEBSITE_URL: {
+  WEB_PUBLIC_URL: {
     meaning:
       'Public URL of the website, used for links in mails and as the redirect target of providers; forms are accepted only from it. Empty: http with WEB_HOST and WEB_PORT',
     default: '',
     read: optional(baseUrl),
   },
-  KEPT_PAGES_MB: {
+  PAGE_CACHE_MB: {
     meaning:
       'Memory for cached food pages per process, in megabytes; a page takes 15 to 25 KB. The cache is emptied when the catalog changes',
     default: '64',
@@ -171,38 +171,38 @@ const settings = {
     default: '',
     read: addressList,
   },
-  LIMIT_ANONYMOUS_PER_MINUTE: {
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
     meaning: 'Requests per minute and address without a key',
     default: '30',
     read: integer(1, 1_000_000_000),
   },
-  LIMIT_STARTER_PER_MINUTE: {
+  RATE_LIMIT_STARTER_PER_MINUTE: {
     meaning:
       'Requests per minute and address with a free key (shared with anonymous requests from the same address)',
     default: String(planTable.starter.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
-  LIMIT_PRO_PER_MINUTE: {
+  RATE_LIMIT_PRO_PER_MINUTE: {
     meaning: 'Requests per minute and account on the Pro plan',
     default: String(planTable.pro.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
-  LIMIT_SCALE_PER_MINUTE: {
+  RATE_LIMIT_SCALE_PER_MINUTE: {
     meaning: 'Requests per minute and account on the Scale plan',
     default: String(planTable.scale.requestsPerMinute),
     read: integer(1, 1_000_000_000),
   },
-  LIMIT_PER_HOUR: {
+  RATE_LIMIT_FREE_PER_HOUR: {
     meaning: 'Anti-scraping limit: requests per hour and address, anonymous and free keys together',
     default: '600',
     read: integer(1, 1_000_000_000),
   },
-  LIMIT_FAILED_KEYS_PER_MINUTE: {
+  RATE_LIMIT_INVALID_KEYS_PER_MINUTE: {
     meaning: 'Invalid keys per minute and address before they are answered 429',
     default: '300',
     read: integer(1, 1_000_000_000),
   },
-  OVERLOAD_REQUESTS: {
+  MAX_CONCURRENT_REQUESTS: {
     meaning:
       'Concurrent requests per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count',
     default: '100',
@@ -213,17 +213,17 @@ const settings = {
     default: '350',
     read: integer(0, 60_000),
   },
-  DATABASE_POOL: {
+  DATABASE_POOL_SIZE: {
     meaning: 'PostgreSQL connections per process for lookups, and as many again for search',
     default: '10',
     read: integer(1, 1_000),
   },
-  DATABASE_CONNECT_TIMEOUT_MS: {
+  DATABASE_POOL_TIMEOUT_MS: {
     meaning: 'How long a request waits for a free connection before it is answered 503',
     default: '300',
     read: integer(10, 60_000),
   },
-  DATABASE_QUERY_TIMEOUT_MS: {
+  DATABASE_STATEMENT_TIMEOUT_MS: {
     meaning: 'How long a request waits for PostgreSQL before it is answered 503',
     default: '600',
     read: integer(10, 60_000),
@@ -233,28 +233,28 @@ const settings = {
     default: '80',
     read: integer(1, 10_000),
   },
-  USAGE_COUNTING: {
+  USAGE_METERING: {
     meaning: 'on or off: whether requests with a key are counted for their owners',
     default: 'on',
     read: oneOf('on', 'off'),
   },
-  RETENTION_USAGE_DAYS: {
+  USAGE_RETENTION_DAYS: {
     meaning: 'Days that the usage of keys is kept; owners see the last 90',
     default: '400',
     read: integer(90, 36_500),
   },
-  RETENTION_AUDIT_DAYS: {
+  AUDIT_LOG_RETENTION_DAYS: {
     meaning: 'Days that the audit log of accounts is kept: who did what to keys, plans and sign-in',
     default: '400',
     read: integer(30, 36_500),
   },
-  STOP_DRAIN_MS: {
+  SHUTDOWN_DELAY_MS: {
     meaning:
       'How long a stopping node still accepts requests while /health answers 503; should exceed the time a load balancer needs to notice, 3000 with deploy/haproxy.cfg',
     default: '0',
     read: integer(0, 600_000),
   },
-  STOP_TIMEOUT_MS: {
+  SHUTDOWN_TIMEOUT_MS: {
     meaning: 'How long a stopping server lets running requests finish',
     default: '10000',
     read: integer(0, 600_000),
@@ -313,9 +313,9 @@ function writtenValue(
   return given ?? (file === undefined ? undefined : readSecretFile(file)) ?? setting.default
 }
 
-/** KEY_SECRET, with the others that are read too behind it. */
-export function serverSecretOf({ KEY_SECRET, KEY_SECRET_PREVIOUS }: Config): ServerSecret {
-  return KEY_SECRET_PREVIOUS.length === 0 ? KEY_SECRET : [KEY_SECRET, ...KEY_SECRET_PREVIOUS]
+/** SECRET_KEY, with the others that are read too behind it. */
+export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): ServerSecret {
+  return SECRET_KEY_FALLBACKS.length === 0 ? SECRET_KEY : [SECRET_KEY, ...SECRET_KEY_FALLBACKS]
 }
 
 let hasWarned = false

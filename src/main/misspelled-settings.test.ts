@@ -10,8 +10,8 @@ it.each([
   ['API_PROT', 'API_PORT'],
   ['LOG_LEVLE', 'LOG_LEVEL'],
   ['REDIS_URI', 'REDIS_URL'],
-  ['WEBSITE-URL', 'WEBSITE_URL'],
-  ['key_secret', 'KEY_SECRET'],
+  ['WEBSITE-URL', 'WEB_PUBLIC_URL'],
+  ['key_secret', 'SECRET_KEY'],
 ])('%s is reported as %s', (name, setting) => {
   expect(meant({ [name]: 'x' })).toEqual([{ name, meant: setting }])
 })

@@ -24,7 +24,7 @@ export interface RunningService {
   apiUrl: string
   /** Empty where the API runs alone. */
   websiteUrl: string
-  /** Where people open the website: WEBSITE_URL or its default. */
+  /** Where people open the website: WEB_PUBLIC_URL or its default. */
   publicWebsiteUrl: string
   metricsUrl: string
   /** Resolves to the error when the service must not go on: it is for the caller to stop it. Never otherwise. */
@@ -86,8 +86,8 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       async stop() {
         // Balancers see it at /health and send nothing more, before nobody listens.
         stopping.isBegun = true
-        await wait(config.STOP_DRAIN_MS)
-        await closeServers(httpServers, config.STOP_TIMEOUT_MS)
+        await wait(config.SHUTDOWN_DELAY_MS)
+        await closeServers(httpServers, config.SHUTDOWN_TIMEOUT_MS)
         await closeAll()
         return log.finish(finishLogMs)
       },

@@ -14,11 +14,11 @@ export interface ServerAddresses {
   website: ServerAddress
 }
 
-/** API_URL and WEBSITE_URL default to where the servers listen. */
+/** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. */
 export async function resolveAddresses(config: Config): Promise<ServerAddresses> {
   return {
-    api: await addressOf(config.API_HOST, config.API_PORT, config.API_URL),
-    website: await addressOf(config.WEB_HOST, config.WEB_PORT, config.WEBSITE_URL),
+    api: await addressOf(config.API_HOST, config.API_PORT, config.API_PUBLIC_URL),
+    website: await addressOf(config.WEB_HOST, config.WEB_PORT, config.WEB_PUBLIC_URL),
   }
 }
 

@@ -43,10 +43,10 @@ export async function openServices(
 ): Promise<Services> {
   const { pools, redis, servers } = stores
   const figures = await startCatalogStatsCache(servers.lookup)
-  const usage = config.USAGE_COUNTING === 'off' ? uncounted : countUsage(stores, logger, metrics)
+  const usage = config.USAGE_METERING === 'off' ? uncounted : countUsage(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
-    retention: { usageDays: config.RETENTION_USAGE_DAYS, auditDays: config.RETENTION_AUDIT_DAYS },
+    retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
     onDeleted: rows => logger.info({ rows }, 'deleted what is over'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'what is over could not be deleted'),
   })

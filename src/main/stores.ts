@@ -29,7 +29,7 @@ export async function openStores(
 ): Promise<Stores> {
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'a connection to PostgreSQL broke')
   const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
-    const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS })
+    const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS })
     return tracing?.watchStatements(opened, settings.applicationName) ?? opened
   }
   const primaryPool = (use: string, connections: number, queryTimeoutMs: number) =>
@@ -41,18 +41,18 @@ export async function openStores(
       onIdleError,
     })
   const primary = {
-    lookup: primaryPool('lookup', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS),
-    search: primaryPool('search', config.DATABASE_POOL, config.DATABASE_QUERY_TIMEOUT_MS),
-    accounts: primaryPool('accounts', accountConnections, config.DATABASE_QUERY_TIMEOUT_MS),
+    lookup: primaryPool('lookup', config.DATABASE_POOL_SIZE, config.DATABASE_STATEMENT_TIMEOUT_MS),
+    search: primaryPool('search', config.DATABASE_POOL_SIZE, config.DATABASE_STATEMENT_TIMEOUT_MS),
+    accounts: primaryPool('accounts', accountConnections, config.DATABASE_STATEMENT_TIMEOUT_MS),
     background: primaryPool('background', backgroundConnections, backgroundTimeoutMs),
   }
   const servers = await openServers({
     primary: { url: config.DATABASE_URL, lookup: primary.lookup, search: primary.search },
-    replicaUrls: config.DATABASE_READ_URLS,
-    allowedLagMs: config.DATABASE_READ_LAG_MS,
-    connections: config.DATABASE_POOL,
-    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+    replicaUrls: config.DATABASE_REPLICA_URLS,
+    allowedLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
+    connections: config.DATABASE_POOL_SIZE,
+    connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
+    queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     openPool: poolOf,
     onIdleError,
     onChange: state =>
@@ -63,7 +63,7 @@ export async function openStores(
   const pools = { ...primary, ...servers.pools }
   const redis = connectRedis(config.REDIS_URL, {
     sentinels: config.REDIS_SENTINELS,
-    name: config.REDIS_SENTINEL_NAME,
+    name: config.REDIS_SENTINEL_MASTER,
   })
   // Not the error itself: it carries the command that failed, and that may be the password.
   redis.on('error', ({ name, message }) =>

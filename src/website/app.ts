@@ -113,7 +113,7 @@ const maxLoggedPathLength = 500
 /** Without what follows the question mark: the links of mails and the answers of providers are secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
-    reqId: request.id,
+    request_id: request.id,
     site: 'website',
     method: request.method,
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),

@@ -10,19 +10,19 @@ import { accountKey } from '../support/keys.ts'
 
 const most = 20
 const demo = withDemoService({
-  OVERLOAD_REQUESTS: String(most),
+  MAX_CONCURRENT_REQUESTS: String(most),
   FAIRNESS_DELAY_MS: '1000',
   // What holds a place must not give up by itself, however slow the machine is.
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
-  DATABASE_QUERY_TIMEOUT_MS: '60000',
+  DATABASE_POOL_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
   // Enough for each of them, so that others find one.
-  DATABASE_POOL: '30',
+  DATABASE_POOL_SIZE: '30',
 })
 let accounts = 0
 const eagerKey = () => accountKey(demo.stores, `eager${++accounts}`, 'scale')
 const refusedSoFar = async () => {
   const metrics = await (await fetch(demo.service.metricsUrl)).text()
-  return Number(/^larder_overload_refused_total (\d+)$/m.exec(metrics)?.[1])
+  return Number(/^larder_requests_shed_total (\d+)$/m.exec(metrics)?.[1])
 }
 
 it('what is too much is refused while the rest waits for the database', { timeout: 60_000 }, async () => {

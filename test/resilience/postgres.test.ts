@@ -47,9 +47,9 @@ beforeAll(async () => {
   await loadDemoFoods(databaseUrl)
   key = await accountKey(stores, 'faults', 'scale')
   service = await startService(stores, {
-    LIMIT_SCALE_PER_MINUTE: '1000000',
-    DATABASE_CONNECT_TIMEOUT_MS: '300',
-    DATABASE_QUERY_TIMEOUT_MS: '600',
+    RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
+    DATABASE_POOL_TIMEOUT_MS: '300',
+    DATABASE_STATEMENT_TIMEOUT_MS: '600',
   })
 }, 60_000)
 afterAll(async () => {

@@ -80,7 +80,7 @@ beforeAll(async () => {
   key = await accountKey(stores, 'faults', 'pro')
   service = await startService(stores, {
     REDIS_URL: `redis://127.0.0.1:${port}`,
-    LIMIT_PRO_PER_MINUTE: '50',
+    RATE_LIMIT_PRO_PER_MINUTE: '50',
     REDIS_TIMEOUT_MS: String(redisTimeoutMs),
   })
   await countedInRedis()
@@ -103,7 +103,7 @@ async function countedInRedis(): Promise<void> {
 
 async function fallbacks(): Promise<number> {
   const metrics = await (await fetch(service.metricsUrl)).text()
-  return Number(/larder_limit_fallback_total (\d+)/.exec(metrics)?.[1])
+  return Number(/larder_rate_limit_fallback_total (\d+)/.exec(metrics)?.[1])
 }
 
 const readsPerSeries = 120

@@ -10,7 +10,7 @@ import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
-const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '300', DATABASE_QUERY_TIMEOUT_MS: '600' }
+const timeouts = { DATABASE_POOL_TIMEOUT_MS: '300', DATABASE_STATEMENT_TIMEOUT_MS: '600' }
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
 // Twice what is promised: the tests share two cores with each other.
 const slack = 2
@@ -89,7 +89,7 @@ it('no connection left', async () => {
   await stores.sql(`create role ${role} login connection limit 12`)
   await stores.sql(`grant select, insert, update, delete on all tables in schema public to ${role}`)
   const url = Object.assign(new URL(stores.databaseUrl), { username: role }).href
-  const full = await startService({ ...stores, databaseUrl: url }, { ...timeouts, USAGE_COUNTING: 'off' })
+  const full = await startService({ ...stores, databaseUrl: url }, { ...timeouts, USAGE_METERING: 'off' })
   const others: pg.Client[] = []
   onTestFinished(async () => {
     await full.stop()

@@ -43,7 +43,7 @@ describe('stopping', () => {
     expect(performance.now() - start).toBeLessThan(2_000 + toleranceMs)
   })
   it('/health says so first, to balancers, while requests are served as before', async () => {
-    const stopping = await spawnService(stores, { STOP_DRAIN_MS: '3000' })
+    const stopping = await spawnService(stores, { SHUTDOWN_DELAY_MS: '3000' })
     const health = (url: string) => ask(url, '/health')
     expect((await health(stopping.websiteUrl)).text).toBe('ok')
     const stopped = stopping.stop('SIGTERM')
@@ -58,7 +58,7 @@ describe('stopping', () => {
     expect(stopping.process.exitCode).toBe(0)
   })
   it('a request that takes too long is cut off', async () => {
-    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', STOP_TIMEOUT_MS: '500' })
+    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', SHUTDOWN_TIMEOUT_MS: '500' })
     const running = ask(stopping.apiUrl, '/food/1').catch((error: Error) => error)
     await expect.poll(countedRequests, { timeout: 50_000 }).toBe(1)
     const start = performance.now()
@@ -94,7 +94,7 @@ describe('trouble with a client or the log', () => {
       const path = target === '/dev/full' ? target : join(folder, 'pipe')
       if (path !== target) execFileSync('mkfifo', [path])
       const descriptor = openSync(path, constants.O_RDWR)
-      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', STOP_TIMEOUT_MS: '1000' }, descriptor)
+      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', SHUTDOWN_TIMEOUT_MS: '1000' }, descriptor)
       const long = `/${'x'.repeat(8_000)}`
       for (let n = 0; n < 300; n++) expect((await ask(stuck.apiUrl, long)).status).toBe(401)
       expect((await ask(stuck.apiUrl, '/food/1')).status).toBe(200)

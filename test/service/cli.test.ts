@@ -145,21 +145,21 @@ describe('larder', () => {
     const { code, stderr } = await larder('serve', {
       DATABASE_URL: '',
       REDIS_URL: 'http://user:hunter2@redis',
-      KEY_SECRET: 'short',
+      SECRET_KEY: 'short',
       API_PORT: '99999',
       TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
       LOG_LEVEL: 'loud',
-      LIMIT_PRO_PER_MINUTE: '-1',
+      RATE_LIMIT_PRO_PER_MINUTE: '-1',
     })
     expect(code).toBe(1)
     expect(stderr.split('\n').map(line => line.trim().split(' ')[0])).toEqual([
       'larder:',
       'DATABASE_URL',
       'REDIS_URL',
-      'KEY_SECRET',
+      'SECRET_KEY',
       'API_PORT',
       'TRUSTED_PROXIES',
-      'LIMIT_PRO_PER_MINUTE',
+      'RATE_LIMIT_PRO_PER_MINUTE',
       'LOG_LEVEL',
       '',
     ])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withDemoService } from '../support/demo-service.ts'
 import { accountKey } from '../support/keys.ts'
 
-const demo = withDemoService({ LIMIT_SCALE_PER_MINUTE: '50' })
+const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '50' })
 
 /** A client that records the status of every response. */
 function recordingClient(apiKey?: string) {

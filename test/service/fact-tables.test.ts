@@ -24,10 +24,10 @@ it('foods has a column for each nutrient, in which nothing is below zero', async
   }
 })
 
-it('standing_of puts labels above others from the floor of the complete class on', async () => {
+it('compute_static_rank puts labels above others from the floor of the complete class on', async () => {
   const [found] = await stores.sql<{ least: number; most: number }>(
     `select min(thousandths) filter (where rank = 2)::int as least, max(thousandths) filter (where rank = 1)::int as most
-       from (select thousandths, standing_of('off', thousandths / 1000.0, false, 0) / 64 / 1001 / 2 as rank
+       from (select thousandths, compute_static_rank('off', thousandths / 1000.0, false, 0) / 64 / 1001 / 2 as rank
                from generate_series(0, 999) as thousandths) as standings`,
   )
   const floor = Math.round(classes.complete.floor * 1000)
@@ -44,16 +44,16 @@ it('each rank tier has a partial index over the words of its foods', async () =>
   expect(tiers.map(Number).sort((one, other) => one - other)).toEqual(rankTiers)
 })
 
-it('foods_of_readings asks the rank tiers from the best to the last', async () => {
+it('search_foods asks the rank tiers from the best to the last', async () => {
   const [found] = await stores.sql<{ source: string }>(
-    `select prosrc as source from pg_proc where proname = 'foods_of_readings'`,
+    `select prosrc as source from pg_proc where proname = 'search_foods'`,
   )
   const asked = found?.source.matchAll(/\btier = (\d+)/g) ?? []
   expect([...asked].map(([, tier]) => Number(tier))).toEqual(rankTiers)
 })
 
-it('tier_of gives the best food the first rank tier and the poorest the last', async () => {
+it('rank_tier_of gives the best food the first rank tier and the poorest the last', async () => {
   const floors = tierPercentiles.map(share => Math.round(1_000 * share))
-  const [found] = await stores.sql('select tier_of(1000, $1) as best, tier_of(0, $1) as poorest', [floors])
+  const [found] = await stores.sql('select rank_tier_of(1000, $1) as best, rank_tier_of(0, $1) as poorest', [floors])
   expect(found).toEqual({ best: rankTiers[0], poorest: rankTiers.at(-1) })
 })

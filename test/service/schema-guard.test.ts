@@ -53,10 +53,10 @@ it('serve starts on a newer schema without a breaking migration', async () => {
 
 it('a changed function does not keep serve from starting, but is logged', async () => {
   const stores = await storesForTest()
-  await stores.sql("update schema_functions set checksum = 'of another release' where name = 'tier_of'")
+  await stores.sql("update schema_functions set checksum = 'of another release' where name = 'rank_tier_of'")
   const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
   await node.stop()
-  expect(node.output()).toContain('"functions":["tier_of"]')
+  expect(node.output()).toContain('"functions":["rank_tier_of"]')
 })
 
 /** The database behind a port at which nothing listens yet. */

@@ -46,17 +46,17 @@ describe('SQL functions', () => {
   it('migrate replaces one whose file changed, and keeps the generated column that uses it', async () => {
     const stores = await storesForTest()
     const definition = () =>
-      stores.sql("select pg_get_functiondef(oid) as text from pg_proc where proname = 'standing_of'")
+      stores.sql("select pg_get_functiondef(oid) as text from pg_proc where proname = 'compute_static_rank'")
     const current = await definition()
     await stores.sql(
-      `create or replace function standing_of(source text, confidence numeric, has_image boolean, popularity integer)
+      `create or replace function compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer)
          returns integer immutable parallel safe language sql return 1;
-       update schema_functions set checksum = 'of an older file' where name = 'standing_of'`,
+       update schema_functions set checksum = 'of an older file' where name = 'compute_static_rank'`,
     )
     expect(await definition()).not.toEqual(current)
     expect(await withConnection(stores.databaseUrl, migrate)).toEqual({
       migrations: [],
-      functions: ['standing_of'],
+      functions: ['compute_static_rank'],
     })
     expect(await definition()).toEqual(current)
     expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })

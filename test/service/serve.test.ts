@@ -18,7 +18,7 @@ let key: string
 beforeAll(async () => {
   stores = await createStores('demo-foods')
   key = await accountKey(stores, 'acme', 'scale')
-  node = await spawnService(stores, { LOG_LEVEL: 'debug', LIMIT_SCALE_PER_MINUTE: '1000000' })
+  node = await spawnService(stores, { LOG_LEVEL: 'debug', RATE_LIMIT_SCALE_PER_MINUTE: '1000000' })
 })
 afterAll(async () => {
   await node.stop()
@@ -134,7 +134,7 @@ describe('logs and metrics', () => {
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })
     const line = await loggedLine('find-me')
     expect(JSON.parse(line)).toMatchObject({
-      reqId: 'find-me',
+      request_id: 'find-me',
       method: 'GET',
       url: '/food/1',
       status: 200,
@@ -166,7 +166,7 @@ describe('logs and metrics', () => {
   it('metrics are on a port of their own, and not on the public one', async () => {
     const metrics = await (await fetch(node.metricsUrl)).text()
     expect(metrics).toContain(
-      'larder_http_request_seconds_count{site="api",route="/food/:food_id",status="200",caller="scale"}',
+      'larder_http_request_duration_seconds_count{site="api",route="/food/:food_id",status="200",caller="scale"}',
     )
     expect((await ask(node.apiUrl, '/metrics')).status).toBe(401)
   })

@@ -97,7 +97,7 @@ export async function switchOnSecondFactor(
   return {
     recoveryCodes,
     async code() {
-      await parts.stores.sql('update accounts set code_step = 0 where id = $1', [accountId])
+      await parts.stores.sql('update accounts set totp_last_step = 0 where id = $1', [accountId])
       return app.generate()
     },
   }

@@ -15,7 +15,7 @@ import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, type TestStores } from './database.ts'
 
 export interface TestWebsite {
-  /** Where the website is, as WEBSITE_URL says it. */
+  /** Where the website is, as WEB_PUBLIC_URL says it. */
   url: string
   stores: TestStores
   service: RunningService
@@ -49,7 +49,7 @@ export function withWebsite(
     website.provider = await startProvider([`${website.url}/sign-in/example/callback`])
     website.service = await startService(website.stores, {
       WEB_PORT: String(port),
-      WEBSITE_URL: website.url,
+      WEB_PUBLIC_URL: website.url,
       SMTP_URL: website.mails.url,
       OIDC_PROVIDERS: JSON.stringify([providerSettings(website.provider)]),
       ...overrides,

@@ -8,9 +8,9 @@ import { accountKey, namedKey } from './keys.ts'
 
 // The limits of the specification instead of those that keep tests fast.
 const specified = {
-  LIMIT_ANONYMOUS_PER_MINUTE: '30',
-  LIMIT_STARTER_PER_MINUTE: '30',
-  LIMIT_PER_HOUR: '600',
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30',
+  RATE_LIMIT_STARTER_PER_MINUTE: '30',
+  RATE_LIMIT_FREE_PER_HOUR: '600',
   FAIRNESS_DELAY_MS: '350',
 }
 

@@ -545,7 +545,7 @@ export interface components {
             plan: "starter" | "pro" | "scale";
             requests_per_minute: number;
             /** @enum {string} */
-            counted_per: "address" | "account";
+            rate_limit_scope: "address" | "account";
             /**
              * Format: date-time
              * @description When the account was made
@@ -573,7 +573,7 @@ export interface components {
             created_at: string;
             last_used_at: string | null;
             rotated_at: string | null;
-            old_secret_until: string | null;
+            previous_secret_expires_at: string | null;
         };
         /** NewKey */
         NewKey: {
@@ -596,7 +596,7 @@ export interface components {
             created_at: string;
             last_used_at: string | null;
             rotated_at: string | null;
-            old_secret_until: string | null;
+            previous_secret_expires_at: string | null;
             /** @description The key itself: shown now and never again */
             key: string;
         };
@@ -668,12 +668,12 @@ export interface components {
             name: string;
             requests_per_minute: number;
             /** @enum {string} */
-            counted_per: "address" | "account";
+            rate_limit_scope: "address" | "account";
             /** @description Whether reads wait a little */
             fairness_delay: boolean;
             usd_cents_per_month: number;
             /** @description Whether checkout takes it here */
-            on_sale: boolean;
+            available: boolean;
         };
         /** Subscription */
         Subscription: {
@@ -684,9 +684,9 @@ export interface components {
             plan: "starter" | "pro" | "scale";
             plan_until: string | null;
             status: string | null;
-            renews_at: string | null;
-            ends_at_renewal: boolean;
-            unpaid_since: string | null;
+            current_period_end: string | null;
+            cancel_at_period_end: boolean;
+            past_due_since: string | null;
         };
         /** PageAddress */
         PageAddress: {
@@ -1795,7 +1795,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description How long the old secret works on, at most a day; 0 when not given */
-                    old_secret_lives_seconds?: number;
+                    grace_period_seconds?: number;
                 };
             };
         };

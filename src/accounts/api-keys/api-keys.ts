@@ -49,7 +49,7 @@ export function createNamedKey(
     const { rows } = await transaction.query<Key>({
       text: `
         insert into keys
-          (account_id, kind, name, scope, hash, secret_id, prefix, last_four, expires_at, cap_per_minute)
+          (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four, expires_at, cap_per_minute)
           values ($1, 'named', $2, $3, $4, $5, $6, $7, $8, $9)
           returning ${keyColumns}`,
       values: [
@@ -141,9 +141,9 @@ export function rotateKey(
     const { rows } = await transaction.query<Key>({
       text: `
         update keys
-          set hash = $2, prefix = $3, last_four = $4, secret_id = $6, rotated_at = now(),
+          set hash = $2, prefix = $3, last_four = $4, server_secret_id = $6, rotated_at = now(),
               previous_hash = case when $5 > 0 then hash end,
-              previous_until = case when $5 > 0 then now() + make_interval(secs => $5) end
+              previous_expires_at = case when $5 > 0 then now() + make_interval(secs => $5) end
           where id = $1
           returning ${keyColumns}`,
       values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds, key.secretId],
@@ -165,10 +165,10 @@ export function rotateAccountKey(
     if (!(await takeAccount(transaction, accountId))) return undefined
     const { rows } = await transaction.query<Key>({
       text: `
-        insert into keys (account_id, kind, name, scope, hash, secret_id, prefix, last_four)
+        insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
           values ($1, 'account', 'account', 'full', $2, $3, $4, $5)
           on conflict (account_id) where kind = 'account' and revoked_at is null
-            do update set hash = excluded.hash, secret_id = excluded.secret_id,
+            do update set hash = excluded.hash, server_secret_id = excluded.server_secret_id,
               last_four = excluded.last_four, rotated_at = now()
           returning ${keyColumns}`,
       values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
@@ -197,7 +197,7 @@ export function revokeKey(
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ account_id: number; name: string }>({
       text: `
-        update keys set revoked_at = now(), previous_hash = null, previous_until = null
+        update keys set revoked_at = now(), previous_hash = null, previous_expires_at = null
           where id = $2 and ($1::bigint is null or account_id = $1) and revoked_at is null
           returning account_id, name`,
       values: [accountId, keyId],

@@ -27,7 +27,7 @@ export async function findPrincipal(database: Database, hash: Buffer): Promise<P
 }
 
 /**
- * The same while KEY_SECRET is being replaced: by its hash under any of the secrets, the current one first. The
+ * The same while SECRET_KEY is being replaced: by its hash under any of the secrets, the current one first. The
  * key is then stored under the current one; nobody waits for that, and where it fails the next use tries again.
  */
 export async function findPrincipalByAnySecret(
@@ -39,7 +39,7 @@ export async function findPrincipalByAnySecret(
   const any = `in (${hashes.map((_, place) => `$${place + 2}`).join(', ')})`
   const { rows } = await database.query<Principal & { isBehind: boolean }>({
     name: `find-key-holder-under-${hashes.length}`,
-    text: `select ${holderColumns}, hash ${any} and secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
+    text: `select ${holderColumns}, hash ${any} and server_secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
     values: [secretId, ...hashes],
   })
   if (!rows[0]) return undefined
@@ -47,7 +47,7 @@ export async function findPrincipalByAnySecret(
   if (isBehind) {
     void database
       .query({
-        text: 'update keys set hash = $2, secret_id = $3 where id = $1 and hash = any ($4)',
+        text: 'update keys set hash = $2, server_secret_id = $3 where id = $1 and hash = any ($4)',
         values: [holder.keyId, hashes[0], secretId, hashes],
       })
       .catch(() => undefined)
@@ -64,7 +64,7 @@ function heldBy(isThis: string): string {
     from (
       select * from keys where hash ${isThis}
       union all
-      select * from keys where previous_hash ${isThis} and previous_until > now()
+      select * from keys where previous_hash ${isThis} and previous_expires_at > now()
     ) as held join accounts on accounts.id = held.account_id
     where revoked_at is null and (expires_at is null or expires_at > now())`
 }

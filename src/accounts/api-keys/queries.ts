@@ -17,13 +17,13 @@ export interface Key {
   last_used_at: Date | null
   rotated_at: Date | null
   /** Until when the secret before the last rotation works; null when it does not. */
-  old_secret_until: Date | null
+  previous_secret_expires_at: Date | null
 }
 
 /** The columns of a Key. */
 export const keyColumns = `
   keys.id, kind, keys.name, scope, prefix, last_four, cap_per_minute, expires_at, keys.created_at, last_used_at,
-  rotated_at, case when previous_until > now() then previous_until end as old_secret_until`
+  rotated_at, case when previous_expires_at > now() then previous_expires_at end as previous_secret_expires_at`
 
 /** The keys of an account that are not revoked, the oldest first. */
 export async function listKeys(database: Database, accountId: number): Promise<Key[]> {

@@ -20,8 +20,8 @@ export interface Subscription {
 export async function findSubscription(database: Database, accountId: number): Promise<Subscription | null> {
   const { rows } = await database.query<Subscription>({
     text: `
-      select subscriptions.plan, status, renews_at as "renewsAt", ends_at_renewal as "endsAtRenewal",
-             unpaid_since as "unpaidSince", plan_until as "planUntil"
+      select subscriptions.plan, status, current_period_end as "renewsAt", cancel_at_period_end as "endsAtRenewal",
+             past_due_since as "unpaidSince", plan_until as "planUntil"
         from subscriptions join accounts on accounts.id = account_id
         where account_id = $1 and subscription is not null`,
     values: [accountId],
@@ -87,8 +87,8 @@ export async function upsertSubscription(
   await database.query({
     text: `
       update subscriptions
-        set subscription = $2, status = $3, plan = $4, renews_at = $5, ends_at_renewal = $6, checked_at = now(),
-            unpaid_since = case when $7 then coalesce(case when subscription = $2 then unpaid_since end, now()) end
+        set subscription = $2, status = $3, plan = $4, current_period_end = $5, cancel_at_period_end = $6, checked_at = now(),
+            past_due_since = case when $7 then coalesce(case when subscription = $2 then past_due_since end, now()) end
         where account_id = $1`,
     values: [
       accountId,
@@ -118,7 +118,7 @@ export async function applySubscription(
     text: `
       with due as (
         select account_id, coalesce(plan, 'starter') as plan,
-               unpaid_since + $2::float8 * interval '1 day' as until
+               past_due_since + $2::float8 * interval '1 day' as until
           from subscriptions where account_id = $1
       ), before as (
         select id, plan, plan_until from accounts where id = $1 for no key update

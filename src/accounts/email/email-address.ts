@@ -142,7 +142,7 @@ export async function removeEmail(
       text: 'update accounts set email = null, email_confirmed_at = null where id = $1',
       values: [accountId],
     })
-    await inside.query({ text: 'delete from mail_links where account_id = $1', values: [accountId] })
+    await inside.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
     await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address removed')
   })
   return undefined

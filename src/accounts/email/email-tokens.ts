@@ -22,9 +22,9 @@ export async function createEmailToken(
   await database.query({
     text: `
       with expired as (
-        delete from mail_links where account_id = $1 and expires_at < now()
+        delete from email_tokens where account_id = $1 and expires_at < now()
       )
-      insert into mail_links (account_id, hash, purpose, email, expires_at)
+      insert into email_tokens (account_id, hash, purpose, email, expires_at)
         values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
     values: [accountId, hashToken(secret, `${purpose} link`, token), purpose, email, hours[purpose]],
   })
@@ -39,7 +39,7 @@ export async function findEmailToken(
   token: string,
 ): Promise<EmailToken | undefined> {
   const { rows } = await database.query<EmailToken>({
-    text: `select account_id as "accountId", email from mail_links where ${isOpen}`,
+    text: `select account_id as "accountId", email from email_tokens where ${isOpen}`,
     values: [tokenHashes(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
@@ -54,7 +54,7 @@ export async function consumeEmailToken(
 ): Promise<EmailToken | undefined> {
   const { rows } = await database.query<EmailToken>({
     text: `
-      update mail_links set used_at = now()
+      update email_tokens set used_at = now()
         where ${isOpen}
         returning account_id as "accountId", email`,
     values: [tokenHashes(secret, `${purpose} link`, token), purpose],

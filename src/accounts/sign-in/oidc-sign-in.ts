@@ -66,9 +66,9 @@ async function start(
   await parts.database.query({
     text: `
       with expired as (
-        delete from provider_sign_ins where expires_at < now()
+        delete from oidc_auth_requests where expires_at < now()
       )
-      insert into provider_sign_ins (state_hash, provider, linking_account_id, expires_at)
+      insert into oidc_auth_requests (state_hash, provider, linking_account_id, expires_at)
         values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
     values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
   })
@@ -143,7 +143,7 @@ async function takeState(
   }
   const { rows } = await database.query<{ hash: Buffer; linkingAccountId: number | null }>({
     text: `
-      delete from provider_sign_ins
+      delete from oidc_auth_requests
         where state_hash = any ($1) and provider = $2 and expires_at > now()
         returning state_hash as hash, linking_account_id as "linkingAccountId"`,
     values: [hashes.map(({ hash }) => hash), provider],

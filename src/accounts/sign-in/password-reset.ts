@@ -56,7 +56,7 @@ export async function findPasswordReset(
   if (!link) return undefined
   const { rows } = await database.query<PendingPasswordReset>({
     text: `
-      select id as "accountId", name, email, codes_since is not null as "hasSecondFactor"
+      select id as "accountId", name, email, mfa_enabled_at is not null as "hasSecondFactor"
         from accounts where id = $1 and email = $2 and email_confirmed_at is not null`,
     values: [link.accountId, link.email],
   })
@@ -85,13 +85,13 @@ export async function resetPassword(
     const { rowCount } = await inside.query({
       // A short password was judged next to a second factor that may be off by now.
       text: `
-        update accounts set password_hash = $2, password_is_long = $3
-          where id = $1 and ($3 or codes_since is not null)`,
+        update accounts set password_hash = $2, password_meets_single_factor_policy = $3
+          where id = $1 and ($3 or mfa_enabled_at is not null)`,
       values: [reset.accountId, hashed.hash, hashed.isLong],
     })
     if (rowCount !== 1) return linkEnded
     await inside.query({
-      text: "delete from mail_links where account_id = $1 and purpose = 'reset' and used_at is null",
+      text: "delete from email_tokens where account_id = $1 and purpose = 'reset' and used_at is null",
       values: [reset.accountId],
     })
     await deleteSessions(inside, reset.accountId, null)

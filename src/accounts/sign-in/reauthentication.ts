@@ -19,7 +19,7 @@ export async function reauthenticationNeeded(
 ): Promise<'code' | 'password' | 'nothing'> {
   const { rows } = await database.query<{ needed: 'code' | 'password' | 'nothing' }>({
     text: `
-      select case when codes_since is not null then 'code'
+      select case when mfa_enabled_at is not null then 'code'
                   when password_hash is not null then 'password'
                   else 'nothing' end as needed
         from accounts where id = $1`,

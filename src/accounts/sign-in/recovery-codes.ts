@@ -18,7 +18,7 @@ export async function replaceRecoveryCodes(
   const fresh = Array.from({ length: codes }, newRecoveryCode)
   await deleteRecoveryCodes(database, accountId)
   await database.query({
-    text: 'insert into recovery_codes (account_id, hash, secret_id) select $1, unnest($2::bytea[]), $3',
+    text: 'insert into recovery_codes (account_id, hash, server_secret_id) select $1, unnest($2::bytea[]), $3',
     values: [
       accountId,
       fresh.map(code => hashToken(secret, purpose, asHashed(accountId, code))),

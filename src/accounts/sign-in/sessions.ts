@@ -36,7 +36,7 @@ export async function createSession(
       with ended as (
         delete from sessions where account_id = $1 and not (${isOpen})
       )
-      insert into sessions (account_id, hash, secret_id, expires_at, address, browser)
+      insert into sessions (account_id, hash, server_secret_id, expires_at, address, browser)
         values ($1, $2, $3, now() + interval '${absolute}', $4, $5)`,
     values: [
       accountId,
@@ -72,7 +72,7 @@ export async function findSession(
   // Every five minutes is enough for a limit of 14 days, and spares a write a request.
   if (!isSeen || !isCurrent) {
     await database.query({
-      text: 'update sessions set seen_at = now(), hash = $2, secret_id = $3 where id = $1',
+      text: 'update sessions set seen_at = now(), hash = $2, server_secret_id = $3 where id = $1',
       values: [session.id, hashes[0], secretId(secret)],
     })
   }
@@ -130,7 +130,7 @@ export async function deleteSessions(
   accountId: number,
   keptSessionId: number | null,
 ): Promise<number> {
-  await database.query({ text: 'delete from code_challenges where account_id = $1', values: [accountId] })
+  await database.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
   const { rowCount } = await database.query({
     text: 'delete from sessions where account_id = $1 and ($2::bigint is null or id <> $2)',
     values: [accountId, keptSessionId],

@@ -88,7 +88,7 @@ export async function completeSignIn(
     // Locked, and the password compared again: who was let in by an old one just now is caught by its change.
     const { rows } = await inside.query<{ has_codes: boolean }>({
       text: `
-        select codes_since is not null as has_codes from accounts
+        select mfa_enabled_at is not null as has_codes from accounts
           where id = $1 and ($2::text is null or password_hash = $2)
           for share`,
       values: [accountId, passwordHash ?? null],
@@ -99,9 +99,9 @@ export async function completeSignIn(
       await inside.query({
         text: `
           with ended as (
-            delete from code_challenges where account_id = $1 and expires_at < now()
+            delete from mfa_challenges where account_id = $1 and expires_at < now()
           )
-          insert into code_challenges (account_id, hash, expires_at)
+          insert into mfa_challenges (account_id, hash, expires_at)
             values ($1, $2, now() + interval '${challengeMinutes} minutes')`,
         values: [accountId, hashToken(secret, challengePurpose, challenge)],
       })
@@ -126,7 +126,7 @@ export async function completeMfaChallenge(
   const { database, secret, guesses } = parts
   const hashes = tokenHashes(secret, challengePurpose, challenge)
   const { rows: open } = await database.query<{ account_id: number }>({
-    text: 'select account_id from code_challenges where hash = any ($1) and expires_at > now() and tries < $2',
+    text: 'select account_id from mfa_challenges where hash = any ($1) and expires_at > now() and tries < $2',
     values: [hashes, triesAChallenge],
   })
   if (!open[0]) return challengeEnded
@@ -138,7 +138,7 @@ export async function completeMfaChallenge(
   if (refusal) return refusal
   const { rows: counted } = await database.query<{ left: number }>({
     text: `
-      update code_challenges set tries = tries + 1
+      update mfa_challenges set tries = tries + 1
         where hash = any ($1) and expires_at > now() and tries < $2
         returning $2 - tries as left`,
     values: [hashes, triesAChallenge],
@@ -154,7 +154,7 @@ export async function completeMfaChallenge(
   await guesses.succeeded(subjects)
   return database.transaction(async inside => {
     const { rowCount } = await inside.query({
-      text: 'delete from code_challenges where hash = any ($1)',
+      text: 'delete from mfa_challenges where hash = any ($1)',
       values: [hashes],
     })
     if (rowCount !== 1) return challengeEnded

@@ -58,14 +58,14 @@ export async function consumeTotp(
   if (!isSixDigits(code)) {
     return (await consumeRecoveryCode(database, secret, accountId, code)) ? 'recovery code' : undefined
   }
-  const { rows } = await database.query<{ code_seed: Buffer }>({
-    text: 'select code_seed from accounts where id = $1 and codes_since is not null',
+  const { rows } = await database.query<{ totp_secret: Buffer }>({
+    text: 'select totp_secret from accounts where id = $1 and mfa_enabled_at is not null',
     values: [accountId],
   })
-  const step = rows[0] && verifyTotp(secret, accountId, rows[0].code_seed, code)
+  const step = rows[0] && verifyTotp(secret, accountId, rows[0].totp_secret, code)
   if (step === undefined) return undefined
   const { rowCount } = await database.query({
-    text: 'update accounts set code_step = $2 where id = $1 and code_step < $2',
+    text: 'update accounts set totp_last_step = $2 where id = $1 and totp_last_step < $2',
     values: [accountId, step],
   })
   return rowCount === 1 ? 'six digits' : undefined

@@ -31,13 +31,13 @@ export async function beginTwoFactorSetup(
   const refusal = await requireReauthentication(parts, accountId, proof, visitor)
   if (refusal) return refusal
   const { rows: accounts } = await parts.database.query<{ name: string }>({
-    text: 'select name from accounts where id = $1 and codes_since is null',
+    text: 'select name from accounts where id = $1 and mfa_enabled_at is null',
     values: [accountId],
   })
   if (!accounts[0]) return isOnAlready
   const seed = generateTotpSecret(parts.secret, accountId, accounts[0].name)
   const { rowCount } = await parts.database.query({
-    text: 'update accounts set code_seed = $2, code_step = 0 where id = $1 and codes_since is null',
+    text: 'update accounts set totp_secret = $2, totp_last_step = 0 where id = $1 and mfa_enabled_at is null',
     values: [accountId, seed.encrypted],
   })
   if (rowCount !== 1) return isOnAlready
@@ -52,15 +52,15 @@ export async function confirmTwoFactorSetup(
   by: Actor,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
   return database.transaction(async inside => {
-    const { rows } = await inside.query<{ code_seed: Buffer | null; is_on: boolean }>({
-      text: 'select code_seed, codes_since is not null as is_on from accounts where id = $1 for update',
+    const { rows } = await inside.query<{ totp_secret: Buffer | null; is_on: boolean }>({
+      text: 'select totp_secret, mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
       values: [accountId],
     })
     const account = rows[0]
     if (account?.is_on) return isOnAlready
-    if (!account?.code_seed) return { refused: 'not now', text: 'Set up your app first, then type its code.' }
+    if (!account?.totp_secret) return { refused: 'not now', text: 'Set up your app first, then type its code.' }
     // The one who types it has just been shown the seed, so there is nothing to guess.
-    const step = verifyTotp(secret, accountId, account.code_seed, code)
+    const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {
       return {
         refused: 'wrong',
@@ -68,7 +68,7 @@ export async function confirmTwoFactorSetup(
       }
     }
     await inside.query({
-      text: 'update accounts set codes_since = now(), code_step = $2 where id = $1',
+      text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
     await recordAuditEvent(inside, accountId, by, 'second factor switched on')
@@ -87,7 +87,7 @@ export async function regenerateRecoveryCodes(
   if (refusal) return refusal
   return parts.database.transaction(async inside => {
     const { rows } = await inside.query({
-      text: 'select 1 from accounts where id = $1 and codes_since is not null for update',
+      text: 'select 1 from accounts where id = $1 and mfa_enabled_at is not null for update',
       values: [accountId],
     })
     if (rows.length === 0) return isOff
@@ -105,8 +105,8 @@ export async function disableTwoFactor(
 ): Promise<AccountError | undefined> {
   const { rows } = await parts.database.query<{ needs_it: boolean }>({
     text: `
-      select password_hash is not null and not password_is_long as needs_it
-        from accounts where id = $1 and codes_since is not null`,
+      select password_hash is not null and not password_meets_single_factor_policy as needs_it
+        from accounts where id = $1 and mfa_enabled_at is not null`,
     values: [accountId],
   })
   if (!rows[0]) return isOff
@@ -121,13 +121,13 @@ export async function disableTwoFactor(
   return parts.database.transaction(async inside => {
     const { rowCount } = await inside.query({
       text: `
-        update accounts set code_seed = null, codes_since = null
-          where id = $1 and (password_is_long or password_hash is null)`,
+        update accounts set totp_secret = null, mfa_enabled_at = null
+          where id = $1 and (password_meets_single_factor_policy or password_hash is null)`,
       values: [accountId],
     })
     if (rowCount !== 1) return wrongCode
     await deleteRecoveryCodes(inside, accountId)
-    await inside.query({ text: 'delete from code_challenges where account_id = $1', values: [accountId] })
+    await inside.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
     await recordAuditEvent(inside, accountId, ownerActor(visitor), 'second factor switched off')
     return undefined
   })

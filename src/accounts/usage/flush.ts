@@ -53,7 +53,7 @@ export function storeBatch(
     // One batch at a time: two would wait for each other's rows.
     await transaction.query({ text: "select pg_advisory_xact_lock(hashtext('larder usage'))" })
     const { rowCount: isNew } = await transaction.query({
-      text: 'insert into usage_batches (id) values ($1) on conflict do nothing',
+      text: 'insert into usage_flushes (id) values ($1) on conflict do nothing',
       values: [batch],
     })
     if (isNew === 0) return 0

@@ -10,7 +10,7 @@ export interface Header {
   made_at: string
   licence: typeof licence
   foods: number
-  left_out: number
+  excluded_records: number
   /** Up to which moment each source's changes are in it, in Unix seconds. */
   positions: Record<string, number>
 }
@@ -34,7 +34,7 @@ function otherSources(): string {
 }
 
 // Made anew from the names.
-const derived = new Set<string>(['folded_name', 'folded_brand', 'plain_name'])
+const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name'])
 export const foodFields = ['id', ...importedColumns.filter(column => !derived.has(column))]
 
 export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']

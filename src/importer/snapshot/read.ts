@@ -37,7 +37,7 @@ export async function readSnapshot(client: Client, file: string, watcher = noPro
 
 async function stopUnlessEmpty(client: Client): Promise<void> {
   const { rowCount } = await client.query(
-    '(select from foods limit 1) union all (select from left_out limit 1)',
+    '(select from foods limit 1) union all (select from excluded_records limit 1)',
   )
   if (rowCount) {
     throw new ImportAborted(
@@ -62,8 +62,8 @@ async function stageSnapshot(
       return ''
     }
     report.read++
-    if ('left_out' in product) {
-      leftOut.push(product['left_out'] as LeftOut)
+    if ('excluded_records' in product) {
+      leftOut.push(product['excluded_records'] as LeftOut)
       return ''
     }
     const food = product as unknown as SnapshotFood
@@ -78,7 +78,7 @@ async function stageSnapshot(
   await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
     onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
   )
-  if (header === undefined || header.foods !== report.kept || header.left_out !== leftOut.length) {
+  if (header === undefined || header.foods !== report.kept || header.excluded_records !== leftOut.length) {
     throw new ImportAborted(
       `the snapshot should hold ${header?.foods} foods and holds ${report.kept}: fetch it again. Nothing was changed`,
     )
@@ -95,7 +95,7 @@ function readHeader(first: Record<string, unknown>): Header {
   if (first['larder_snapshot'] === version) return first as unknown as Header
   throw new ImportAborted(
     first['larder_snapshot'] === undefined
-      ? 'this is no snapshot: expected a file that `larder export` wrote'
+      ? 'this is no snapshot: expected a file that `larder snapshot export` wrote'
       : `the snapshot has version ${first['larder_snapshot']}, this Larder reads version ${version}`,
   )
 }
@@ -103,8 +103,8 @@ function readHeader(first: Record<string, unknown>): Header {
 async function insertLeftOut(client: Client, leftOut: LeftOut[]): Promise<void> {
   const members = excludedRecordFields.join(', ')
   await client.query(
-    `insert into left_out (${members})
-       select ${members} from jsonb_populate_recordset(null::left_out, $1)`,
+    `insert into excluded_records (${members})
+       select ${members} from jsonb_populate_recordset(null::excluded_records, $1)`,
     [JSON.stringify(leftOut)],
   )
 }

@@ -13,8 +13,8 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
   await writeLines(
     client,
     output,
-    `select json_build_object('left_out', left_out)
-       from (select ${excludedRecordFields.join(', ')} from left_out order by source, source_id) as left_out`,
+    `select json_build_object('excluded_records', excluded_records)
+       from (select ${excludedRecordFields.join(', ')} from excluded_records order by source, source_id) as excluded_records`,
   )
   await writeLines(
     client,
@@ -26,12 +26,12 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
 }
 
 async function headerOf(client: Client): Promise<Header> {
-  const { rows } = await client.query<Pick<Header, 'foods' | 'left_out' | 'positions'>>(`
+  const { rows } = await client.query<Pick<Header, 'foods' | 'excluded_records' | 'positions'>>(`
     select (select count(*) from foods) as foods,
-           (select count(*) from left_out) as left_out,
-           (select coalesce(jsonb_object_agg(source, position), '{}') from sync_positions) as positions`)
-  const { foods = 0, left_out = 0, positions = {} } = rows[0] ?? {}
-  return { larder_snapshot: version, made_at: new Date().toISOString(), licence, foods, left_out, positions }
+           (select count(*) from excluded_records) as excluded_records,
+           (select coalesce(jsonb_object_agg(source, position), '{}') from sync_cursors) as positions`)
+  const { foods = 0, excluded_records = 0, positions = {} } = rows[0] ?? {}
+  return { larder_snapshot: version, made_at: new Date().toISOString(), licence, foods, excluded_records, positions }
 }
 
 /** PostgreSQL writes the JSON itself. A quote and a delimiter that JSON cannot hold keep COPY from escaping it. */

@@ -24,13 +24,13 @@ const namedKeys: { name: KeyName; scope: Scope; expiresAt?: Date; capPerMinute?:
 
 /** Creates the accounts and keys that the conformance suite needs, and prints them in the form that it reads. */
 export async function conformanceKeysCommand(): Promise<void> {
-  const { KEY_SECRET } = loadConfig()
+  const { SECRET_KEY } = loadConfig()
   const account = `conformance-${Date.now()}`
   await withDatabase(async database => {
-    const scale = await createAccount(database, KEY_SECRET, { name: account, plan: 'scale' }, operator)
+    const scale = await createAccount(database, SECRET_KEY, { name: account, plan: 'scale' }, operator)
     const starter = await createAccount(
       database,
-      KEY_SECRET,
+      SECRET_KEY,
       { name: `${account}-free`, plan: 'starter' },
       operator,
     )
@@ -38,7 +38,7 @@ export async function conformanceKeysCommand(): Promise<void> {
     console.log(`account=${scale.accountKey}\nstarter=${starter.accountKey}`)
     for (const { name, scope, expiresAt = null, capPerMinute = null } of namedKeys) {
       const wanted = { name, scope, expiresAt, capPerMinute }
-      const created = await createNamedKey(database, KEY_SECRET, scale.id, wanted, operator)
+      const created = await createNamedKey(database, SECRET_KEY, scale.id, wanted, operator)
       if ('refused' in created) throw new CliError(created.refused)
       if (name === 'revoked') await revokeKey(database, scale.id, created.id, operator)
       console.log(`${name}=${created.key}`)

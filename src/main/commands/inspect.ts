@@ -9,7 +9,7 @@ import { table } from './output.ts'
 export async function inspectCommand(asked: string, options: { json: boolean }): Promise<void> {
   const { found, rules } = await withConnection(loadConfig().DATABASE_URL, async client => {
     const found = await inspect(client, asked)
-    const source = found.record?.source ?? found.left_out[0]?.source
+    const source = found.record?.source ?? found.excluded_records[0]?.source
     return { found, rules: source === undefined ? null : await rulesOfSource(client, source) }
   })
   if (rules === null) {
@@ -22,8 +22,8 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
   )
 }
 
-function rendered({ food, record, changes, confidence, left_out }: Inspection): string[] {
-  const lines = left_out.flatMap(({ source, source_id, reason, what, instead }) => [
+function rendered({ food, record, changes, confidence, excluded_records }: Inspection): string[] {
+  const lines = excluded_records.flatMap(({ source, source_id, reason, what, instead }) => [
     `The record ${source_id} of ${source} is left out (${reason}): ${what}.`,
     ...(instead === null ? [] : [`Food ${instead} stands for it:`]),
   ])

@@ -20,16 +20,16 @@ export async function rotateSecretsCommand(): Promise<void> {
 
 function describeSecrets(secret: ServerSecret): string {
   const [current, ...others] = allSecrets(secret).map(secretId)
-  return `KEY_SECRET is ${current}; KEY_SECRET_PREVIOUS ${others.length === 0 ? 'is not set' : `has ${others.join(', ')}`}`
+  return `SECRET_KEY is ${current}; SECRET_KEY_FALLBACKS ${others.length === 0 ? 'is not set' : `has ${others.join(', ')}`}`
 }
 
 function describeLeft({ keys, sessions, recoveryCodes }: StaleSecretReport, hasPrevious: boolean): string {
   if (keys.length === 0 && sessions.open === 0 && recoveryCodes.codes === 0) {
     if (!hasPrevious) return 'nothing hangs on another secret'
-    return 'nothing hangs on another secret: KEY_SECRET_PREVIOUS can go a day after all nodes got KEY_SECRET, when links in mails and rotated keys are over too'
+    return 'nothing hangs on another secret: SECRET_KEY_FALLBACKS can go a day after all nodes got SECRET_KEY, when links in mails and rotated keys are over too'
   }
   const lines = [
-    'not under KEY_SECRET yet, and lost when KEY_SECRET_PREVIOUS goes:',
+    'not under SECRET_KEY yet, and lost when SECRET_KEY_FALLBACKS goes:',
     `  keys: ${keys.length}`,
     `  sessions: ${sessions.open}${sessions.last_end ? `, the last ends ${sessions.last_end.toISOString()} if it is not used` : ''}`,
     `  recovery codes: ${recoveryCodes.codes} of ${recoveryCodes.accounts} accounts`,

@@ -4,8 +4,8 @@ import { withDatabase } from './database.ts'
 import { table } from './output.ts'
 
 export async function tidyCommand(): Promise<void> {
-  const { RETENTION_USAGE_DAYS, RETENTION_AUDIT_DAYS } = loadConfig()
-  const retention = { usageDays: RETENTION_USAGE_DAYS, auditDays: RETENTION_AUDIT_DAYS }
+  const { USAGE_RETENTION_DAYS, AUDIT_LOG_RETENTION_DAYS } = loadConfig()
+  const retention = { usageDays: USAGE_RETENTION_DAYS, auditDays: AUDIT_LOG_RETENTION_DAYS }
   const forgotten = Object.entries(
     await withDatabase(database => deleteExpired(database, retention, 'wait')),
   )

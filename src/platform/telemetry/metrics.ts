@@ -48,44 +48,44 @@ export function createMetrics(watched: MetricSources): Metrics {
   watchServers(registry, watched)
   watchCatalog(registry, watched)
   const requests = new Histogram({
-    name: 'larder_http_request_seconds',
+    name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
     labelNames: ['site', 'route', 'status', 'caller'] as const,
     buckets: requestBuckets,
     registers,
   })
   const phases = new Histogram({
-    name: 'larder_search_phase_seconds',
+    name: 'larder_search_phase_duration_seconds',
     help: 'Duration of a search by phase: rewrite in the process, terms and retrieve in PostgreSQL',
     labelNames: ['phase'] as const,
     buckets: phaseBuckets,
     registers,
   })
   const redis = new Histogram({
-    name: 'larder_redis_seconds',
+    name: 'larder_redis_command_duration_seconds',
     help: 'Duration of Redis commands',
     buckets: redisBuckets,
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const redisFailures = counter('larder_redis_failures_total', 'Redis commands that failed or timed out')
+  const redisFailures = counter('larder_redis_command_errors_total', 'Redis commands that failed or timed out')
   const fallbacks = counter(
-    'larder_limit_fallback_total',
+    'larder_rate_limit_fallback_total',
     'Requests whose rate limit was counted in this process because Redis did not answer',
   )
-  const overloads = counter('larder_overload_refused_total', 'Requests rejected with 503 by load shedding')
+  const overloads = counter('larder_requests_shed_total', 'Requests rejected with 503 by load shedding')
   const folded = counter(
-    'larder_usage_folded_total',
+    'larder_usage_flushed_requests_total',
     'Metered requests that this process flushed from Redis to PostgreSQL',
   )
   const lost = counter(
-    'larder_usage_lost_total',
+    'larder_usage_dropped_requests_total',
     'Metered requests that were dropped because Redis was down too long',
   )
-  const usageFaults = counter('larder_usage_faults_total', 'Failed usage flushes; the counts stay in Redis')
-  const mailFailures = counter('larder_mail_failures_total', 'Mails that could not be sent')
+  const usageFaults = counter('larder_usage_flush_errors_total', 'Failed usage flushes; the counts stay in Redis')
+  const mailFailures = counter('larder_mail_send_errors_total', 'Mails that could not be sent')
   const lostSpans = counter(
-    'larder_trace_spans_lost_total',
+    'larder_trace_spans_dropped_total',
     'Trace spans dropped because the receiver rejected them or was too slow',
   )
   return {
@@ -121,7 +121,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: MetricSour
     registers,
   }).set({ ...build, node_version: process.version }, 1)
   new Gauge({
-    name: 'larder_log_lines_dropped',
+    name: 'larder_log_lines_dropped_total',
     help: 'Log lines dropped since startup because the disk was full or the reader too slow',
     registers,
     collect() {
@@ -129,7 +129,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: MetricSour
     },
   })
   new Gauge({
-    name: 'larder_database_connections',
+    name: 'larder_database_pool_connections',
     help: 'PostgreSQL connections by pool and state; waiting counts requests without a connection',
     labelNames: ['pool', 'state'] as const,
     registers,
@@ -167,12 +167,12 @@ function watchServers(registry: Registry, { servers = () => [] }: MetricSources)
     state => (state.isUp ? 1 : 0),
   )
   gauge(
-    'larder_database_server_used',
+    'larder_database_server_in_rotation',
     '1 if the catalog is read from this PostgreSQL server, else 0; only with replicas',
     state => (state.isUsed ? 1 : 0),
   )
   gauge(
-    'larder_database_lag_seconds',
+    'larder_database_replication_lag_seconds',
     'Replication lag of this PostgreSQL server; only with replicas',
     state => (state.lagMs ?? Number.NaN) / 1000,
   )
@@ -192,17 +192,17 @@ function watchCatalog(registry: Registry, { catalog }: MetricSources): void {
     })
   gauge('larder_catalog_foods', 'Foods in the catalog', () => catalog().foods)
   gauge(
-    'larder_catalog_changed_timestamp_seconds',
+    'larder_catalog_last_update_timestamp_seconds',
     'Time of the last import or sync that changed the catalog',
     () => catalog().changedAt,
   )
   gauge(
-    'larder_catalog_newest_change_timestamp_seconds',
+    'larder_catalog_newest_source_change_timestamp_seconds',
     'Time of the newest change of a food at its source',
     () => catalog().newestChange,
   )
   new Gauge({
-    name: 'larder_sync_position_timestamp_seconds',
+    name: 'larder_sync_cursor_timestamp_seconds',
     help: 'Time up to which the changes of a source are in the catalog',
     labelNames: ['source'] as const,
     registers,

@@ -23,7 +23,7 @@ export async function buildTerms(
       insert into ${shadow} (word, foods)
         select word, ndoc from ts_stat('select words from ${foods}') where word !~ '^@'`)
   })
-  const deletes = await buildShadowTable(client, 'lexicon_rests', onPhase, async shadow => {
+  const deletes = await buildShadowTable(client, 'term_deletes', onPhase, async shadow => {
     const { rows } = await client.query<TermRow>(`select word, foods from ${terms.shadow}`)
     await copyInto(client, shadow, ['rest', 'word', 'foods'], deleteLines(rows))
   })

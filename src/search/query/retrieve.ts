@@ -26,11 +26,11 @@ export const retrieveFoods = `
     union all
     (select null, null, 1, id, standing, popularity
       from foods
-      where left(folded_name, 400) = left($4, 400) and ($2::text is null or source = $2)
+      where left(normalized_name, 400) = left($4, 400) and ($2::text is null or source = $2)
       order by standing desc, id limit $1)
     union all
     select reading, score, case when is_plain then 2 else 3 end, id, standing, popularity
-      from foods_of_readings(
+      from search_foods(
         $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2,
         $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
   ),

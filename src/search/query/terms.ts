@@ -39,7 +39,7 @@ export async function lookupTerms(database: Database, tokens: QueryToken[]): Pro
       union all
       (select distinct 'similar', query.typed, matching.word, matching.foods
         from unnest($2::text[], $3::text[]) as query (rest, typed)
-        join lexicon_rests as matching on matching.rest = query.rest
+        join term_deletes as matching on matching.rest = query.rest
         where query.typed not in (
           select word from lexicon where word = any($1) and foods >= ${minFrequencyToSkipCorrection})
         limit ${maxSimilarTerms})

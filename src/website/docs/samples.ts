@@ -15,7 +15,7 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['id']
 
-/** Stands in the files; the default of API_URL. */
+/** Stands in the files; the default of API_PUBLIC_URL. */
 const addressInFiles = 'http://localhost:8080'
 
 const samples = new Map(

@@ -32,7 +32,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof DatabaseUnavailable) {
-    request.log.error({ reqId: request.id, err: error.cause }, error.message)
+    request.log.error({ request_id: request.id, err: error.cause }, error.message)
     void reply.header('retry-after', '1')
     sendErrorPage(request, reply, unavailable)
   } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
@@ -43,7 +43,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
       text: error.message,
     })
   } else {
-    request.log.error({ reqId: request.id, err: error }, 'a page failed')
+    request.log.error({ request_id: request.id, err: error }, 'a page failed')
     sendErrorPage(request, reply, serverError)
   }
 }

@@ -113,7 +113,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
       name: 'key rotated',
       prepare: async () => async over => done(await rotateKey(over, secret, ann.id, key.id, 60, byTest)),
       whole: {
-        changed: { keys: ['hash', 'last_four', 'previous_hash', 'previous_until', 'rotated_at'] },
+        changed: { keys: ['hash', 'last_four', 'previous_hash', 'previous_expires_at', 'rotated_at'] },
         gone: {},
         audit: ['key rotated'],
       },
@@ -190,7 +190,7 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
       // Another browser, and half a sign-in: both end with the change.
       await createSession(database, secret, accountId, visitor)
       await database.query({
-        text: "insert into code_challenges (hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
+        text: "insert into mfa_challenges (hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
         values: [accountId],
       })
       const typed = { old, new: passwords() }
@@ -207,7 +207,7 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
     },
     whole: {
       changed: { accounts: ['password_hash'] },
-      gone: { sessions: 1, code_challenges: 1 },
+      gone: { sessions: 1, mfa_challenges: 1 },
       audit: ['password changed'],
     },
   }

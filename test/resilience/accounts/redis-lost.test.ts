@@ -68,10 +68,10 @@ describe('Redis', () => {
     const website = `http://localhost:${port}`
     const service = await startService(stores, {
       WEB_PORT: String(port),
-      WEBSITE_URL: website,
+      WEB_PUBLIC_URL: website,
       REDIS_URL: server.url,
       REDIS_TIMEOUT_MS: '80',
-      USAGE_COUNTING: 'off', // the moment of a key's last use would be the one thing that changes
+      USAGE_METERING: 'off', // the moment of a key's last use would be the one thing that changes
     })
     onTestFinished(async () => {
       await service.stop()

@@ -54,7 +54,7 @@ it('an import whose connection is terminated during the commit', async () => {
   await stores.sql(`
     create function terminate() returns trigger language plpgsql as
       'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
-    create constraint trigger at_commit after update on catalog_figures
+    create constraint trigger at_commit after update on catalog_stats
       deferrable initially deferred for each row execute function terminate()`)
   const failed = await promisify(execFile)(
     process.execPath,

@@ -6,7 +6,7 @@ import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const limits = { LIMIT_SCALE_PER_MINUTE: '400', LIMIT_PRO_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.1' }
+const limits = { RATE_LIMIT_SCALE_PER_MINUTE: '400', RATE_LIMIT_PRO_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.1' }
 
 let stores: TestStores
 let nodes: ServiceProcess[]

@@ -37,13 +37,13 @@ afterAll(async () => {
 })
 
 const settings = () => ({
-  LIMIT_SCALE_PER_MINUTE: '1000000',
+  RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
   TRUSTED_PROXIES: '127.0.0.1',
-  WEBSITE_URL: haproxy.websiteUrl,
+  WEB_PUBLIC_URL: haproxy.websiteUrl,
   // Reads without a key wait a little, so that some are always under way.
   FAIRNESS_DELAY_MS: '150',
   // HAProxy sees within a second that a node is about to stop.
-  STOP_DRAIN_MS: '2000',
+  SHUTDOWN_DELAY_MS: '2000',
 })
 
 async function start(place: Place, root = process.cwd()): Promise<void> {
@@ -239,7 +239,7 @@ describe('two API nodes and a website behind HAProxy', () => {
 
 async function requestsAt(place: Place): Promise<number> {
   const metrics = await (await fetch(nodeAt(place).metricsUrl)).text()
-  return [...metrics.matchAll(/^larder_http_request_seconds_count\{[^}]*food_id[^}]*\} (\d+)$/gm)]
+  return [...metrics.matchAll(/^larder_http_request_duration_seconds_count\{[^}]*food_id[^}]*\} (\d+)$/gm)]
     .map(([, count]) => Number(count))
     .reduce((sum, count) => sum + count, 0)
 }

@@ -16,7 +16,7 @@ import { accountKey } from '../../support/keys.ts'
 
 const foods = 2_000
 // Long enough for a machine with more to do, and short enough that a test can wait for them.
-const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '2000', DATABASE_QUERY_TIMEOUT_MS: '5000' }
+const timeouts = { DATABASE_POOL_TIMEOUT_MS: '2000', DATABASE_STATEMENT_TIMEOUT_MS: '5000' }
 const patience = { timeout: 30_000, interval: 50 }
 const paths = ['/food/1', '/barcode/4000000000007', '/search?q=food', '/foods/popular?has_image=false']
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   replica = await startReplica(primary.databaseUrl)
   service = await startService(storesOf(primary), {
     ...timeouts,
-    DATABASE_READ_URLS: replica.databaseUrl,
-    DATABASE_READ_LAG_MS: '1000',
-    LIMIT_SCALE_PER_MINUTE: '1000000',
-    USAGE_COUNTING: 'off',
+    DATABASE_REPLICA_URLS: replica.databaseUrl,
+    DATABASE_REPLICA_MAX_LAG_MS: '1000',
+    RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
+    USAGE_METERING: 'off',
   })
 }, 120_000)
 afterAll(async () => {
@@ -83,7 +83,7 @@ async function gauge(name: string, url: string, of = service): Promise<number> {
 
 async function expectUsed(url: string, isUsed: boolean, of = service): Promise<void> {
   await vi.waitFor(async () => {
-    expect(await gauge('larder_database_server_used', url, of)).toBe(isUsed ? 1 : 0)
+    expect(await gauge('larder_database_server_in_rotation', url, of)).toBe(isUsed ? 1 : 0)
   }, patience)
 }
 
@@ -186,7 +186,7 @@ describe('with a replica', () => {
     await vi.waitFor(async () => expect(await brandShown()).toBe(brand), patience)
     await expectUsed(replica.databaseUrl, false)
     expect(await gauge('larder_database_server_up', replica.databaseUrl)).toBe(1)
-    expect(await gauge('larder_database_lag_seconds', replica.databaseUrl)).toBeGreaterThan(0.5)
+    expect(await gauge('larder_database_replication_lag_seconds', replica.databaseUrl)).toBeGreaterThan(0.5)
     await sql(replica.databaseUrl, 'select pg_wal_replay_resume()')
     await expectUsed(replica.databaseUrl, true)
     const start = await now()
@@ -336,14 +336,14 @@ it('a server that was promoted is read from; a former primary that lives on besi
   onTestFinished(promoted.remove)
   await sql(promoted.databaseUrl, 'select pg_promote()')
   const stores = storesOf(primary)
-  const onFormer = await startService(stores, { ...timeouts, DATABASE_READ_URLS: promoted.databaseUrl })
+  const onFormer = await startService(stores, { ...timeouts, DATABASE_REPLICA_URLS: promoted.databaseUrl })
   onTestFinished(async () => {
     await onFormer.stop()
   })
   await expectUsed(promoted.databaseUrl, true, onFormer)
   const onPromoted = await startService(
     { ...stores, databaseUrl: promoted.databaseUrl },
-    { ...timeouts, DATABASE_READ_URLS: primary.databaseUrl },
+    { ...timeouts, DATABASE_REPLICA_URLS: primary.databaseUrl },
   )
   onTestFinished(async () => {
     await onPromoted.stop()

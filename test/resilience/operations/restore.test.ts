@@ -75,7 +75,7 @@ it('an account is brought back as it was, or not at all', async () => {
   )
   const key = await accountKey(restored, 'ann', 'scale')
   await restored.sql(
-    "update accounts set email = 'ann@example.org', email_confirmed_at = now(), code_seed = '\\x0102ff', codes_since = now()",
+    "update accounts set email = 'ann@example.org', email_confirmed_at = now(), totp_secret = '\\x0102ff', mfa_enabled_at = now()",
   )
   expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cluster = await startSentinelCluster()
   stores = await createStores('demo-foods')
   key = await accountKey(stores, 'sentinel', 'pro')
-  const settings = { ...cluster.environment, REDIS_TIMEOUT_MS: '80', LIMIT_PRO_PER_MINUTE: '1000000' }
+  const settings = { ...cluster.environment, REDIS_TIMEOUT_MS: '80', RATE_LIMIT_PRO_PER_MINUTE: '1000000' }
   nodes = [await startService(stores, settings), await startService(stores, settings)]
 }, 120_000)
 afterAll(async () => {

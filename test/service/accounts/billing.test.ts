@@ -114,11 +114,11 @@ describe('a failed payment', () => {
     subscription.status = 'past_due'
     await take(payments.message('invoice.payment_failed', { customer: subscription.customer }))
     expect(await test.plan()).toBe('pro')
-    const grace = "select plan_until - unpaid_since = '7 days' as week from accounts, subscriptions"
+    const grace = "select plan_until - past_due_since = '7 days' as week from accounts, subscriptions"
     expect(await stores.sql(grace)).toEqual([{ week: true }])
 
     // The days do not begin anew with each attempt.
-    await stores.sql("update subscriptions set unpaid_since = now() - interval '6 days 23 hours'")
+    await stores.sql("update subscriptions set past_due_since = now() - interval '6 days 23 hours'")
     subscription.status = 'unpaid'
     await take(payments.message('invoice.payment_failed', { customer: subscription.customer }))
     expect(await stores.sql(grace)).toEqual([{ week: true }])
@@ -144,8 +144,8 @@ describe('a failed payment', () => {
     subscription.status = 'active'
     await tell('invoice.paid')
     expect(await test.plan()).toBe('pro')
-    expect(await stores.sql('select plan_until, unpaid_since from accounts, subscriptions')).toEqual([
-      { plan_until: null, unpaid_since: null },
+    expect(await stores.sql('select plan_until, past_due_since from accounts, subscriptions')).toEqual([
+      { plan_until: null, past_due_since: null },
     ])
     const audit = await stores.sql<{ action: string }>('select action from audit order by id')
     expect(audit.map(({ action }) => action)).toEqual(['plan changed', 'payment failed', 'payment received'])

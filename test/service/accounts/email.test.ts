@@ -60,7 +60,7 @@ describe('an e-mail address', () => {
     expect(mail.content).toContain(`${websiteUrl}/confirm-email?token=`)
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: false })
     const token = tokenIn(mail)
-    expect(JSON.stringify(await accounts.stores.sql('select * from mail_links'))).not.toContain(token)
+    expect(JSON.stringify(await accounts.stores.sql('select * from email_tokens'))).not.toContain(token)
     expect(await confirmEmail(accounts, token, by)).toEqual({ email: 'Orange@example.com' })
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
@@ -70,7 +70,7 @@ describe('an e-mail address', () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     const token = tokenIn(await server.next())
-    await accounts.stores.sql(`update mail_links set expires_at = now() - interval '1 second'`)
+    await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
   })
 
@@ -192,7 +192,7 @@ describe('a password reset', () => {
     await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
     expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
     await accounts.stores.sql(`update accounts set email = 'orange@example.com'`)
-    await accounts.stores.sql(`update mail_links set expires_at = now() - interval '1 second'`)
+    await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
     expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
   })
 

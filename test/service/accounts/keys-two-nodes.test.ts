@@ -15,7 +15,7 @@ let one: ServiceProcess
 let two: ServiceProcess
 beforeAll(async () => {
   stores = await createStores('demo-foods')
-  const limits = { LIMIT_SCALE_PER_MINUTE: '1000000', LIMIT_PRO_PER_MINUTE: '900000' }
+  const limits = { RATE_LIMIT_SCALE_PER_MINUTE: '1000000', RATE_LIMIT_PRO_PER_MINUTE: '900000' }
   ;[one, two] = await Promise.all([spawnService(stores, limits), spawnService(stores, limits)])
 })
 afterAll(async () => {

@@ -147,14 +147,14 @@ describe('keys of an account', () => {
     const second = await rotateKey(database, keySecret, account, id, 1, byTest)
     if ('refused' in second) throw new Error(second.refused)
     expect([(await holderOf(first))?.keyId, (await holderOf(second.key))?.keyId]).toEqual([id, id])
-    expect(second.old_secret_until).toBeInstanceOf(Date)
+    expect(second.previous_secret_expires_at).toBeInstanceOf(Date)
     await new Promise(resolve => setTimeout(resolve, 1_100))
     expect(await holderOf(first)).toBeUndefined()
-    expect(await findKey(database, account, id)).toMatchObject({ old_secret_until: null })
+    expect(await findKey(database, account, id)).toMatchObject({ previous_secret_expires_at: null })
 
     const third = await rotateKey(database, keySecret, account, id, 0, byTest)
     if ('refused' in third) throw new Error(third.refused)
-    expect(third.old_secret_until).toBeNull()
+    expect(third.previous_secret_expires_at).toBeNull()
     expect(await holderOf(second.key)).toBeUndefined()
     const fourth = await rotateKey(database, keySecret, account, id, 86_400, byTest)
     if ('refused' in fourth) throw new Error(fourth.refused)
@@ -200,7 +200,7 @@ describe('keys of an account', () => {
   it('are looked up in two indexes, however many there are', async () => {
     const account = await newAccount()
     await stores.sql(
-      `insert into keys (account_id, kind, name, scope, hash, prefix, last_four, previous_hash, previous_until)
+      `insert into keys (account_id, kind, name, scope, hash, prefix, last_four, previous_hash, previous_expires_at)
          select $1, 'named', 'many ' || n, 'read', sha256(n::text::bytea), 'larder_read', '0000',
                 case when n % 10 = 0 then sha256(('old ' || n)::bytea) end, now() + interval '1 day'
            from generate_series(1, 20000) as n`,

@@ -32,10 +32,10 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
   const rows = [
     `insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
        values ($1, 'named', 'ci', 'read', $2, 'larder_read', 'abcd')`,
-    `insert into mail_links (account_id, hash, purpose, email, expires_at)
+    `insert into email_tokens (account_id, hash, purpose, email, expires_at)
        values ($1, $2, 'reset', 'orange@example.com', now() + interval '1 hour')`,
     `insert into identities (account_id, provider, subject) values ($1, 'one', $2::bytea::text)`,
-    `insert into provider_sign_ins (linking_account_id, state_hash, provider, expires_at)
+    `insert into oidc_auth_requests (linking_account_id, state_hash, provider, expires_at)
        values ($1, $2, 'one', now() + interval '1 hour')`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
@@ -72,7 +72,7 @@ it('deletion leaves no row of the account in any table, and none of another touc
   expect(Object.keys(before).length).toBeGreaterThanOrEqual(11)
   const othersBefore = await rowsOf(accounts, otherId)
 
-  await accounts.stores.sql('update accounts set codes_since = null where id = $1', [accountId])
+  await accounts.stores.sql('update accounts set mfa_enabled_at = null where id = $1', [accountId])
   const remove = (typed: { name: string; password: string }) =>
     deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
   expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
@@ -82,7 +82,7 @@ it('deletion leaves no row of the account in any table, and none of another touc
     [accountId],
   )
   expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })
-  await accounts.stores.sql(`update subscriptions set ends_at_renewal = true where account_id = $1`, [
+  await accounts.stores.sql(`update subscriptions set cancel_at_period_end = true where account_id = $1`, [
     accountId,
   ])
   expect(await remove({ name: 'Marmalade', password })).toBeUndefined()
@@ -108,8 +108,8 @@ it('the data of an account holds everything but hashes and seeds', async () => {
   expect(text).not.toMatch(/argon2|"[a-z_]*hash"|seed|Buffer/)
   expect(text).not.toContain('quince')
   const secrets = await accounts.stores.sql<{ secret: Buffer }>(
-    `select hash as secret from sessions union select hash from recovery_codes union select hash from code_challenges
-       union select code_seed from accounts`,
+    `select hash as secret from sessions union select hash from recovery_codes union select hash from mfa_challenges
+       union select totp_secret from accounts`,
   )
   expect(secrets.length).toBeGreaterThan(20)
   for (const { secret } of secrets) {

@@ -24,15 +24,15 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
     `with ages as (select age, now() - make_interval(days => age) as at from unnest($2::int[]) as age order by age desc),
       s as (insert into sessions (account_id, hash, seen_at, created_at, expires_at, address, browser)
         select $1, sha256(('s' || age)::bytea), at, at, at + interval '90 days', '', '' from ages),
-      m as (insert into mail_links (account_id, hash, purpose, email, expires_at)
+      m as (insert into email_tokens (account_id, hash, purpose, email, expires_at)
         select $1, sha256(('m' || age)::bytea), 'confirm', 'a@example.org', at from ages),
-      c as (insert into code_challenges (account_id, hash, expires_at)
+      c as (insert into mfa_challenges (account_id, hash, expires_at)
         select $1, sha256(('c' || age)::bytea), at from ages),
-      p as (insert into provider_sign_ins (state_hash, provider, expires_at)
+      p as (insert into oidc_auth_requests (state_hash, provider, expires_at)
         select sha256(('p' || age)::bytea), 'example', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
-      b as (insert into usage_batches (id, folded_at) select 'batch ' || age, at from ages),
+      b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
       insert into audit (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
@@ -41,11 +41,11 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
 
 const tables = [
   'sessions',
-  'mail_links',
-  'code_challenges',
-  'provider_sign_ins',
+  'email_tokens',
+  'mfa_challenges',
+  'oidc_auth_requests',
   'usage',
-  'usage_batches',
+  'usage_flushes',
   'billing_events',
   'audit',
 ]
@@ -61,21 +61,21 @@ it('each kind is kept for its time and no longer', async () => {
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
   expect(await deleteExpired(database, retention, 'leave')).toEqual({
     sessions: 7,
-    mail_links: 9,
-    code_challenges: 9,
-    provider_sign_ins: 9,
+    email_tokens: 9,
+    mfa_challenges: 9,
+    oidc_auth_requests: 9,
     usage: 1,
-    usage_batches: 9,
+    usage_flushes: 9,
     billing_events: 5,
     audit: 3,
   })
   expect(await countRows(stores)).toEqual({
     sessions: 4,
-    mail_links: 2,
-    code_challenges: 2,
-    provider_sign_ins: 2,
+    email_tokens: 2,
+    mfa_challenges: 2,
+    oidc_auth_requests: 2,
     usage: 10,
-    usage_batches: 2,
+    usage_flushes: 2,
     billing_events: 6,
     audit: 8,
   })

@@ -57,11 +57,11 @@ describe('the second factor', () => {
     expect(app).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
     expect(app.secret.base32).toBe(begun.seed)
 
-    const [row] = await accounts.stores.sql<{ code_seed: Buffer; codes_since: null }>(
-      'select code_seed, codes_since from accounts',
+    const [row] = await accounts.stores.sql<{ totp_secret: Buffer; mfa_enabled_at: null }>(
+      'select totp_secret, mfa_enabled_at from accounts',
     )
-    expect(row?.code_seed.includes(Buffer.from(app.secret.bytes))).toBe(false)
-    expect(row?.codes_since).toBeNull()
+    expect(row?.totp_secret.includes(Buffer.from(app.secret.bytes))).toBe(false)
+    expect(row?.mfa_enabled_at).toBeNull()
     // Not on yet: signing in asks for no code.
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
 
@@ -140,7 +140,7 @@ describe('the second factor', () => {
     expect(await listAuditEvents(accounts.database, accountId, 50)).toHaveLength(5)
 
     const old = await challengeFor(accounts)
-    await accounts.stores.sql(`update code_challenges set expires_at = now() - interval '1 second'`)
+    await accounts.stores.sql(`update mfa_challenges set expires_at = now() - interval '1 second'`)
     expect(await completeMfaChallenge(accounts, old, await factor.code(), visitor)).toMatchObject({
       refused: 'not now',
     })

@@ -41,10 +41,10 @@ beforeAll(async () => {
   const payments = await startPaymentServer()
   const { issuer, clientId, clientSecret } = provider
   service = await spawnService(stores, {
-    KEY_SECRET: keySecret,
+    SECRET_KEY: keySecret,
     LOG_LEVEL: 'trace',
     WEB_PORT: String(port),
-    WEBSITE_URL: websiteUrl,
+    WEB_PUBLIC_URL: websiteUrl,
     SMTP_URL: mails.url,
     OIDC_PROVIDERS: JSON.stringify([{ id: 'example', name: 'Example', issuer, clientId, clientSecret }]),
     ...payments.environment,
@@ -55,7 +55,7 @@ beforeAll(async () => {
     seen.redis += await dumpRedis(redis)
   }
   told = await tellStory({ ...service, websiteUrl, mails, provider, payments, onMoment: look })
-  told.secrets.push({ name: 'KEY_SECRET', value: keySecret })
+  told.secrets.push({ name: 'SECRET_KEY', value: keySecret })
   await look()
   seen.redis += listening.heard()
   await ask(service.apiUrl, '/food/1?the-end')

@@ -1,4 +1,4 @@
-// KEY_SECRET is replaced while people are signed in, sign in, and use their keys: nobody notices.
+// SECRET_KEY is replaced while people are signed in, sign in, and use their keys: nobody notices.
 import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -39,7 +39,7 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
   const ann = visitWebsite(url)
   const bea = visitWebsite(url)
   const during = async (secrets: Record<string, string>, work: (apiUrl: string) => Promise<void>) => {
-    const service = await startService(stores, { WEB_PORT: port, WEBSITE_URL: url, ...secrets })
+    const service = await startService(stores, { WEB_PORT: port, WEB_PUBLIC_URL: url, ...secrets })
     try {
       await work(service.apiUrl)
     } finally {
@@ -52,7 +52,7 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
   let used = ''
   let unused = ''
 
-  await during({ KEY_SECRET: old }, async () => {
+  await during({ SECRET_KEY: old }, async () => {
     is(303, await ann.send('/sign-up', '/sign-up', { name: 'ann', password }))
     const path = '/account/security/second-factor'
     const begun = is(200, await ann.send(path, path, { password }))
@@ -64,7 +64,7 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
     // Half a sign-in: the code is still to be typed.
     is(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
   })
-  await during({ KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old }, async apiUrl => {
+  await during({ SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old }, async apiUrl => {
     if (!openForm) throw new Error('no form')
     const made = await ann.sendFrom(openForm, '/account/keys', {
       name: 'third',
@@ -80,18 +80,18 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
     expect(await readWith(apiUrl, used)).toBe(200)
     await untilStoredUnder(stores, 'used', fresh)
 
-    const told = await rotate(stores, { KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old })
-    expect(told).toContain(`KEY_SECRET is ${secretId(fresh)}; KEY_SECRET_PREVIOUS has ${secretId(old)}`)
+    const told = await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })
+    expect(told).toContain(`SECRET_KEY is ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`)
     expect(told).toContain('1 encrypted anew, 0 not readable')
     expect(told).toContain('keys: 1\n')
     expect(told).toContain('sessions: 0\n')
     expect(told).toContain('recovery codes: 10 of 1 accounts')
     expect(told).toMatch(/ann +unused +larder_read_….{4} +never, made/)
-    expect(await rotate(stores, { KEY_SECRET: fresh, KEY_SECRET_PREVIOUS: old })).toContain(
+    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain(
       '0 encrypted anew',
     )
   })
-  await during({ KEY_SECRET: fresh }, async apiUrl => {
+  await during({ SECRET_KEY: fresh }, async apiUrl => {
     is(200, await ann.open('/account'))
     is(200, await bea.open('/account'))
     expect(await readWith(apiUrl, used)).toBe(200)
@@ -176,12 +176,12 @@ function is(status: number, answer: Answer): Answer {
 
 /** As if the step of time of the code that was used were over. */
 async function forgetUsedCode(stores: TestStores): Promise<void> {
-  await stores.sql('update accounts set code_step = 0')
+  await stores.sql('update accounts set totp_last_step = 0')
 }
 
 async function untilStoredUnder(stores: TestStores, keyName: string, secret: string): Promise<void> {
   for (;;) {
-    const rows = await stores.sql('select from keys where name = $1 and secret_id = $2', [
+    const rows = await stores.sql('select from keys where name = $1 and server_secret_id = $2', [
       keyName,
       secretId(secret),
     ])

@@ -80,7 +80,7 @@ describe('sign-in through a provider', () => {
     expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/)
     expect(asked.get('code_challenge_method')).toBe('S256')
     expect(asked.get('redirect_uri')).toBe(`${websiteUrl}/sign-in/one/callback`)
-    const kept = JSON.stringify(await accounts.stores.sql('select * from provider_sign_ins'))
+    const kept = JSON.stringify(await accounts.stores.sql('select * from oidc_auth_requests'))
     for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
       expect(kept).not.toContain(secret)
     }
@@ -175,7 +175,7 @@ describe('sign-in through a provider', () => {
     expect(await finish({ query: '' })).toMatchObject(refused)
 
     const late = await arriveFrom(accounts, login)
-    await accounts.stores.sql(`update provider_sign_ins set expires_at = now() - interval '1 second'`)
+    await accounts.stores.sql(`update oidc_auth_requests set expires_at = now() - interval '1 second'`)
     expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(refused)
 
     const answer = await arriveFrom(accounts, login)

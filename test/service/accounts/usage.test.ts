@@ -54,7 +54,7 @@ describe('usage', () => {
     const [first] = await stores.sql<{ id: string }>("select id from keys where kind = 'account'")
     keys[0] = { id: Number(first?.id), key: keys[0]?.key ?? '' }
     const nodes = await Promise.all(
-      [1, 2].map(() => spawnService(stores, { LIMIT_SCALE_PER_MINUTE: '1500' })),
+      [1, 2].map(() => spawnService(stores, { RATE_LIMIT_SCALE_PER_MINUTE: '1500' })),
     )
     const requests = [
       ['/food/1', '/food/{food_id}'],

@@ -5,7 +5,7 @@ import { buildUnserved } from '../../../src/api/openapi-routes.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService({ LIMIT_SCALE_PER_MINUTE: '1000000', LIMIT_FAILED_KEYS_PER_MINUTE: '1000000' })
+const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '1000000', RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000' })
 
 const api = await buildUnserved()
 const paths = routerPaths(api.printRoutes({ commonPrefix: false }))

@@ -69,7 +69,7 @@ describe('/auth/account', () => {
       plan: 'pro',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       requests_per_minute: 500,
-      counted_per: 'account',
+      rate_limit_scope: 'account',
     })
     const { json: data } = await call('GET', '/auth/account/data', { key })
     expect(data.account).toMatchObject({ id, name })
@@ -90,7 +90,7 @@ describe('/auth/account', () => {
   it('with a second factor, only with a code, and with each code once', async () => {
     const { id, name, key } = await newAccount()
     const seed = generateTotpSecret(keySecret, id, name)
-    await demo.stores.sql('update accounts set code_seed = $2, codes_since = now() where id = $1', [
+    await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
       seed.encrypted,
     ])
@@ -115,7 +115,7 @@ describe('/auth/account', () => {
     })
     const { id, name, key } = await newAccount()
     const seed = generateTotpSecret(keySecret, id, name)
-    await demo.stores.sql('update accounts set code_seed = $2, codes_since = now() where id = $1', [
+    await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
       seed.encrypted,
     ])
@@ -149,7 +149,7 @@ describe('/auth/keys', () => {
     const changed = await call('PATCH', path, { key, body: { name: ' build ', cap_per_minute: null } })
     expect(changed.json).toEqual({ ...shown, name: 'build', cap_per_minute: null })
 
-    const lives = { old_secret_lives_seconds: 86_400 }
+    const lives = { grace_period_seconds: 86_400 }
     const rotated = await call('POST', `${path}/rotate`, { key, body: lives })
     expect(rotated.json).toMatchObject({ id: shown.id, name: 'build', scope: 'full' })
     for (const one of [secret, rotated.json.key]) {
@@ -258,7 +258,7 @@ describe('/auth/keys', () => {
     expect((await call('PATCH', `/auth/keys/${json.id}`, { key, body: { name: 'account' } })).status).toBe(
       409,
     )
-    const tooLong = { old_secret_lives_seconds: 86_401 }
+    const tooLong = { grace_period_seconds: 86_401 }
     expect((await call('POST', `/auth/keys/${json.id}/rotate`, { key, body: tooLong })).status).toBe(422)
   })
 
@@ -322,7 +322,7 @@ describe('/billing', () => {
         plan['plan'],
         plan['requests_per_minute'],
         plan['usd_cents_per_month'],
-        plan['on_sale'],
+        plan['available'],
       ]),
     ).toEqual([
       ['starter', 30, 0, false],

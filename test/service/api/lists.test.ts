@@ -37,7 +37,7 @@ describe('GET /foods/popular', () => {
 
   it('popularity always comes before confidence', async () => {
     await demo.stores.sql(
-      `insert into foods (id, source, source_id, name, folded_name, confidence, popularity)
+      `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity)
          values (901, 'community', 'less', 'Less', 'less', 1, 900000),
                 (902, 'community', 'more', 'More', 'more', 0, 900001)`,
     )
@@ -104,13 +104,13 @@ describe('GET /search', () => {
   it('puts the whole name first also when it repeats a word or is long', async () => {
     const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
     await demo.stores.sql(
-      `insert into foods (id, source, source_id, name, folded_name, confidence)
+      `insert into foods (id, source, source_id, name, normalized_name, confidence)
          select 910 + place, 'community', n, n, lower(n), 0.1
            from unnest($1::text[]) with ordinality as given (n, place)`,
       [['Pizza Pizza', long]],
     )
     await demo.stores.sql(
-      `insert into foods (id, source, source_id, name, folded_name, confidence, calories_kcal, protein_g, fat_g, carbs_g)
+      `insert into foods (id, source, source_id, name, normalized_name, confidence, calories_kcal, protein_g, fat_g, carbs_g)
          select 920 + place, 'community', n, n, lower(n), 0.9, 1, 1, 1, 1
            from unnest($1::text[]) with ordinality as given (n, place)`,
       [['Pizza', `${long} fifteen`]],

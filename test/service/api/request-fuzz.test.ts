@@ -8,8 +8,8 @@ import { accountKey, namedKey } from '../../support/keys.ts'
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const demo = withDemoService({
-  LIMIT_FAILED_KEYS_PER_MINUTE: '1000000',
-  LIMIT_SCALE_PER_MINUTE: '1000000000',
+  RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
+  RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
 })
 
 const keys: string[] = []

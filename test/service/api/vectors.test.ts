@@ -29,7 +29,7 @@ beforeAll(async () => {
   await withConnection(stores.databaseUrl, async client => {
     // Popularity falls with the id and every second food has an image, so a page tells its parameters.
     await client.query(
-      `insert into foods (id, source, source_id, name, folded_name, category, image_url, confidence, popularity)
+      `insert into foods (id, source, source_id, name, normalized_name, category, image_url, confidence, popularity)
          select n, case when n % 3 = 0 then 'ai_estimate' else 'off' end, n, 'Milk ' || n, 'milk ' || n,
                 case n % 4 when 0 then 'a' when 1 then 'b' else ' ' end,
                 case when n % 2 = 0 then 'https://images.example/' || n end, 0.5, $1::integer - n

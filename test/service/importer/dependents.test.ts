@@ -123,6 +123,6 @@ it('indexes, constraints, statistics and sequences of the table itself are no hi
     create index by_fat on foods (fat_g);
     alter table foods add constraint short check (length(name) < 1000);
     create statistics of_foods on source, category from foods;
-    create view elsewhere as select source from left_out`)
+    create view elsewhere as select source from excluded_records`)
   expect(await importFile(stores)).toMatchObject({ added: 500 })
 })

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-import-'))
 beforeAll(async () => {
   stores = await createStores()
 })
-beforeEach(() => stores.sql('truncate foods, left_out, repeated_lines, sync_positions'))
+beforeEach(() => stores.sql('truncate foods, excluded_records, duplicate_line_digests, sync_cursors'))
 afterAll(async () => {
   await stores.drop()
   rmSync(folder, { recursive: true })
@@ -183,15 +183,15 @@ describe('foods that leave', () => {
     expect(await importOff(without)).toMatchObject({ removed: 0 })
     expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
     expect(await names()).not.toContain('Soup')
-    expect(await stores.sql('select source_id, reason, food_id from left_out')).toEqual([
+    expect(await stores.sql('select source_id, reason, food_id from excluded_records')).toEqual([
       { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
     ])
     await importOff(dump('new.jsonl', [product('4006381333955', 'Tart')]))
     expect(await importOff(dump('back.jsonl', [soup]))).toMatchObject({ added: 1 })
     expect((await foods()).slice(0, before.length)).toEqual(before)
-    expect(await stores.sql('select from left_out')).toEqual([])
+    expect(await stores.sql('select from excluded_records')).toEqual([])
   })
-  it('a dump that lacks more than a fifth is not believed without --even-many', async () => {
+  it('a dump that lacks more than a fifth is not believed without --allow-mass-removal', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake]))
     const one = dump('one.jsonl', [bread])
     await expect(importOff(one, { fullDumpOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')

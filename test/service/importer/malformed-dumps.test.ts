@@ -17,7 +17,7 @@ let stores: TestStores
 beforeAll(async () => {
   stores = await createStores()
 })
-beforeEach(() => stores.sql('truncate foods, left_out, repeated_lines'))
+beforeEach(() => stores.sql('truncate foods, excluded_records, duplicate_line_digests'))
 afterAll(async () => {
   await stores.drop()
   rmSync(folder, { recursive: true })

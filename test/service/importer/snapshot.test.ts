@@ -47,7 +47,7 @@ it('export and import into an empty database give the same catalog, ids included
   expect(JSON.parse(header)).toMatchObject({
     larder_snapshot: 1,
     foods: 302,
-    left_out: 1,
+    excluded_records: 1,
     positions: { off: 1_790_000_000 },
     licence: { attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org' },
   })
@@ -56,7 +56,7 @@ it('export and import into an empty database give the same catalog, ids included
   const copy = await storesForTest()
   await larder(copy, 'import', 'snapshot', file)
   expect(await sums(copy)).toEqual(await sums(original))
-  const leftOut = 'select source, source_id, reason, food_id from left_out order by source_id'
+  const leftOut = 'select source, source_id, reason, food_id from excluded_records order by source_id'
   expect(await copy.sql(leftOut)).toEqual(await original.sql(leftOut))
   const derived = 'select category, count from category_counts order by category'
   expect(await copy.sql(derived)).toEqual(await original.sql(derived))

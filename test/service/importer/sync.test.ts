@@ -179,11 +179,11 @@ describe('larder sync off', () => {
   it('a gap is told with what to do, and changes nothing', async () => {
     const stores = await storesForTest()
     await importWhole(stores, made.first)
-    await stores.sql(`update sync_positions set position = ${start - 3 * day}`)
+    await stores.sql(`update sync_cursors set position = ${start - 3 * day}`)
     const before = await sums(stores)
     await expect(
       connected(stores, client => syncSource(client, 'off', { from: made.folder })),
-    ).rejects.toThrow('larder import off FILE --complete')
+    ).rejects.toThrow('larder import off FILE --full')
     expect(await sums(stores)).toEqual(before)
     const { files } = await connected(stores, client =>
       syncSource(client, 'off', { from: made.folder, acceptGap: true }),

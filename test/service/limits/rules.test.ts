@@ -23,7 +23,7 @@ async function serviceFor(settings: Record<string, string>) {
 
 describe('who is counted where', () => {
   it('an anonymous caller: 30 a minute, a 429 with Retry-After alone', async () => {
-    await using larder = await serviceFor({ LIMIT_ANONYMOUS_PER_MINUTE: '30' })
+    await using larder = await serviceFor({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30' })
     for (let n = 0; n < 30; n++) {
       const answer = await larder.ask('/food/1')
       expect(answer.status).toBe(200)
@@ -44,8 +44,8 @@ describe('who is counted where', () => {
 
   it('a free key shares the bucket of its address and shows what is left of it', async () => {
     await using larder = await serviceFor({
-      LIMIT_ANONYMOUS_PER_MINUTE: '30',
-      LIMIT_STARTER_PER_MINUTE: '30',
+      RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30',
+      RATE_LIMIT_STARTER_PER_MINUTE: '30',
     })
     const key = await accountKey(larder.stores, 'free', 'starter')
     const left = async () => (await larder.ask('/food/1', { key })).headers['x-ratelimit-remaining']
@@ -74,7 +74,7 @@ describe('who is counted where', () => {
   })
 
   it('the hourly cap holds, with the same text, and is told as the tightest window', async () => {
-    await using larder = await serviceFor({ LIMIT_PER_HOUR: '5', LIMIT_STARTER_PER_MINUTE: '30' })
+    await using larder = await serviceFor({ RATE_LIMIT_FREE_PER_HOUR: '5', RATE_LIMIT_STARTER_PER_MINUTE: '30' })
     const key = await accountKey(larder.stores, 'scraper', 'starter')
     for (let n = 0; n < 5; n++) {
       const { status, headers } = await larder.ask('/food/1', { key })
@@ -94,7 +94,7 @@ describe('who is counted where', () => {
   })
 
   it('wrong keys are limited by address; a key that is right goes on', async () => {
-    await using larder = await serviceFor({ LIMIT_FAILED_KEYS_PER_MINUTE: '10' })
+    await using larder = await serviceFor({ RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '10' })
     const key = await accountKey(larder.stores, 'owner', 'scale')
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     const guess = async () => (await larder.ask('/food/1', { key: newKey('larder_full') })).status
@@ -115,7 +115,7 @@ describe('the fairness delay', () => {
   }
 
   it('is for anonymous and free reads, found or not; not for paying ones, 401, 422 and 429', async () => {
-    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '350', LIMIT_ANONYMOUS_PER_MINUTE: '6' })
+    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '350', RATE_LIMIT_ANONYMOUS_PER_MINUTE: '6' })
     const free = await accountKey(larder.stores, 'free', 'starter')
     const pro = await accountKey(larder.stores, 'pro', 'pro')
     const slow = [

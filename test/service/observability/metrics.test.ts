@@ -13,7 +13,7 @@ const port = String(await findFreePort())
 const demo = withDemoService({
   SMTP_URL: 'smtp://127.0.0.1:1',
   WEB_PORT: port,
-  WEBSITE_URL: `http://127.0.0.1:${port}`,
+  WEB_PUBLIC_URL: `http://127.0.0.1:${port}`,
 })
 let key: string
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function readUntil(line: string, isThere: (value: number) => boolean): Pro
 }
 
 const counted = (site: string, route: string, status: number, caller: string) =>
-  `larder_http_request_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
+  `larder_http_request_duration_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
 
 it('build info names the version, the revision and Node.js', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -68,7 +68,7 @@ it('whatever paths are asked for, the number of lines stays the same', async () 
     ])
   const lines = async () => {
     const text = await (await fetch(demo.service.metricsUrl)).text()
-    return text.split('\n').filter(line => line.startsWith('larder_http_request_seconds_count')).length
+    return text.split('\n').filter(line => line.startsWith('larder_http_request_duration_seconds_count')).length
   }
   const unknown = counted('website', 'unknown', 404, 'visitor')
   await askForUnknown('first')
@@ -82,7 +82,7 @@ it('whatever paths are asked for, the number of lines stays the same', async () 
 })
 
 it('a search is timed by phase, on both sites', async () => {
-  const phase = (name: string) => `larder_search_phase_seconds_count{phase="${name}"}`
+  const phase = (name: string) => `larder_search_phase_duration_seconds_count{phase="${name}"}`
   await demo.ask('/search?q=milk')
   await ask(demo.service.websiteUrl, '/search?q=milk')
   for (const name of ['terms', 'rewrite', 'retrieve']) await readUntil(phase(name), value => value === 2)
@@ -91,18 +91,18 @@ it('a search is timed by phase, on both sites', async () => {
 it('Redis: that it is there, and how long it takes', async () => {
   await demo.ask('/food/1', { key })
   expect(await read('larder_redis_up')).toBe(1)
-  await readUntil('larder_redis_seconds_count', value => value > 0)
-  expect(await read('larder_redis_failures_total')).toBe(0)
+  await readUntil('larder_redis_command_duration_seconds_count', value => value > 0)
+  expect(await read('larder_redis_command_errors_total')).toBe(0)
 })
 
 it('the catalog: how many foods, and how old', async () => {
   await demo.stores.sql(`
-    update catalog_figures set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
-    insert into sync_positions (source, position) values ('off', 2000)`)
+    update catalog_stats set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
+    insert into sync_cursors (source, position) values ('off', 2000)`)
   await readUntil('larder_catalog_foods', value => value === 77)
-  expect(await read('larder_catalog_changed_timestamp_seconds')).toBe(1000)
-  expect(await read('larder_catalog_newest_change_timestamp_seconds')).toBeNaN()
-  expect(await read('larder_sync_position_timestamp_seconds{source="off"}')).toBe(2000)
+  expect(await read('larder_catalog_last_update_timestamp_seconds')).toBe(1000)
+  expect(await read('larder_catalog_newest_source_change_timestamp_seconds')).toBeNaN()
+  expect(await read('larder_sync_cursor_timestamp_seconds{source="off"}')).toBe(2000)
 })
 
 it('somebody who is signed in is another kind of caller, and a mail that could not be sent is counted', async () => {
@@ -111,5 +111,5 @@ it('somebody who is signed in is another kind of caller, and a mail that could n
   expect((await ann.send('/sign-up', '/sign-up', who)).status).toBe(303)
   await ann.open('/account')
   await readUntil(counted('website', '/account', 200, 'account'), value => value === 1)
-  await readUntil('larder_mail_failures_total', value => value === 1)
+  await readUntil('larder_mail_send_errors_total', value => value === 1)
 })

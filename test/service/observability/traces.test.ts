@@ -187,7 +187,7 @@ it('a stop sends what is recorded', async () => {
 describe('a receiver that', () => {
   async function lostSpans(url: string): Promise<number> {
     const text = await (await fetch(url)).text()
-    return Number(/^larder_trace_spans_lost_total (\d+)/m.exec(text)?.[1])
+    return Number(/^larder_trace_spans_dropped_total (\d+)/m.exec(text)?.[1])
   }
   async function askOften(url: string, rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {

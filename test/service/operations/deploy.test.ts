@@ -54,7 +54,7 @@ describe('compose', () => {
     expect(replica.services['larder-2']?.environment).toEqual({
       ...one.services['larder']?.environment,
       ...replica.services['larder']?.environment,
-      KEY_SECRET: `\${KEY_SECRET:?}`,
+      SECRET_KEY: `\${SECRET_KEY:?}`,
     })
   })
 

@@ -33,7 +33,7 @@ const models = {
 const everything = {
   image: { repository: 'registry.example.org/larder', tag: '1.2.3' },
   imagePullSecrets: [{ name: 'registry' }],
-  secret: { members: ['DATABASE_URL', 'REDIS_URL', 'KEY_SECRET', 'KEY_SECRET_PREVIOUS', 'SMTP_URL'] },
+  secret: { members: ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'SECRET_KEY_FALLBACKS', 'SMTP_URL'] },
   api: { autoscaling: { enabled: true } },
   ingress: { enabled: true, tlsSecretName: 'larder-tls', annotations: { 'cert-manager.io/issuer': 'a' } },
   networkPolicy: { enabled: true },
@@ -138,7 +138,7 @@ it('all secret settings may be members of the Secret', () => {
 it.each([
   ['a setting that is no text', { settings: { API_PORT: 8080 } }],
   ['a misspelled value', { api: { replica: 3 } }],
-  ['a Secret without KEY_SECRET', { secret: { members: ['DATABASE_URL', 'REDIS_URL'] } }],
+  ['a Secret without SECRET_KEY', { secret: { members: ['DATABASE_URL', 'REDIS_URL'] } }],
   ['a tag that is a number', { image: { tag: 1.2 } }],
 ])('%s is refused by the schema', (_, changes) => {
   expect(validateValues(merge(defaults, changes))).toBe(false)

@@ -36,7 +36,7 @@ async function switchOn(page: Page): Promise<{ app: TOTP; recoveryCodes: string[
 
 /** Each code works once, and its time is not over yet. */
 async function forgetUsedCodes(): Promise<void> {
-  await website.stores.sql('update accounts set code_step = 0')
+  await website.stores.sql('update accounts set totp_last_step = 0')
 }
 
 async function signIn(page: Page, login: string, typed = password): Promise<void> {

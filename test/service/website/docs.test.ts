@@ -9,7 +9,7 @@ import { accountKey } from '../../support/keys.ts'
 
 const apiPort = await findFreePort()
 const apiUrl = `http://localhost:${apiPort}`
-const website = withWebsite({ API_PORT: String(apiPort), API_URL: apiUrl }, { withFoods: true })
+const website = withWebsite({ API_PORT: String(apiPort), API_PUBLIC_URL: apiUrl }, { withFoods: true })
 
 const withScript = { javaScriptEnabled: true }
 const open = (path: string, headers: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { withDemoService } from '../../support/demo-service.ts'
 
 const websiteUrl = 'http://larder.test'
 const apiUrl = 'http://api.larder.test'
-const demo = withDemoService({ WEBSITE_URL: websiteUrl, API_URL: apiUrl })
+const demo = withDemoService({ WEB_PUBLIC_URL: websiteUrl, API_PUBLIC_URL: apiUrl })
 const open = (path: string, options?: Parameters<typeof ask>[2]) =>
   ask(demo.service.websiteUrl, path, options)
 
@@ -66,7 +66,7 @@ describe('addresses', () => {
   })
   it('a duplicate leads to the food that stands for it', async () => {
     await demo.stores.sql(
-      `insert into left_out (source, source_id, reason, food_id, instead)
+      `insert into excluded_records (source, source_id, reason, food_id, instead)
          values ('off', 'double', 'same-product', 700000, $1)`,
       [milk.id],
     )
@@ -119,7 +119,7 @@ describe('caching', () => {
     const before = await carbs()
     await demo.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
     expect(await carbs()).toBe(before)
-    await demo.stores.sql('update catalog_figures set refreshed_at = now()')
+    await demo.stores.sql('update catalog_stats set refreshed_at = now()')
     await expect.poll(carbs, { timeout: 10_000 }).toContain('42 g')
   })
 })
@@ -249,7 +249,7 @@ describe('what else is on the page', () => {
     const [poor] = await demo.stores.sql<{ id: number; confidence: number }>(
       `select poor.id, poor.confidence from foods as poor
          where exists (select from foods as other
-                         where other.plain_name = poor.plain_name and other.confidence > poor.confidence)
+                         where other.generic_name = poor.generic_name and other.confidence > poor.confidence)
          order by poor.confidence limit 1`,
     )
     const { headers } = await open(`/food/${poor?.id}`)

@@ -38,7 +38,7 @@ describe.skipIf(!isThere)(`nginx before the service${isThere ? '' : ` (skipped: 
     const ports = { website: await findFreePort(), api: await findFreePort() }
     url = `http://localhost:${ports.website}`
     apiUrl = `http://localhost:${ports.api}`
-    service = await startService(stores, { WEBSITE_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
+    service = await startService(stores, { WEB_PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
     between = hurryFoods(service.websiteUrl, arrived)
     between.listen(0, '127.0.0.1')
     await once(between, 'listening')

@@ -8,7 +8,7 @@ import { type Language, languages, sampleText, type Task, tasks } from '../../..
 import { withDemoService } from '../../support/demo-service.ts'
 
 const demo = withDemoService()
-const limited = withDemoService({ LIMIT_ANONYMOUS_PER_MINUTE: '1' })
+const limited = withDemoService({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1' })
 
 const run = promisify(execFile)
 

@@ -43,7 +43,7 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
           plan: account.plan,
           created_at: account.createdAt,
           requests_per_minute: requestsPerMinute(account.plan, limits),
-          counted_per: planTable[account.plan].countedPer,
+          rate_limit_scope: planTable[account.plan].countedPer,
         }
       },
     }),

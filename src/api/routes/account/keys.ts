@@ -43,7 +43,7 @@ const changesBody = Type.Object({
 })
 
 const rotationBody = Type.Object({
-  old_secret_lives_seconds: Type.Optional(
+  grace_period_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: maxRotationOverlapSeconds,
@@ -164,8 +164,8 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       response: NewKeySchema,
       responseDescription: 'The key with its new secret',
       refusals: { 404: 'Key not found', 409: 'It is the account key' },
-      async answer({ accountId, by }, { key_id }, { old_secret_lives_seconds = 0 }) {
-        const key = await rotateKey(database, secret, accountId, key_id, old_secret_lives_seconds, by)
+      async answer({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
+        const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
         if (!('refused' in key)) return key
         throw key.refused === 'account key' ? isAccountKey() : keyNotFound()
       },

@@ -30,7 +30,7 @@ export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefin
         typeof signature === 'string' ? signature : undefined,
       )
       if (!('refused' in outcome)) return { received: true }
-      request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
+      request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
       throw outcome.refused === 'wrong' ? new ApiError(400, outcome.text) : toApiError(outcome)
     },
   })

@@ -94,9 +94,9 @@ function keyPage(key: Key, typed?: KeyFormValues, problem?: Problem): Page {
           )}
           .
         </p>
-        {key.old_secret_until && (
+        {key.previous_secret_expires_at && (
           <p class="callout">
-            The secret before this one works until <Timestamp at={key.old_secret_until} />.
+            The secret before this one works until <Timestamp at={key.previous_secret_expires_at} />.
           </p>
         )}
         <h2>Name and limits</h2>

@@ -30,9 +30,9 @@ export function newKeyPage(key: NewKey, title: string): Page {
             Authorization: Bearer {key.prefix}_…{key.last_four}
           </code>
         </pre>
-        {key.old_secret_until && (
+        {key.previous_secret_expires_at && (
           <p>
-            The old secret works until <Timestamp at={key.old_secret_until} />.
+            The old secret works until <Timestamp at={key.previous_secret_expires_at} />.
           </p>
         )}
         <p>

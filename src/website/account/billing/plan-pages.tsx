@@ -40,7 +40,7 @@ export function addPlanPages(
       if (!account) return sendNotFound(request, reply)
       const outcome = await ask(account, request)
       if (!('refused' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
-      if (outcome.cause) request.log.warn({ reqId: request.id, cause: outcome.cause }, outcome.text)
+      if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
       return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
     })
   }

@@ -76,7 +76,7 @@ export function Keys({ apiUrl }: DeploymentInfo) {
       <Code
         name="Rotating a key"
         text={`curl -X POST -H "Authorization: Bearer $ACCOUNT_KEY" \\
-  -d '{"old_secret_lives_seconds": 3600}' \\
+  -d '{"grace_period_seconds": 3600}' \\
   '${apiUrl}/auth/keys/7/rotate'`}
       />
       <p>

@@ -25,10 +25,10 @@ curl --retry 9 --retry-connrefused 'http://127.0.0.1:8080/search?q=whole+milk'`}
       <h2 id="foods">Real foods</h2>
       <Code
         name="Importing foods"
-        text={`bin/larder import off openfoodfacts-products.jsonl.gz --complete         # the dump from openfoodfacts.org
+        text={`bin/larder import off openfoodfacts-products.jsonl.gz --full         # the dump from openfoodfacts.org
 bin/larder sync off --from https://static.openfoodfacts.org/data/delta   # every night: what changed since
 bin/larder import usda FoodData_Central_foundation_food_csv.zip          # plain foods, from fdc.nal.usda.gov
-bin/larder import foods my-foods.jsonl --source community                # your own: a JSON object a line`}
+bin/larder import jsonl my-foods.jsonl --source community                # your own: a JSON object a line`}
       />
       <p>
         Four million products take some minutes. Readers see the catalog as it was until the import is done;
@@ -45,13 +45,13 @@ bin/larder import foods my-foods.jsonl --source community                # your 
           <tbody>
             <tr>
               <th scope="row">
-                <code>API_URL</code>, <code>WEBSITE_URL</code>
+                <code>API_PUBLIC_URL</code>, <code>WEB_PUBLIC_URL</code>
               </th>
               <td>where people reach the two; examples, links in mails and cookies follow them</td>
             </tr>
             <tr>
               <th scope="row">
-                <code>KEY_SECRET</code>
+                <code>SECRET_KEY</code>
               </th>
               <td>keys, sessions and codes hang on it: keep it safe and backed up</td>
             </tr>
@@ -75,7 +75,7 @@ bin/larder import foods my-foods.jsonl --source community                # your 
             </tr>
             <tr>
               <th scope="row">
-                <code>DATABASE_READ_URLS</code>
+                <code>DATABASE_REPLICA_URLS</code>
               </th>
               <td>replicas of PostgreSQL that take the reads</td>
             </tr>
