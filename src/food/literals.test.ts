@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rankTiers } from '../search/rank-tiers.ts'
-import { classes, classIds, rangeOf } from '../trust/confidence/classes.ts'
+import { classes, classIds, rangeOf } from '../quality/confidence/classes.ts'
 import { weights } from '../quality/confidence/score.ts'
 import { nutrients, nutrientTable } from './nutrients.ts'
 
@@ -30,7 +30,7 @@ const namesNutrients: Record<string, string> = {
 
 const namesBounds: Record<string, string> = {
   'src/accounts/sign-in/common-passwords.ts': 'the share of a password that is one run of characters',
-  'src/trust/confidence/classes.ts': 'the table',
+  'src/quality/confidence/classes.ts': 'the table',
   'src/quality/confidence/score.ts': 'weights and costs of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of an energy',
   'src/website/browser/ean-decoder.ts': 'widths of bars',

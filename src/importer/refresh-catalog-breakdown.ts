@@ -1,7 +1,7 @@
 // What the page of numbers shows of the whole catalog, counted in one pass over it.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
-import { classes, classIds } from '../trust/confidence/classes.ts'
+import { classes, classIds } from '../quality/confidence/classes.ts'
 
 /** What a food may have or lack. */
 const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']

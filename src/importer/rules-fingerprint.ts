@@ -7,7 +7,7 @@ import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What these modules import, directly or indirectly, counts as a rule; so do the data files that it all reads. */
-const rootModules = ['../sources/registry', './stage', './decide']
+const rootModules = ['../sources/registry', './stage', './resolve-records']
 
 const moduleExtensions = new Set(['.ts', '.tsx', '.js'])
 

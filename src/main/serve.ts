@@ -1,7 +1,7 @@
 // Opens the stores, then the services on top of them, then the servers, and closes them in the opposite order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { guardSchema } from '../database/schema-guard.ts'
+import { guardSchema } from '../platform/database/schema-guard.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'

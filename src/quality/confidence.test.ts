@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
-import { classes } from '../trust/confidence/classes.ts'
+import { classes } from './confidence/classes.ts'
 import { classOf, confidence, isComplete, reasons } from './confidence.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { effectOf, checkPlausibility } from './plausibility.ts'

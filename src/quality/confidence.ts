@@ -1,5 +1,5 @@
 // How far the numbers of a food can be trusted, from 0 to 1, and why.
-import { classes } from '../trust/confidence/classes.ts'
+import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
 import { classOf, partsOf, scoreOf } from './confidence/score.ts'
 import type { CandidateFood } from './candidate-food.ts'

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { nutrients } from '../../src/food/nutrients.ts'
 import { rankTiers, tierPercentiles } from '../../src/search/rank-tiers.ts'
-import { classes } from '../../src/trust/confidence/classes.ts'
+import { classes } from '../../src/quality/confidence/classes.ts'
 import { createStores } from '../support/database.ts'
 
 const stores = await createStores()

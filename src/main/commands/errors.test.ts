@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
-import { SchemaMismatch } from '../../database/schema-check.ts'
+import { SchemaMismatch } from '../../platform/database/schema-check.ts'
 import { CliError, describeError, exitCodeOf } from './errors.ts'
 
 const withCode = (code: string, message = 'what the server says') =>

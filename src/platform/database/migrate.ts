@@ -2,8 +2,8 @@
 // functions around them (docs/decisions/0016-sql-functions.md).
 import type { Client } from 'pg'
 import { inTransaction } from './pool.ts'
-import { type AppliedMigration, findMismatch } from '../../database/schema-check.ts'
-import { type Migration, readFunctions, readMigrations, type SqlFile } from '../../database/sql-files.ts'
+import { type AppliedMigration, findMismatch } from './schema-check.ts'
+import { type Migration, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
 
 // Any fixed number: concurrent runs on one database wait for the same lock.
 const lock = 7_264_081_946

@@ -11,7 +11,7 @@ import {
   maxEnergyStated,
 } from '../plausibility/energy.ts'
 import { effectOf, wordsFor } from '../plausibility.ts'
-import { type Class, classes } from '../../trust/confidence/classes.ts'
+import { type Class, classes } from './classes.ts'
 import { ageOf, isComplete, noAgreement, type Parts, weights } from './score.ts'
 
 export interface Reason {

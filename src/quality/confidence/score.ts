@@ -11,7 +11,7 @@ import { estimateSource, sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
-import type { Class } from '../../trust/confidence/classes.ts'
+import type { Class } from './classes.ts'
 
 export const weights = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
 

@@ -2,7 +2,7 @@
 import type { Food } from '../../food/food.ts'
 import { macronutrients, nutrientTable, titleOfNutrient } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
-import { classes, classOfConfidence } from '../../trust/confidence/classes.ts'
+import { classes, classOfConfidence } from '../../quality/confidence/classes.ts'
 
 export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?: 'rows' | 'cards' }) {
   return (

@@ -1,7 +1,7 @@
 // How far the numbers can be trusted, and why.
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
-import { classes, classOfConfidence } from '../../trust/confidence/classes.ts'
+import { classes, classOfConfidence } from '../../quality/confidence/classes.ts'
 
 export function DataConfidence({ found }: { found: FoodPageData }) {
   const { confidence } = found.food

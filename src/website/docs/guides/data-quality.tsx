@@ -1,5 +1,5 @@
 import { mandatoryEuNutrients, massLimit, nutrientTable } from '../../../food/nutrients.ts'
-import { classes, classIds, decimals, rangeOf } from '../../../trust/confidence/classes.ts'
+import { classes, classIds, decimals, rangeOf } from '../../../quality/confidence/classes.ts'
 import { type Parts, weights } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 

@@ -1,6 +1,6 @@
 // Whether a database has the schema that this release was built for.
 import pg from 'pg'
-import type { Database } from '../platform/database/pool.ts'
+import type { Database } from './pool.ts'
 import { type Migration, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
 
 export interface AppliedMigration {

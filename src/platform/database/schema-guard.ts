@@ -1,5 +1,5 @@
 // Keeps a node from serving on a schema that it was not built for.
-import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
+import { type Database, DatabaseUnavailable } from './pool.ts'
 import { checkSchema } from './schema-check.ts'
 
 const retryEveryMs = 1_000

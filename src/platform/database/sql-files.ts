@@ -14,7 +14,7 @@ export interface Migration extends SqlFile {
   isBreaking: boolean
 }
 
-const root = new URL('../../sql/', import.meta.url)
+const root = new URL('../../../sql/', import.meta.url)
 
 /** In the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
