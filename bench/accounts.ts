@@ -7,9 +7,9 @@ import { printMissed } from '../lab/report.ts'
 import { findFreePort } from '../lab/servers/free-port.ts'
 import { createScaleKey, environmentFor, startLarder } from '../lab/servers/larder-process.ts'
 import { withStores } from '../lab/servers/temporary-stores.ts'
-import { type SignInLoad, stormWebsite } from './sign-in-flood.ts'
 import { tellApart } from './account-timing-leak.ts'
 import { compareCounting } from './accounts-usage.ts'
+import { type SignInLoad, stormWebsite } from './sign-in-flood.ts'
 import { requireWrk } from './wrk.ts'
 
 const { values: options } = parseArgs({

@@ -1,6 +1,7 @@
 // What is asked for when costs are measured: random foods of the catalog, and searches as people type them.
-import { withConnection } from '../src/platform/database/pool.ts'
+
 import { pagePath } from '../src/food/page-path.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 
 export interface EndpointPaths {
   endpoint: string

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { from as copyFrom } from 'pg-copy-streams'
-import { withConnection } from '../src/platform/database/pool.ts'
 import { mapNutrients, nutrientTable } from '../src/food/nutrients.ts'
 import { importedColumns } from '../src/importer/copy-line.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 
 type Product = Record<string, unknown> & { nutriments?: Record<string, unknown> }
 type Value = (product: Product) => unknown
@@ -34,7 +34,7 @@ const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
       ? null
       : `https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.${product['code']}.100.jpg`,
   confidence: () => 0.5,
-  modified_at: product => product['last_modified_t'],
+  source_modified_at: product => product['last_modified_t'],
   popularity: product => product['unique_scans_n'] ?? 0,
   normalized_name: product => product['product_name'],
   normalized_brand: product => product['brands'] ?? '',

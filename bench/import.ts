@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { root, type Stores, withStores } from '../lab/servers/temporary-stores.ts'
-import { withConnection } from '../src/platform/database/pool.ts'
 import { checksums } from '../src/importer/checksum.ts'
 import { table } from '../src/main/commands/output.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import { importFloor } from './import-floor.ts'
 
 const firstBar = 3

@@ -30,12 +30,12 @@ await withStores(async stores => {
       "insert into accounts (name) select 'account-' || n from generate_series(1, 1000) as n",
     )
     await client.query(
-      `insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
+      `insert into api_keys (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four)
          select 1 + n % 1000, 'named', 'key ' || n, 'read', sha256(n::text::bytea), $2, 'larder_read', '0000'
            from generate_series(1, $1) as n`,
       [Number(options.keys), secretId(current)],
     )
-    await client.query("update keys set hash = $1 where name = 'key 1'", [hashKey(key, current)])
+    await client.query("update api_keys set secret_hash = $1 where name = 'key 1'", [hashKey(key, current)])
     await client.query('vacuum analyze keys')
   })
   const database = openPool({
@@ -66,7 +66,11 @@ await withStores(async stores => {
 })
 
 function findUnderBoth(database: Database) {
-  return findPrincipalByAnySecret(database, [hashKey(key, current), hashKey(key, previous)], secretId(current))
+  return findPrincipalByAnySecret(
+    database,
+    [hashKey(key, current), hashKey(key, previous)],
+    secretId(current),
+  )
 }
 
 async function microsecondsOf(find: () => Promise<unknown>): Promise<number> {

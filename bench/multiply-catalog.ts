@@ -3,9 +3,9 @@
 //   node bench/multiply-catalog.ts --database-url URL [--times 4]
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { buildShadowTable, swapTables } from '../src/platform/database/shadow-table.ts'
-import { inTransaction, withConnection } from '../src/platform/database/pool.ts'
 import { refreshLists } from '../src/importer/refresh-derived-tables.ts'
+import { inTransaction, withConnection } from '../src/platform/database/pool.ts'
+import { buildShadowTable, swapTables } from '../src/platform/database/shadow-table.ts'
 import { buildTerms } from '../src/search/index/terms.ts'
 
 const { values: options } = parseArgs({
@@ -36,7 +36,7 @@ async function copyFoods(client: Client, beside: string): Promise<void> {
         and attname not in ('id', 'source_id', 'barcode', 'source_line_hash')`)
   const columns = rows.map(({ name }) => name).join(', ')
   tell('copying foods')
-  // In the order of their standing, as an import writes them.
+  // In the order of their static_rank, as an import writes them.
   await client.query(`
     insert into ${beside} (id, source_id, barcode, source_line_hash, ${columns})
       select id + copy * (select max(id) from foods),
@@ -45,5 +45,5 @@ async function copyFoods(client: Client, beside: string): Promise<void> {
              case when copy = 0 then source_line_hash end,
              ${columns}
         from foods cross join generate_series(0, ${times - 1}) as copies (copy)
-        order by standing desc, id`)
+        order by static_rank desc, id`)
 }

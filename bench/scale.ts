@@ -6,8 +6,8 @@ import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
 import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median, quantile } from '../lab/statistics.ts'
-import { withConnection } from '../src/platform/database/pool.ts'
 import { table } from '../src/main/commands/output.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 import { printPlans } from './plans.ts'
 
 const bar = 2
@@ -95,7 +95,7 @@ async function describeSizes(client: Client): Promise<string> {
     select relname as name, pg_size_pretty(pg_relation_size(pg_class.oid)) as size
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'i') and pg_relation_size(pg_class.oid) > 0
-        and (relname like any (array['foods%', 'popular_page_anchors%', 'lexicon%']))
+        and (relname like any (array['foods%', 'popular_page_anchors%', 'term%']))
       order by pg_relation_size(pg_class.oid) desc`)
   return table(
     ['table or index', 'size'],

@@ -6,15 +6,15 @@ import { createClient, type LarderClient } from '@larder/client'
 import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { mean, median, quantile } from '../lab/statistics.ts'
-import { measureNasty, measureUnicode } from './search-worst-case-bounds.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timesOf } from './search-client.ts'
 import { measureGrowth } from './search-growth.ts'
 import { compareWithNaive } from './search-naive.ts'
-import { type CatalogWords, readCatalogWords } from './search-worst-case.ts'
 import { measureQuality, wordsOf } from './search-quality.ts'
 import { measureRepetition } from './search-repeat.ts'
 import { measureThroughput } from './search-throughput.ts'
+import { type CatalogWords, readCatalogWords } from './search-worst-case.ts'
+import { measureNasty, measureUnicode } from './search-worst-case-bounds.ts'
 
 const meanBarMs = 4
 const p99BarMs = 20

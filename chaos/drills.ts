@@ -190,7 +190,10 @@ export const drills: Drill[] = [
     name: 'forwarded-for',
     line: 'X-Forwarded-For: trusted and untrusted peer × 0 to 3 hops × IPv6 × junk',
     target: 'the last hop that no trusted proxy wrote is counted',
-    tests: [{ file: 'src/platform/http/client-address.test.ts' }, { file: 'test/service/api/forwarded-for.test.ts' }],
+    tests: [
+      { file: 'src/platform/http/client-address.test.ts' },
+      { file: 'test/service/api/forwarded-for.test.ts' },
+    ],
   },
   {
     name: 'regular-expressions',

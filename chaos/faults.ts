@@ -40,7 +40,7 @@ export function faultsOf({ parts, site, deltas, setLoad }: Breakable): Fault[] {
     ['API node restarted (SIGTERM)', () => restart(site, 'SIGTERM', 0)],
     ['Redis flushed', () => parts.flushRedis()],
     ['every connection to PostgreSQL cut', () => cutConnections(parts.databaseUrl)],
-    ['lexicon locked for 5 s', () => locked('lexicon')],
+    ['terms locked for 5 s', () => locked('terms')],
     ['website killed, back after 5 s', () => restartWebsite(site)],
     ['PostgreSQL silent for 5 s', () => hangPostgres(parts, 5_000)],
   ]

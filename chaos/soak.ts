@@ -10,14 +10,14 @@ import { parseArgs } from 'node:util'
 import { startArrivals } from '../lab/clients/open-loop-load.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import { prepareDeltas } from './delta.ts'
-import { reportEndurance } from './soak-report.ts'
+import { openParts } from './dependencies.ts'
+import { openSite } from './deployment.ts'
 import { expectedAnswers } from './expected.ts'
 import { faultsOf } from './faults.ts'
 import { liveWithKeys } from './key-lifecycle.ts'
 import { mixLoad } from './mixed-load.ts'
-import { openParts } from './dependencies.ts'
-import { openSite } from './deployment.ts'
 import type { Happened, Told } from './results.ts'
+import { reportEndurance } from './soak-report.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -12,11 +12,11 @@ import { startMailServer } from '../lab/servers/mail-server.ts'
 import { startProvider } from '../lab/servers/oidc-provider.ts'
 import { startPaymentServer } from '../lab/servers/payment-server.ts'
 import { root, withStores } from '../lab/servers/temporary-stores.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { withConnection } from '../src/platform/database/pool.ts'
 import { runImport } from '../src/importer/run.ts'
 import { readConfig } from '../src/main/config.ts'
 import { serve } from '../src/main/serve.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { withConnection } from '../src/platform/database/pool.ts'
 
 const { values: options } = parseArgs({
   options: {

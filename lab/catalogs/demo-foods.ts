@@ -1,5 +1,5 @@
-import { withConnection } from '../../src/platform/database/pool.ts'
 import { runImport } from '../../src/importer/run.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 
 /** Imports the demo foods into a migrated database. */
 export async function loadDemoFoods(databaseUrl: string): Promise<void> {

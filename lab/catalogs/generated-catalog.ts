@@ -1,9 +1,9 @@
 // A catalog of any size, made by the database itself. The same number gives the same foods every time.
 import type { Client } from 'pg'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 import { type Nutrient, nutrients } from '../../src/food/nutrients.ts'
 import { refreshDerivedTables } from '../../src/importer/refresh-derived-tables.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 
 export interface MadeCatalog {
   foods: number

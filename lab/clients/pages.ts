@@ -162,8 +162,8 @@ async function lookAtKeys(
   const [key] = await stores.sql<{ id: number }>(
     `insert into usage
        select account_id, current_date - day, id, endpoint, case when day % 5 = 0 then 404 else 200 end, 40 * (day % 7 + 1)
-         from keys, generate_series(0, 20) as day, unnest(array['/search', '/food/{food_id}']) as endpoint
-         where keys.name = 'production'
+         from api_keys, generate_series(0, 20) as day, unnest(array['/search', '/food/{food_id}']) as endpoint
+         where api_keys.name = 'production'
        returning key_id as id`,
   )
   await look(ann, 'account-key', '/account/keys/:id', `${keys}/${key?.id}`)

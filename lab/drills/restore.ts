@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv, promisify } from 'node:util'
 import { createAccount, deleteAccount, findAccountId } from '../../src/accounts/accounts.ts'
-import { restoreAccount } from '../../src/accounts/restore-account.ts'
 import { createApiKeyCache } from '../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
+import { restoreAccount } from '../../src/accounts/restore-account.ts'
 import { createSession, findSession } from '../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../src/accounts/tables.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -37,7 +37,8 @@ export interface DrillFigures {
 /** `accounts` before the copy is made, and half as many after it, which only the log holds. */
 export async function drillRestore(accounts: number): Promise<DrillFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-restore-'))
-  const services = (command: string) => run('scripts/dev-services', [command], { env: environmentFor(directory) })
+  const services = (command: string) =>
+    run('scripts/dev-services', [command], { env: environmentFor(directory) })
   const restored = join(directory, 'restored')
   try {
     await services('start')
@@ -106,7 +107,8 @@ async function playDrill(
     const found = accountTables
       .filter(table => after.get(table) !== before.get(table))
       .map(table => `${table} differs`)
-    if (!(await createApiKeyCache(copy, secret).find(kept.key))) found.push('the key of the account does not open')
+    if (!(await createApiKeyCache(copy, secret).find(kept.key)))
+      found.push('the key of the account does not open')
     if (!(await findSession(copy, secret, kept.session))) found.push('its session is gone')
     if (await findAccountId(copy, 'afterwards-1')) found.push('it knows what came after')
     return found

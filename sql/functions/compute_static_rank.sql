@@ -1,5 +1,5 @@
--- How good a food is to show first among equal matches (decision 30): checked labels, then sparse ones, then
--- estimates; with an image before without; then confidence, then popularity (in steps of half a power of two).
+-- How early a food is shown among equal matches (decision 30): complete checked data, then sparse data, then AI estimates;
+-- with an image before without; then by confidence, then by popularity (in steps of half a power of two).
 create or replace function compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer)
   returns integer
   immutable parallel safe language sql

@@ -1,58 +1,60 @@
--- The foods that readings of a query find, the likeliest reading first. Once there are enough, a reading is not asked
--- that could not become likely: a reading counts for its score plus the logarithm of the foods it finds, which is at
--- most its ceiling. Foods of a tier lie in the order of their standing, and tiers are visited from the best until the
--- reading has what it may have, so what is cut off stands lower. A plain food of a reading may lie anywhere.
+-- The foods that candidate queries find, the likeliest candidate first. Once there are enough foods, a candidate is
+-- skipped when it cannot become likely: its score plus the logarithm of the foods it finds is at most its maximum score.
+-- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has
+-- its maximum of hits, so foods that are cut off rank lower. The generic food of a candidate may be in any tier.
 create or replace function search_foods(
-  queries tsquery[], scores float8[], ceilings float8[], generic_names text[], wanted_source text,
+  queries tsquery[], scores float8[], max_scores float8[], generic_names text[], source_filter text,
   enough integer, max_hits_per_candidate integer, score_margin float8
-) returns table (reading integer, score float8, is_plain boolean, id bigint, standing integer, popularity integer)
+) returns table (
+  candidate integer, score float8, is_generic boolean, id bigint, static_rank integer, popularity integer
+)
   stable parallel safe language plpgsql
-  -- The plan is the same for all words, and making it takes longer than following it.
+  -- The plan is the same for all terms, and planning takes longer than executing.
   set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
   query tsquery;
-  found_here integer;
-  found_most integer := 0;
+  hits integer;
+  max_hits integer := 0;
   best float8 := '-infinity';
 begin
-  for place in 1 .. cardinality(queries) loop
-    continue when found_most >= enough and ceilings[place] <= best - score_margin;
-    query := queries[place];
+  for candidate in 1 .. cardinality(queries) loop
+    continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
+    query := queries[candidate];
     return query
-      select place, scores[place], false, matching.*
+      select candidate, scores[candidate], false, matching.*
         from (
-          select id, standing, popularity from foods
-            where tier = 0 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 0 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 1 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 1 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 2 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 2 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 3 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 3 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 4 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 4 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 5 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 5 and search_vector @@ query and (source_filter is null or source = source_filter)
         ) as matching
         limit max_hits_per_candidate;
-    get diagnostics found_here = row_count;
-    continue when found_here = 0;
-    best := greatest(best, scores[place] + ln(found_here));
-    found_most := greatest(found_most, found_here);
-    continue when generic_names[place] is null;
+    get diagnostics hits = row_count;
+    continue when hits = 0;
+    best := greatest(best, scores[candidate] + ln(hits));
+    max_hits := greatest(max_hits, hits);
+    continue when generic_names[candidate] is null;
     return query
-      select place, scores[place], true, id, standing, popularity
+      select candidate, scores[candidate], true, id, static_rank, popularity
         from foods
-        where generic_name = generic_names[place] and words @@ query
-          and (wanted_source is null or source = wanted_source)
-        order by standing desc, id
+        where generic_name = generic_names[candidate] and search_vector @@ query
+          and (source_filter is null or source = source_filter)
+        order by static_rank desc, id
         limit enough;
   end loop;
 end $$;

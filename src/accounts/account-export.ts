@@ -8,9 +8,9 @@ const queries = {
   keys: `
     select id, kind, name, scope, prefix, last_four, cap_per_minute, created_at, expires_at, rotated_at,
            last_used_at, revoked_at
-      from keys where account_id = $1 order by id`,
+      from api_keys where account_id = $1 order by id`,
   sessions: `
-    select created_at, seen_at, expires_at, address, browser
+    select created_at, last_seen_at, expires_at, ip_address, user_agent
       from sessions where account_id = $1 order by id`,
   sign_in_providers: `
     select provider, subject, email, linked_at
@@ -25,7 +25,8 @@ const queries = {
   usage: `
     select day::text, key_id, endpoint, status, requests
       from usage where account_id = $1 order by day, key_id, endpoint, status`,
-  audit: 'select at, actor, action, subject, address from audit where account_id = $1 order by id',
+  audit:
+    'select occurred_at, actor, action, subject, ip_address from audit_log where account_id = $1 order by id',
 }
 
 export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
@@ -40,7 +41,7 @@ export async function collectAccountData(
     await inside.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await inside.query({
       text: `
-        select id, name, plan, plan_until, created_at, email, email_confirmed_at,
+        select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
                password_hash is not null as has_password, mfa_enabled_at as second_factor_since
           from accounts where id = $1`,
       values: [accountId],

@@ -1,14 +1,19 @@
 // What the signed-in owner does to the account as a whole.
 import type { Database } from '../platform/database/pool.ts'
+import { type AccountError, isAccountError } from './account-error.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import type { Billing } from './billing/billing.ts'
+import { type ClientInfo, ownerActor } from './client-info.ts'
 import type { AccountContext } from './context.ts'
-import { hashPassword, checkPassword } from './sign-in/passwords.ts'
 import type { Plan } from './plans.ts'
-import { type Reauthentication, requireCode, requirePassword, requireReauthentication } from './sign-in/reauthentication.ts'
-import { isAccountError, type AccountError } from './account-error.ts'
+import { checkPassword, hashPassword } from './sign-in/passwords.ts'
+import {
+  type Reauthentication,
+  requireCode,
+  requirePassword,
+  requireReauthentication,
+} from './sign-in/reauthentication.ts'
 import { deleteSessions } from './sign-in/sessions.ts'
-import { ownerActor, type ClientInfo } from './client-info.ts'
 
 export interface OwnAccount {
   id: number
@@ -25,7 +30,7 @@ export interface OwnAccount {
 export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
   const { rows } = await database.query<OwnAccount>({
     text: `
-      select id, name, case when plan_until < now() then 'starter' else plan end as plan,
+      select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
              password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasSecondFactor"
         from accounts where id = $1`,
@@ -119,7 +124,7 @@ export async function deleteOwnAccount(
         where id = $1
           and ($2 or not exists (
             select 1 from subscriptions
-              where account_id = $1 and subscription is not null and not cancel_at_period_end
+              where account_id = $1 and stripe_subscription_id is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')))`,
     values: [accountId, ended !== undefined],
   })

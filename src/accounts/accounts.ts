@@ -1,6 +1,6 @@
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
-import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { newStoredKey } from './api-keys/api-keys.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
 import type { Plan } from './plans.ts'
 import type { ServerSecret } from './server-secret.ts'
 
@@ -26,7 +26,7 @@ export async function createAccount(
             on conflict (name) do nothing
             returning id
         )
-        insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
+        insert into api_keys (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four)
           select id, 'account', 'account', 'full', $3, $4, $5, $6 from created
           returning account_id as id`,
       values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
@@ -57,8 +57,8 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
   const { rows } = await database.query<ListedAccount>({
     text: `
       select accounts.name, plan, accounts.created_at,
-             count(keys.id) filter (where revoked_at is null and (expires_at is null or expires_at > now())) as keys
-        from accounts left join keys on keys.account_id = accounts.id
+             count(api_keys.id) filter (where revoked_at is null and (expires_at is null or expires_at > now())) as keys
+        from accounts left join api_keys on api_keys.account_id = accounts.id
         group by accounts.id
         order by accounts.name`,
   })
@@ -66,10 +66,15 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
 }
 
 /** Without an end, whatever was paid for before. False when there is no such account. */
-export async function changePlan(database: DatabasePool, name: string, plan: Plan, by: Actor): Promise<boolean> {
+export async function changePlan(
+  database: DatabasePool,
+  name: string,
+  plan: Plan,
+  by: Actor,
+): Promise<boolean> {
   return database.transaction(async inside => {
     const { rows } = await inside.query<{ id: number }>({
-      text: 'update accounts set plan = $2, plan_until = null where name = $1 returning id',
+      text: 'update accounts set plan = $2, plan_expires_at = null where name = $1 returning id',
       values: [name, plan],
     })
     if (!rows[0]) return false
@@ -87,7 +92,7 @@ export async function deleteAccount(database: DatabasePool, name: string): Promi
       text: `
         select id, exists (
             select from subscriptions
-              where account_id = accounts.id and subscription is not null and not cancel_at_period_end
+              where account_id = accounts.id and stripe_subscription_id is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')
           ) as renews
           from accounts where name = $1 for update`,

@@ -15,18 +15,18 @@ export async function recordAuditEvent(
   subject?: string,
 ): Promise<void> {
   await database.query({
-    text: 'insert into audit (account_id, actor, action, subject, address) values ($1, $2, $3, $4, $5)',
+    text: 'insert into audit_log (account_id, actor, action, subject, ip_address) values ($1, $2, $3, $4, $5)',
     values: [accountId, by.actor, action, subject ?? null, by.address],
   })
 }
 
 export interface AuditEvent {
   id: number
-  at: Date
+  occurred_at: Date
   actor: Actor['actor']
   action: string
   subject: string | null
-  address: string | null
+  ip_address: string | null
 }
 
 /** The newest first; `before` is the id of the last entry of the page before. */
@@ -38,8 +38,8 @@ export async function listAuditEvents(
 ): Promise<AuditEvent[]> {
   const { rows } = await database.query<AuditEvent>({
     text: `
-      select id, at, actor, action, subject, address
-        from audit
+      select id, occurred_at, actor, action, subject, ip_address
+        from audit_log
         where account_id = $1 and ($2::bigint is null or id < $2)
         order by id desc
         limit $3`,

@@ -1,8 +1,8 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
-import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { Mailer } from './email/mailer.ts'
-import type { Providers } from './sign-in/oidc-providers.ts'
 import type { ServerSecret } from './server-secret.ts'
+import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
+import type { Providers } from './sign-in/oidc-providers.ts'
 
 /** What the functions around signing in work with. */
 export interface AccountContext {

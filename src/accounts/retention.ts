@@ -25,7 +25,7 @@ const pauseMs = 50
 function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
   return [
     // Idle for longer than a session may be; one that ended by its age is seen no more, and is found later.
-    sweepOf('sessions', 'seen_at < now() - make_interval(days => $2)', 15),
+    sweepOf('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
     sweepOf('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
     sweepOf('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     sweepOf('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
@@ -37,8 +37,8 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
       table: 'audit',
       // Its lines are numbered as time goes, so the primary key finds the oldest.
       text: `
-        delete from audit
-          where id = any (array(select id from audit order by id limit $1))
+        delete from audit_log
+          where id = any (array(select id from audit_log order by id limit $1))
             and at < now() - make_interval(days => $2)`,
       days: auditDays,
     },

@@ -1,8 +1,8 @@
 // What an operator does while SECRET_KEY is being replaced. Hashes are made anew when their owner comes by
 // (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
 import type { Database } from '../platform/database/pool.ts'
-import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
 import { currentSecret, type ServerSecret, secretId } from './server-secret.ts'
+import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
 
 const accountsABatch = 500
 
@@ -13,7 +13,10 @@ export interface ReencryptResult {
 }
 
 /** Encrypts the seeds of second factors under the current secret. */
-export async function reencryptTotpSecrets(database: Database, secret: ServerSecret): Promise<ReencryptResult> {
+export async function reencryptTotpSecrets(
+  database: Database,
+  secret: ServerSecret,
+): Promise<ReencryptResult> {
   const counts = { renewed: 0, unreadable: 0 }
   for (let last = 0; ; ) {
     const { rows } = await database.query<{ id: number; totp_secret: Buffer }>({
@@ -73,17 +76,17 @@ export async function findStaleSecrets(database: Database, secret: ServerSecret)
   const values = [secretId(secret)]
   const { rows: keys } = await database.query<KeyLeft>({
     text: `
-      select keys.id, accounts.name as account, keys.name, prefix, last_four, keys.created_at, last_used_at
-        from keys join accounts on accounts.id = account_id
+      select api_keys.id, accounts.name as account, api_keys.name, prefix, last_four, api_keys.created_at, last_used_at
+        from api_keys join accounts on accounts.id = account_id
         where server_secret_id is distinct from $1 and revoked_at is null and (expires_at is null or expires_at > now())
-        order by last_used_at nulls first, keys.id`,
+        order by last_used_at nulls first, api_keys.id`,
     values,
   })
   const { rows: sessions } = await database.query<{ open: number; last_end: Date | null }>({
     text: `
-      select count(*) as open, max(least(expires_at, seen_at + interval '14 days')) as last_end
+      select count(*) as open, max(least(expires_at, last_seen_at + interval '14 days')) as last_end
         from sessions
-        where server_secret_id is distinct from $1 and expires_at > now() and seen_at > now() - interval '14 days'`,
+        where server_secret_id is distinct from $1 and expires_at > now() and last_seen_at > now() - interval '14 days'`,
     values,
   })
   const { rows: codes } = await database.query<{ codes: number; accounts: number }>({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decrypt, encrypt, hashToken, newToken, deriveKey } from './server-secret.ts'
+import { decrypt, deriveKey, encrypt, hashToken, newToken } from './server-secret.ts'
 
 const secret = 'a secret of the tests, which is long enough'
 

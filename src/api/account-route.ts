@@ -6,7 +6,7 @@ import { parseBody, readBody } from './body.ts'
 import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
 import { ApiError, unauthorized } from './errors.ts'
 import { accountResponses } from './openapi.ts'
-import { type ValidationIssue, readParameters } from './parameters.ts'
+import { readParameters, type ValidationIssue } from './parameters.ts'
 
 /** Whose key it is, and what the audit will say of who did it. */
 interface Owner {

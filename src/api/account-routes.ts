@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
-import { addOwnAccountRoutes } from './routes/account/account.ts'
-import { addKeyRoutes } from './routes/account/keys.ts'
-import { addAuditAndUsageRoutes } from './routes/account/audit-and-usage.ts'
-import { addWebhookRoute } from './routes/billing/webhooks.ts'
-import { addBillingRoutes } from './routes/billing/plans.ts'
 import type { Limits } from './rate-limits.ts'
+import { addOwnAccountRoutes } from './routes/account/account.ts'
+import { addAuditAndUsageRoutes } from './routes/account/audit-and-usage.ts'
+import { addKeyRoutes } from './routes/account/keys.ts'
+import { addBillingRoutes } from './routes/billing/plans.ts'
+import { addWebhookRoute } from './routes/billing/webhooks.ts'
 
 export interface AccountApiDeps extends AccountContext {
   /** Undefined: switched off. */

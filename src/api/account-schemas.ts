@@ -72,7 +72,7 @@ export const AuditEntrySchema = Type.Object(
     actor: Type.String({ description: 'owner, account key, operator, billing or unknown' }),
     action: Type.String(),
     subject: nullable(Type.String({ description: 'What it was done to' })),
-    address: nullable(Type.String({ description: 'Where it came from' })),
+    ip_address: nullable(Type.String({ description: 'IP address the request came from' })),
   },
   named('AuditEntry'),
 )
@@ -81,10 +81,10 @@ export const SessionSchema = Type.Object(
   {
     id: Type.Integer(),
     created_at: moment('When the owner signed in'),
-    seen_at: moment('When it was last used, to within some minutes'),
+    last_seen_at: moment('When it was last used, to within some minutes'),
     expires_at: moment('When it ends at the latest'),
-    address: Type.String(),
-    browser: Type.String(),
+    ip_address: Type.String(),
+    user_agent: Type.String(),
   },
   named('Session'),
 )

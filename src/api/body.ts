@@ -1,7 +1,7 @@
 // Reads JSON bodies by the schemas that also describe them in OpenAPI, with faults in the form of decision 1.
 import type { Static, TObject, TSchema } from 'typebox'
 import { ApiError } from './errors.ts'
-import { type ValidationIssue, type ParseResult, readLiteral } from './parameters.ts'
+import { type ParseResult, readLiteral, type ValidationIssue } from './parameters.ts'
 
 /** The few JSON Schema words that our bodies use. */
 interface FieldSchema {

@@ -1,7 +1,7 @@
 // Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
 import type { FastifyRequest } from 'fastify'
-import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
+import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'

@@ -2,9 +2,9 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
-import { methodNotAllowed, ApiError } from './errors.ts'
+import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi.ts'
-import { type ValidationIssue, readParameters } from './parameters.ts'
+import { readParameters, type ValidationIssue } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

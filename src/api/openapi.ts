@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type, { type TSchema } from 'typebox'
-import { CategoryCountSchema } from '../catalog/categories.ts'
 import { HealthSchema } from '../catalog/catalog-stats.ts'
+import { CategoryCountSchema } from '../catalog/categories.ts'
 import { FoodSchema } from '../food/food.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { accountSchemas } from './account-schemas.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { type ValidationIssue, readParameters } from './parameters.ts'
+import { readParameters, type ValidationIssue } from './parameters.ts'
 
 // What the recorded requests do not hold, compared with Pydantic 2: written, and the value or the kind of fault.
 const integers: [string, number | string][] = [

@@ -7,7 +7,7 @@ import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
 import { readMethods } from './data-route.ts'
 import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
-import { consumeRateLimit, consumeAccountRateLimit, type Limits } from './rate-limits.ts'
+import { consumeAccountRateLimit, consumeRateLimit, type Limits } from './rate-limits.ts'
 
 export interface PipelineDeps {
   addressOf: (request: FastifyRequest) => string
@@ -22,7 +22,11 @@ const creditHeaders = {
   'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
 }
 
-export async function runRequestPipeline(gate: PipelineDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function runRequestPipeline(
+  gate: PipelineDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   reply.headers(corsHeaders).header('x-request-id', request.id)
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
@@ -49,7 +53,8 @@ export async function runRequestPipeline(gate: PipelineDeps, request: FastifyReq
   if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
-  if (kind === 'account' && caller.holder) await consumeAccountRateLimit(gate.limiter, caller.holder.accountId)
+  if (kind === 'account' && caller.holder)
+    await consumeAccountRateLimit(gate.limiter, caller.holder.accountId)
   if (kind === 'data') {
     reply.headers(creditHeaders)
     await consumeRateLimit(gate.limiter, gate.limits, caller, reply)

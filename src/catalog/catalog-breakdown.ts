@@ -22,7 +22,7 @@ export interface NumberOfFoods {
 }
 
 interface Row extends Omit<CatalogBreakdown, 'syncs'> {
-  syncs: { source: string; position: number }[]
+  syncs: { source: string; cursor: number }[]
 }
 
 /** In one statement, so that all figures are those of one state of the catalog. */
@@ -35,13 +35,13 @@ export async function readCatalogBreakdown(database: Database): Promise<CatalogB
              (select coalesce(json_agg(counted order by foods desc, name collate "C"), '[]')
                 from (select kind, name, foods from catalog_breakdown) as counted) as counts,
              (select coalesce(json_agg(synced order by source), '[]')
-                from (select source, position from sync_cursors) as synced) as syncs
+                from (select source, cursor from sync_cursors) as synced) as syncs
         from catalog_stats`,
   })
   const row = rows[0]
   if (!row) throw new Error('catalog_stats has lost its row')
   return {
     ...row,
-    syncs: row.syncs.map(({ source, position }) => ({ source, upTo: new Date(position * 1000) })),
+    syncs: row.syncs.map(({ source, cursor }) => ({ source, upTo: new Date(cursor * 1000) })),
   }
 }

@@ -86,7 +86,7 @@ async function readFigures(database: Database): Promise<CatalogFigures> {
     text: `
       select foods, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
-             (select coalesce(json_object_agg(source, position), '{}') from sync_cursors) as "syncedUpTo"
+             (select coalesce(json_object_agg(source, cursor), '{}') from sync_cursors) as "syncedUpTo"
         from catalog_stats`,
   })
   const row = rows[0]

@@ -1,9 +1,10 @@
 // What the page of one food shows.
-import type { Database } from '../platform/database/pool.ts'
+
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { genericName } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
+import type { Database } from '../platform/database/pool.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
 import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
@@ -25,7 +26,7 @@ export async function findFoodPageData(database: Database, id: number): Promise<
              (select extract(epoch from refreshed_at) from catalog_stats) as catalog_changed_at
         from foods
         where id = $1
-           or id = (select instead from excluded_records where food_id = $1)
+           or id = (select superseded_by_food_id from excluded_records where food_id = $1)
         order by id = $1 desc
         limit 1`,
     values: [id],
@@ -60,13 +61,13 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
     text: `
       with telling as (
         select string_agg(quote_literal(word), ' & ')::tsquery as query
-          from (select word from lexicon where word = any($4::text[]) order by foods limit ${mostWords}) as rarest
+          from (select word from terms where word = any($4::text[]) order by foods limit ${mostWords}) as rarest
       ),
       named as (
-        select id from foods where generic_name = $3 order by standing desc, id limit ${lookedAt}
+        select id from foods where generic_name = $3 order by static_rank desc, id limit ${lookedAt}
       ),
       worded as (
-        ${rankTiers.map(tier => `select id from foods where tier = ${tier} and words @@ (select query from telling)`).join('\n        union all\n        ')}
+        ${rankTiers.map(tier => `select id from foods where rank_tier = ${tier} and search_vector @@ (select query from telling)`).join('\n        union all\n        ')}
         limit ${lookedAt}
       )
       select ${foodColumns}
@@ -74,7 +75,7 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
         join foods using (id)
         where id <> $1 and confidence >= $2
         group by foods.id
-        order by min(way), category is not distinct from $5 desc, standing desc, id
+        order by min(way), category is not distinct from $5 desc, static_rank desc, id
         limit ${maxSimilarFoods}`,
     values: [food.id, least, genericName(food.name), words, food.category],
   })

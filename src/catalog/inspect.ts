@@ -1,6 +1,7 @@
 // One food with all that is known about it, or why there is none. For the operator, so not fast but thorough.
-import type { Database } from '../platform/database/pool.ts'
+
 import { barcodeCandidates } from '../food/barcode.ts'
+import type { Database } from '../platform/database/pool.ts'
 import { explainExclusion } from '../quality/explanations.ts'
 import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
@@ -8,14 +9,20 @@ export interface Inspection extends Pick<Provenance, 'changes' | 'confidence'> {
   food: Provenance['food'] | null
   record: Provenance['record'] | null
   /** Records that became no food of their own. */
-  excluded_records: { source: string; source_id: string; reason: string; what: string; instead: number | null }[]
+  excluded_records: {
+    source: string
+    source_id: string
+    reason: string
+    what: string
+    superseded_by_food_id: number | null
+  }[]
 }
 
 interface LeftOutRow {
   source: string
   source_id: string
   reason: string
-  instead: number | null
+  superseded_by_food_id: number | null
 }
 
 /** By barcode in any spelling, by id, or by the id of the record at its source. */
@@ -23,14 +30,14 @@ export async function inspect(database: Database, asked: string): Promise<Inspec
   const id = /^\d{1,15}$/.test(asked) ? Number(asked) : null
   const barcodes = barcodeCandidates(asked)
   const excluded_records = await leftOutRecords(database, asked, barcodes, id)
-  const instead = excluded_records.flatMap(record => record.instead ?? [])
+  const superseded_by_food_id = excluded_records.flatMap(record => record.superseded_by_food_id ?? [])
   const { rows } = await database.query<ProvenanceRow>({
     text: `select ${provenanceColumns}
              from foods
              where barcode = any($1) or source_id = $2 or id = $3 or id = any($4)
              order by barcode = any($1) desc nulls last, id = $3 desc nulls last
              limit 1`,
-    values: [barcodes, asked, id, instead],
+    values: [barcodes, asked, id, superseded_by_food_id],
   })
   const history = rows[0] && toProvenance(rows[0])
   return {
@@ -49,7 +56,7 @@ async function leftOutRecords(
   id: number | null,
 ): Promise<LeftOutRow[]> {
   const { rows } = await database.query<LeftOutRow>({
-    text: `select source, source_id, reason, instead from excluded_records
+    text: `select source, source_id, reason, superseded_by_food_id from excluded_records
              where source_id = any($1) or barcode = any($2) or food_id = $3
              order by source, source_id`,
     // A code of Open Food Facts is the barcode with or without leading zeros.

@@ -1,8 +1,8 @@
-import type { Database } from '../platform/database/pool.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { createBatcher } from '../platform/batching.ts'
+import type { Database } from '../platform/database/pool.ts'
 
 const lookupsAStatement = 100
 
@@ -42,7 +42,7 @@ async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(
         from foods where barcode = any($1::text[])
       union all
       select ${foodColumns}, excluded_records.barcode
-        from excluded_records join foods on foods.id = excluded_records.instead
+        from excluded_records join foods on foods.id = excluded_records.superseded_by_food_id
         where excluded_records.barcode = any($1::text[])`,
     values: [barcodes],
   })

@@ -1,6 +1,6 @@
-import type { Database } from '../platform/database/pool.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import type { Database } from '../platform/database/pool.ts'
 
 export interface PopularPage {
   limit: number
@@ -11,7 +11,7 @@ export interface PopularPage {
   withImage: boolean
 }
 
-/** A page of the foods by popularity (decision 31). It begins at the last mark before it, however deep. */
+/** A page of the foods by popularity (decision 31). It starts at the last anchor before it, at any depth. */
 export async function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
   const filters = [
     page.withImage ? 'image_url is not null' : 'true',
@@ -20,19 +20,19 @@ export async function popularFoods(database: Database, page: PopularPage): Promi
   const { rows } = await database.query<FoodRow>({
     name: `popular-foods-${page.withImage}-${page.category === ''}`,
     text: `
-      with mark as (
-        select place, popular_order, food_id
+      with anchor as (
+        select position, popular_order, food_id
           from popular_page_anchors
-          where category = $1 and with_image = $2 and place <= $3
-          order by place desc
+          where category = $1 and has_image = $2 and position <= $3
+          order by position desc
           limit 1
       )
       select ${foodColumns}
         from foods
         where ${filters.join(' and ')}
-          and (popular_order, id) >= ((select popular_order from mark), (select food_id from mark))
+          and (popular_order, id) >= ((select popular_order from anchor), (select food_id from anchor))
         order by popular_order, id
-        offset $3 - (select place from mark)
+        offset $3 - (select position from anchor)
         limit $4`,
     values: [page.category, page.withImage, page.offset, page.limit],
   })

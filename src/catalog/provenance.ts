@@ -1,13 +1,13 @@
 // A food together with what its judgement rests on: the record at the source, what was changed, and why its confidence.
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
-import { reasons } from '../quality/confidence.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
+import { reasons } from '../quality/confidence.ts'
 import { explainFlag } from '../quality/explanations.ts'
 
 export interface Provenance {
   food: Food
-  record: { source: string; source_id: string; modified_at: string | null; popularity: number }
+  record: { source: string; source_id: string; source_modified_at: string | null; popularity: number }
   /** What was done to the record, by which rule. */
   changes: { field: string; rule: string; found: string | number | null; what: string }[]
   /** Sentences whose numbers add up to the confidence. */
@@ -15,23 +15,24 @@ export interface Provenance {
 }
 
 export type ProvenanceRow = FoodRow &
-  Pick<CandidateFood, 'source_id' | 'popularity' | 'modified_at' | 'alcohol_g' | 'polyols_g'> & {
+  Pick<CandidateFood, 'source_id' | 'popularity' | 'source_modified_at' | 'alcohol_g' | 'polyols_g'> & {
     notes: QualityFlag[] | null
     scored_at: number | null
   }
 
-export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.modified_at,
+export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.source_modified_at,
   foods.alcohol_g, foods.polyols_g, foods.notes, foods.scored_at`
 
 export function toProvenance(row: ProvenanceRow): Provenance {
   const draft: CandidateFood = { ...row, quality_flags: row.notes ?? [] }
-  const { source_id, popularity, modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
+  const { source_id, popularity, source_modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
   return {
     food: toFood(food),
     record: {
       source: row.source,
       source_id,
-      modified_at: modified_at === null ? null : new Date(modified_at * 1000).toISOString(),
+      source_modified_at:
+        source_modified_at === null ? null : new Date(source_modified_at * 1000).toISOString(),
       popularity,
     },
     changes: draft.quality_flags.map(note => ({

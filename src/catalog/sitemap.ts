@@ -1,6 +1,7 @@
 // All foods in parts of at most as many as a sitemap may list, by ranges of their ids.
-import type { Database } from '../platform/database/pool.ts'
+
 import { pagePath } from '../food/page-path.ts'
+import type { Database } from '../platform/database/pool.ts'
 
 /** https://www.sitemaps.org/protocol.html: no sitemap has more. */
 const foodsOfPart = 50_000

@@ -9,6 +9,6 @@ export const catalogTables = [
   'catalog_breakdown',
   'category_counts',
   'popular_page_anchors',
-  'lexicon',
+  'terms',
   'term_deletes',
 ] as const

@@ -2,9 +2,9 @@
 // else in src/ is a second declaration, unless it stands in this list with a reason.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { rankTiers } from '../search/rank-tiers.ts'
 import { classes, classIds, rangeOf } from '../quality/confidence/classes.ts'
 import { weights } from '../quality/confidence/score.ts'
+import { rankTiers } from '../search/rank-tiers.ts'
 import { nutrients, nutrientTable } from './nutrients.ts'
 
 const namesNutrients: Record<string, string> = {

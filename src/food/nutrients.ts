@@ -190,7 +190,9 @@ export const nutrients = Object.keys(table) as readonly Nutrient[]
 export const macronutrients = ['protein_g', 'fat_g', 'carbs_g'] as const satisfies Nutrient[]
 
 /** The seven of the European label: Regulation (EU) 1169/2011, article 30(1), with sodium for salt. */
-export const mandatoryEuNutrients = inEuOrder(nutrients.filter(nutrient => nutrientTable[nutrient].isMandatoryInEu))
+export const mandatoryEuNutrients = inEuOrder(
+  nutrients.filter(nutrient => nutrientTable[nutrient].isMandatoryInEu),
+)
 
 /** All nutrients, first those of the European label in its order. */
 export const nutrientsInLabelOrder = inEuOrder(nutrients)

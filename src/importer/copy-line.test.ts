@@ -17,7 +17,7 @@ const food: ImportedFood = {
   confidence: 0.871,
   alcohol_g: 0.1,
   polyols_g: 0.2,
-  modified_at: 1_760_000_000,
+  source_modified_at: 1_760_000_000,
   quality_flags: [],
   popularity: 12,
 }
@@ -43,8 +43,13 @@ describe('a line of COPY', () => {
   })
 
   it('writes what is unknown as NULL', () => {
-    const written = cells({ brand: null, fat_g: null, modified_at: null })
-    expect(written).toMatchObject({ brand: '\\N', fat_g: '\\N', modified_at: '\\N', normalized_brand: '' })
+    const written = cells({ brand: null, fat_g: null, source_modified_at: null })
+    expect(written).toMatchObject({
+      brand: '\\N',
+      fat_g: '\\N',
+      source_modified_at: '\\N',
+      normalized_brand: '',
+    })
   })
 
   it('escapes what COPY would read', () => {
@@ -59,7 +64,9 @@ describe('a line of COPY', () => {
   ]
   it.each(notes)('a note about %j is JSON that jsonb takes', (found, json) => {
     const note = { rule: 'negative', field: 'fat_g', found: found as string | number }
-    expect(cells({ quality_flags: [note] }).notes).toBe(`[{"rule":"negative","field":"fat_g","found":${json}}]`)
+    expect(cells({ quality_flags: [note] }).notes).toBe(
+      `[{"rule":"negative","field":"fat_g","found":${json}}]`,
+    )
   })
 })
 

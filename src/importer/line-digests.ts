@@ -45,7 +45,11 @@ async function loadDigests(client: Client): Promise<DigestTable> {
     await fill(known, client, 'select id, source_line_hash from foods where id >= $1 and id < $2', range)
   }
   // A duplicate is not passed over: the food that stands for it may have changed. Number 0 is no food.
-  await fill(known, client, 'select 0::bigint as id, source_line_hash from excluded_records where instead is null')
+  await fill(
+    known,
+    client,
+    'select 0::bigint as id, source_line_hash from excluded_records where superseded_by_food_id is null',
+  )
   await fill(known, client, 'select 0::bigint as id, source_line_hash from duplicate_line_digests')
   return known
 }

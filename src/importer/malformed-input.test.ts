@@ -1,10 +1,10 @@
 // What real dumps do to an importer, a line a case: add yours to its kind. Each product goes the whole way of a
 // line (read, normalise, judge, score) and is compared with the members of the food that the case names.
 import { describe, expect, it } from 'vitest'
-import { offParquetRecord, offRecord } from '../sources/off/record.ts'
-import type { ReadRecord } from '../sources/source.ts'
 import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
+import { offParquetRecord, offRecord } from '../sources/off/record.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>

@@ -1,10 +1,10 @@
 // The second half of an import: one transaction, so that readers see the catalog as it was or as it is to be.
 import type { Client } from 'pg'
 import { inTransaction } from '../platform/database/pool.ts'
-import { writeCatalog } from './write-catalog.ts'
-import { resolveRecords, type Whole } from './resolve-records.ts'
 import type { ImportReport } from './report.ts'
+import { resolveRecords, type Whole } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
+import { writeCatalog } from './write-catalog.ts'
 
 /** Up to which moment, in Unix seconds, the changes of a source are in the catalog. */
 export interface SyncCursor {
@@ -38,8 +38,8 @@ export async function merge(
 
 export async function saveCursor(client: Client, { source, at }: SyncCursor): Promise<void> {
   await client.query(
-    `insert into sync_cursors (source, position) values ($1, $2)
-       on conflict (source) do update set position = excluded.position, moved_at = now()`,
+    `insert into sync_cursors (source, cursor) values ($1, $2)
+       on conflict (source) do update set cursor = excluded.cursor, updated_at = now()`,
     [source, at],
   )
 }

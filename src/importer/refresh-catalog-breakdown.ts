@@ -22,7 +22,7 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
     create temporary table foods_by_day as
       select source,
              ${classInSql} as class,
-             modified_at / ${secondsOfDay} as day,
+             source_modified_at / ${secondsOfDay} as day,
              count(*) as foods,
              ${columns.map(column => `count(${column}) as ${column}`).join(', ')}
         from ${foods}

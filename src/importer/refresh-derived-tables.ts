@@ -6,7 +6,7 @@ import { buildTerms } from '../search/index/terms.ts'
 import { refreshCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 
 /** A page of /foods/popular reads at most this many rows before its own. */
-const placesBetweenMarks = 500
+const positionsPerAnchor = 500
 
 /** All of it, for foods that were changed in place. */
 export async function refreshDerivedTables(
@@ -19,11 +19,9 @@ export async function refreshDerivedTables(
 
 /** `foods` is the table that holds them, as long as it is built beside the old one. */
 export async function refreshLists(client: Client, foods: string): Promise<void> {
-  await client.query(
-    `update catalog_stats set foods = (select count(*) from ${foods}), refreshed_at = now()`,
-  )
+  await client.query(`update catalog_stats set foods = (select count(*) from ${foods}), refreshed_at = now()`)
   await refreshCategoryCounts(client, foods)
-  await refreshPopularMarks(client, foods)
+  await refreshPopularPageAnchors(client, foods)
   await refreshCatalogBreakdown(client, foods)
 }
 
@@ -34,26 +32,26 @@ async function refreshCategoryCounts(client: Client, foods: string): Promise<voi
       select category, count(*) from ${foods} where category is not null group by category`)
 }
 
-async function refreshPopularMarks(client: Client, foods: string): Promise<void> {
+async function refreshPopularPageAnchors(client: Client, foods: string): Promise<void> {
   await client.query('delete from popular_page_anchors')
   // Four lists: all foods or one category's, with or without those that have no image. Each is read in
   // the order of its index, so nothing is sorted.
   for (const withImage of [false, true]) {
     const filter = withImage ? 'image_url is not null' : 'true'
     await client.query(`
-      insert into popular_page_anchors (category, with_image, place, popular_order, food_id)
-        select '', ${withImage}, place, popular_order, id
-          from (select popular_order, id, row_number() over (order by popular_order, id) - 1 as place
+      insert into popular_page_anchors (category, has_image, position, popular_order, food_id)
+        select '', ${withImage}, position, popular_order, id
+          from (select popular_order, id, row_number() over (order by popular_order, id) - 1 as position
                   from ${foods}
                   where ${filter}) as listed
-          where place % ${placesBetweenMarks} = 0`)
+          where position % ${positionsPerAnchor} = 0`)
     await client.query(`
-      insert into popular_page_anchors (category, with_image, place, popular_order, food_id)
-        select category, ${withImage}, place, popular_order, id
+      insert into popular_page_anchors (category, has_image, position, popular_order, food_id)
+        select category, ${withImage}, position, popular_order, id
           from (select category, popular_order, id,
-                       row_number() over (partition by category order by popular_order, id) - 1 as place
+                       row_number() over (partition by category order by popular_order, id) - 1 as position
                   from ${foods}
                   where category is not null and ${filter}) as listed
-          where place % ${placesBetweenMarks} = 0`)
+          where position % ${positionsPerAnchor} = 0`)
   }
 }

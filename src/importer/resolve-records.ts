@@ -3,7 +3,7 @@
 // reading that one again and again is most of the time. What is left out is written down with its reason.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
-import { type ImportReport, ImportAborted } from './report.ts'
+import { ImportAborted, type ImportReport } from './report.ts'
 
 // Numbers that shops give out themselves begin with 2, as UPC with 02: scales print a new one for every weight.
 const isInStore = "((barcode >= '2' and barcode < '3') or (barcode >= '02' and barcode < '03'))"
@@ -20,7 +20,11 @@ const product = (table: string) => `
 /** A new food is numbered by the place of its line, above the highest number ever given. */
 export const newId = (place: string) => `${place} + (select last_id from numbering)`
 
-export async function resolveRecords(client: Client, report: ImportReport, whole: Whole | null): Promise<void> {
+export async function resolveRecords(
+  client: Client,
+  report: ImportReport,
+  whole: Whole | null,
+): Promise<void> {
   await createClaims(client)
   report.duplicates.sameId = await dropRepeatedLines(client)
   await leaveOutRefused(client)
@@ -86,7 +90,7 @@ async function leaveOutSameBarcode(client: Client): Promise<number> {
   const inTheDump = await leaveOut(
     client,
     'same-barcode',
-    `select place, first_value(coalesce(id, ${newId('place')})) over contenders as instead,
+    `select place, first_value(coalesce(id, ${newId('place')})) over contenders as superseded_by_food_id,
             row_number() over contenders as rank
        from claims
        where barcode in (select barcode from claims group by barcode having count(*) > 1)
@@ -96,7 +100,7 @@ async function leaveOutSameBarcode(client: Client): Promise<number> {
   const inTheCatalog = await leaveOut(
     client,
     'same-barcode',
-    `select claims.place, foods.id as instead, 2 as rank
+    `select claims.place, foods.id as superseded_by_food_id, 2 as rank
        from claims
        join foods on foods.barcode = claims.barcode and foods.source = claims.source
        where ${staysAsItIs}`,
@@ -130,7 +134,7 @@ function leaveOutSameProduct(client: Client): Promise<number> {
   return leaveOut(
     client,
     'same-product',
-    `select place, first_value(id) over contenders as instead, row_number() over contenders as rank
+    `select place, first_value(id) over contenders as superseded_by_food_id, row_number() over contenders as rank
        from (
          select place, coalesce(id, ${newId('place')}) as id, id is null as is_new, product, confidence, popularity
            from claims where product is not null
@@ -145,7 +149,7 @@ function leaveOutSameProduct(client: Client): Promise<number> {
 }
 
 /**
- * Takes out duplicates: of `ranked` (place, instead, rank) all but the first. What has been a food before stays
+ * Takes out duplicates: of `ranked` (place, superseded_by_food_id, rank) all but the first. What has been a food before stays
  * one: somebody may hold its id.
  */
 function leaveOut(client: Client, reason: string, ranked: string): Promise<number> {
@@ -154,10 +158,10 @@ function leaveOut(client: Client, reason: string, ranked: string): Promise<numbe
     `with duplicates as (
        delete from claims using (${ranked}) as ranked
          where ranked.rank > 1 and claims.place = ranked.place and claims.id is null
-         returning claims.*, ranked.instead
+         returning claims.*, ranked.superseded_by_food_id
      ), written as (
-       insert into excluded_records (source, source_id, reason, barcode, source_line_hash, instead)
-         select source, source_id, '${reason}', barcode, source_line_hash, instead from duplicates
+       insert into excluded_records (source, source_id, reason, barcode, source_line_hash, superseded_by_food_id)
+         select source, source_id, '${reason}', barcode, source_line_hash, superseded_by_food_id from duplicates
      )
      insert into dropped select place from duplicates`,
   )
@@ -199,8 +203,8 @@ async function leaveOutVanished(client: Client, { source, unseen, allowMassRemov
 /** A food that stood for others and left: their records are read again the next time. */
 async function forgetLostSubstitutes(client: Client): Promise<void> {
   await client.query(`
-    update excluded_records set instead = null, source_line_hash = null
-      from excluded_records as gone where gone.food_id = excluded_records.instead`)
+    update excluded_records set superseded_by_food_id = null, source_line_hash = null
+      from excluded_records as gone where gone.food_id = excluded_records.superseded_by_food_id`)
 }
 
 /** What was decided about the claims, done to the stage. */

@@ -7,7 +7,7 @@ import type { SourceChoices } from '../sources/source.ts'
 import { stopIfDependedOn } from './dependents.ts'
 import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
-import { type ImportReport, ImportAborted, newReport, type ReadCounts } from './report.ts'
+import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
 
@@ -73,7 +73,11 @@ export async function runImport(
   }
   await merge(client, report, watcher.onPhase, {
     whole: order.fullDumpOf
-      ? { source: order.fullDumpOf, unseen: known.unseenFoods(), allowMassRemoval: order.allowMassRemoval ?? false }
+      ? {
+          source: order.fullDumpOf,
+          unseen: known.unseenFoods(),
+          allowMassRemoval: order.allowMassRemoval ?? false,
+        }
       : null,
     position: order.position ?? newestOf(order, report),
     rules: { fingerprint, unseenFoods: known.unseenFoods },

@@ -2,13 +2,13 @@
 // this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
 import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
-import type { Dump, Row } from '../sources/formats/dump.ts'
-import type { ReadRecord } from '../sources/source.ts'
 import { confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
+import type { Dump, Row } from '../sources/formats/dump.ts'
+import type { ReadRecord } from '../sources/source.ts'
 import { copyLine, importedColumns, rejectedLine } from './copy-line.ts'
 import { normalize } from './normalize/normalize.ts'
-import { type ImportReport, ImportAborted, type ReadCounts } from './report.ts'
+import { ImportAborted, type ImportReport, type ReadCounts } from './report.ts'
 
 // A dump of the right kind has no bad lines at all; a few come from broken downloads and disks.
 const maxMalformedShare = 0.05
@@ -90,8 +90,8 @@ function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): str
   const judged = checkPlausibility(draft)
   for (const note of judged.quality_flags) count(report.notes, note.rule)
   report.kept++
-  if (judged.modified_at !== null && judged.modified_at <= report.startedAt) {
-    report.newest = Math.max(report.newest, judged.modified_at)
+  if (judged.source_modified_at !== null && judged.source_modified_at <= report.startedAt) {
+    report.newest = Math.max(report.newest, judged.source_modified_at)
   }
   const food = { ...judged, confidence: confidence(judged, report.scoredAt) }
   return `${digest}\t${report.scoredAt}\t\\N\t${copyLine(food)}`

@@ -10,8 +10,8 @@ import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { stopIfDependedOn } from './dependents.ts'
-import { type ImportReport, ImportAborted } from './report.ts'
-import { acquireImportLock, type Input, runImport, noProgress } from './run.ts'
+import { ImportAborted, type ImportReport } from './report.ts'
+import { acquireImportLock, type Input, noProgress, runImport } from './run.ts'
 
 // After a whole dump the catalog stands at the newest change in it, some time before the first delta: nobody may
 // have changed anything in between.
@@ -43,7 +43,7 @@ export async function syncSource(
   const { deltas, id } = deltasOf(name)
   await acquireImportLock(client)
   await stopIfDependedOn(client)
-  const stoodAt = await positionOf(client, id)
+  const stoodAt = await readCursor(client, id)
   const folder = await openDeltaFolder(deltas, order.from)
   const { apply, gap } = deltasToApply(deltas, await folder.names(), stoodAt)
   if (gap !== null && gap.to - gap.from > longestQuiet && !order.acceptGap)
@@ -80,12 +80,12 @@ function deltasOf(name: SourceName): { deltas: DeltaNaming; id: SourceId } {
 
 const obsoleteInput = (from: SourceName, file: string): Input => ({ file, origin: { from, obsolete: true } })
 
-async function positionOf(client: Client, id: SourceId): Promise<number | null> {
-  const { rows } = await client.query<{ position: number }>(
-    'select position from sync_cursors where source = $1',
+async function readCursor(client: Client, id: SourceId): Promise<number | null> {
+  const { rows } = await client.query<{ cursor: number }>(
+    'select cursor from sync_cursors where source = $1',
     [id],
   )
-  return rows[0]?.position ?? null
+  return rows[0]?.cursor ?? null
 }
 
 async function withFetched<T>(

@@ -4,10 +4,10 @@ import type { Client } from 'pg'
 import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { tierPercentiles } from '../search/rank-tiers.ts'
-import { newId } from './resolve-records.ts'
 import { importedColumns } from './copy-line.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
+import { newId } from './resolve-records.ts'
 
 type OnPhase = (doing: string) => void
 
@@ -39,10 +39,10 @@ async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase)
   const foods = await buildShadowTable(client, 'foods', onPhase, async beside => {
     // The best first: what is shown most then lies close together.
     await client.query(`
-      insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, tier)
-        select id, ${columns}, ${bookkeeping}, updated_at, rank_tier_of(standing, (select rank_tier_thresholds from catalog_stats))
+      insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, rank_tier)
+        select id, ${columns}, ${bookkeeping}, updated_at, rank_tier_of(static_rank, (select rank_tier_thresholds from catalog_stats))
           from (${foodsToBe}) as foods_to_be
-          order by standing desc`)
+          order by static_rank desc`)
     const { rows } = await client.query<{ touched: number }>(
       `select count(*) as touched from ${beside} where updated_at = now()`,
     )
@@ -63,10 +63,10 @@ const foodsToBe = `
   select coalesce(staged.id, ${newId('staged.place')}) as id, ${of('staged')}, ${bookkeepingOf('staged')},
          case when (${of('staged')}) is not distinct from (${of('foods')}) then foods.updated_at
               else now() end as updated_at,
-         ${standingOf('staged')} as standing
+         ${standingOf('staged')} as static_rank
     from staged left join foods on foods.id = staged.id
   union all
-  select id, ${columns}, ${bookkeeping}, updated_at, standing
+  select id, ${columns}, ${bookkeeping}, updated_at, static_rank
     from foods
     where not exists (select from staged where staged.id = foods.id)
       and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
@@ -75,10 +75,10 @@ const foodsToBe = `
 async function setTierFloors(client: Client): Promise<void> {
   await client.query(`
     update catalog_stats set rank_tier_thresholds = coalesce((
-      select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by standing)
-        from (select ${standingOf('staged')} as standing from staged
+      select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by static_rank)
+        from (select ${standingOf('staged')} as static_rank from staged
               union all
-              select standing from foods) as foods_to_be), '{}')`)
+              select static_rank from foods) as foods_to_be), '{}')`)
 }
 
 async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
@@ -91,7 +91,7 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
   const tier = `rank_tier_of(${standingOf('staged')}, (select rank_tier_thresholds from catalog_stats))`
   const changed = await client.query(`
     update foods
-      set (${columns}, tier, updated_at) = row(${of('staged')}, ${tier}, now())
+      set (${columns}, rank_tier, updated_at) = row(${of('staged')}, ${tier}, now())
       from staged
       where foods.id = staged.id and (${of('foods')}) is distinct from (${of('staged')})`)
   report.changed = changed.rowCount ?? 0
@@ -100,7 +100,7 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
       from staged
       where foods.id = staged.id and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
   await client.query(`
-    insert into foods (id, ${columns}, ${bookkeeping}, tier)
+    insert into foods (id, ${columns}, ${bookkeeping}, rank_tier)
       select coalesce(staged.id, ${newId('staged.place')}), ${columns}, ${bookkeeping}, ${tier}
         from staged
         where not exists (select from foods where foods.id = staged.id)

@@ -100,8 +100,8 @@ it('docs/reference/settings.md is generated from the settings (bin/larder settin
 it('the secret of the server has those before it behind it', () => {
   const [previous, older] = [`one, with a comma ${'p'.repeat(32)}`, 'o'.repeat(32)]
   expect(serverSecretOf(readConfig(required))).toBe(required.SECRET_KEY)
-  expect(serverSecretOf(readConfig({ ...required, SECRET_KEY_FALLBACKS: `${previous}\n${older}\n` }))).toEqual(
-    [required.SECRET_KEY, previous, older],
-  )
+  expect(
+    serverSecretOf(readConfig({ ...required, SECRET_KEY_FALLBACKS: `${previous}\n${older}\n` })),
+  ).toEqual([required.SECRET_KEY, previous, older])
   expect(() => readConfig({ ...required, SECRET_KEY_FALLBACKS: 'short' })).toThrow('SECRET_KEY_FALLBACKS')
 })

@@ -18,7 +18,11 @@ it.each([
   [{ API_HOST: '0.0.0.0', WEB_HOST: '::' }, 'http://localhost:8080', 'http://localhost:8081'],
   [{ API_HOST: 'api.lan', WEB_HOST: 'fd00::2' }, 'http://api.lan:8080', 'http://[fd00::2]:8081'],
   [
-    { API_PUBLIC_URL: 'https://api.larder.example', WEB_PUBLIC_URL: 'https://larder.example', WEB_PORT: '9001' },
+    {
+      API_PUBLIC_URL: 'https://api.larder.example',
+      WEB_PUBLIC_URL: 'https://larder.example',
+      WEB_PORT: '9001',
+    },
     'https://api.larder.example',
     'https://larder.example',
   ],

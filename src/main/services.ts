@@ -1,19 +1,19 @@
 // What both servers work with, on top of the stores: accounts, usage, rate limits, the figures of the catalog.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
-import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openMailer } from '../accounts/email/mailer.ts'
-import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
+import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
+import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
-import { type RateLimiter, createRateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import type { MeasurePhase } from '../search/query/search.ts'
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
@@ -61,7 +61,9 @@ export async function openServices(
             logger.error(reason, 'a mail could not be sent')
           },
         })
-  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, { onFallback: metrics.countLimitFallback })
+  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
+    onFallback: metrics.countLimitFallback,
+  })
   return {
     figures,
     accounts: {

@@ -15,7 +15,7 @@ export interface QualityFlag {
 export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
   source_id: string
   popularity: number
-  modified_at: number | null
+  source_modified_at: number | null
   /** What the judgement of plausibility needs and the wire does not carry, per 100 g. */
   alcohol_g: number | null
   polyols_g: number | null

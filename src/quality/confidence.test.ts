@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
+import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
 import { classOf, confidence, isComplete, reasons } from './confidence.ts'
-import type { CandidateFood, QualityFlag } from './candidate-food.ts'
-import { effectOf, checkPlausibility } from './plausibility.ts'
+import { checkPlausibility, effectOf } from './plausibility.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1_000
 const year = 365.25 * 86_400
@@ -24,7 +24,7 @@ const nothing: CandidateFood = {
   image_url: null,
   image_thumb_url: null,
   popularity: 0,
-  modified_at: null,
+  source_modified_at: null,
   quality_flags: [],
 }
 
@@ -34,7 +34,7 @@ const milk: CandidateFood = {
   ...{ calories_kcal: 62, protein_g: 3.3, fat_g: 3.3, carbs_g: 4.8, fiber_g: 0, sugar_g: 4.8 },
   ...{ sodium_mg: 44, saturated_fat_g: 1.9 },
   popularity: 120,
-  modified_at: now - year,
+  source_modified_at: now - year,
 }
 
 // From the sample of July 2026, with its own numbers.
@@ -43,7 +43,7 @@ const brownRice: CandidateFood = {
   name: 'Arroz integral',
   ...{ calories_kcal: 338, protein_g: 8, fat_g: 2, carbs_g: 72, fiber_g: 6, saturated_fat_g: 0.4 },
   popularity: 1,
-  modified_at: 1_768_089_550,
+  source_modified_at: 1_768_089_550,
 }
 
 const gouda: CandidateFood = {
@@ -60,13 +60,13 @@ describe('the score', () => {
   const cases: [string, CandidateFood, number][] = [
     [
       'USDA, everything known, today, much looked up',
-      { ...all, source: 'usda', modified_at: now, popularity: 1e5 },
+      { ...all, source: 'usda', source_modified_at: now, popularity: 1e5 },
       1,
     ],
     ['everything known', all, 0.978],
     ['a whole European label', milk, 0.97],
-    ['the same, five years old', { ...milk, modified_at: now - 5 * year }, 0.961],
-    ['the same, of unknown age', { ...milk, modified_at: null }, 0.961],
+    ['the same, five years old', { ...milk, source_modified_at: now - 5 * year }, 0.961],
+    ['the same, of unknown age', { ...milk, source_modified_at: null }, 0.961],
     ['the same, from the community', { ...milk, source: 'community' }, 0.959],
     ['the same, never looked up', { ...milk, popularity: 0 }, 0.966],
     ['the same, with an impossible value taken out', { ...milk, potassium_mg: 150_000 }, 0.957],
@@ -128,8 +128,8 @@ describe('the reasons', () => {
     ['an estimate', { ...milk, source: 'ai_estimate' }, /^The values are an AI estimate/],
     ['nothing', nothing, 'No nutrient is known. The score lies between 0.25 and 0.29.'],
     ['an unknown age', nothing, /^When it was last changed is not known/],
-    ['a clock ahead', { ...milk, modified_at: now + year }, /^Changed less than a month ago/],
-    ['years', { ...milk, modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
+    ['a clock ahead', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
+    ['years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
     ['lookups', { ...milk, popularity: 12_345 }, /and 12,345 people looked it up/],
   ]
   it.each(cases)('tell of %s', (_, draft, sentence) => {
@@ -158,7 +158,7 @@ describe('for any drafts', () => {
       ),
       source: fc.constantFrom('off', 'usda', 'community', 'ai_estimate'),
       popularity: fc.oneof(fc.nat(50), fc.nat()),
-      modified_at: fc.option(fc.integer({ min: 0, max: 4e9 })),
+      source_modified_at: fc.option(fc.integer({ min: 0, max: 4e9 })),
     })
     .map(({ values: known, ...rest }) => checkPlausibility({ ...nothing, ...known, ...rest }))
   const doubts: QualityFlag[] = ['energy-mismatch', 'all-zero', 'macros-over-105'].map(rule => ({
@@ -227,8 +227,8 @@ describe('for any drafts', () => {
   it('a newer change never lowers the score', () => {
     fc.assert(
       fc.property(drafts, fc.nat(1e9), (draft, seconds) => {
-        if (draft.modified_at === null) return
-        const newer = { ...draft, modified_at: draft.modified_at + seconds }
+        if (draft.source_modified_at === null) return
+        const newer = { ...draft, source_modified_at: draft.source_modified_at + seconds }
         expect(confidence(newer, now)).toBeGreaterThanOrEqual(confidence(draft, now))
       }),
       runs,

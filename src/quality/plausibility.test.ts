@@ -5,7 +5,7 @@ import { mapNutrients, nutrients } from '../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { suspicious } from './plausibility/suspicious.ts'
-import { effectOf, checkPlausibility, wordsFor } from './plausibility.ts'
+import { checkPlausibility, effectOf, wordsFor } from './plausibility.ts'
 
 /** Per 100 g, in the short names of the table: Na is sodium in mg. */
 interface Values {
@@ -52,12 +52,13 @@ function food(name: string, values: Values): CandidateFood {
     image_url: null,
     image_thumb_url: null,
     popularity: 0,
-    modified_at: null,
+    source_modified_at: null,
     quality_flags: values.notes ?? [],
   }
 }
 
-const objections = (draft: CandidateFood) => checkPlausibility(draft).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
+const objections = (draft: CandidateFood) =>
+  checkPlausibility(draft).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
 
 describe('what looks wrong and is right passes', () => {
   const usda = 'usda' as const
@@ -229,7 +230,11 @@ describe('kilojoules that are called kilocalories are converted', () => {
   it.each(cases)('%s %o → %d kcal', (name, values, kcal) => {
     const judged = checkPlausibility(food(name, values))
     expect(judged.calories_kcal).toBe(kcal)
-    expect(judged.quality_flags.at(-1)).toEqual({ rule: 'kj-as-kcal', field: 'calories_kcal', found: values.kcal })
+    expect(judged.quality_flags.at(-1)).toEqual({
+      rule: 'kj-as-kcal',
+      field: 'calories_kcal',
+      found: values.kcal,
+    })
   })
 
   it.each<[string, Values]>([

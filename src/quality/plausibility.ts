@@ -3,8 +3,8 @@
 
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
-import { suspicious } from './plausibility/suspicious.ts'
 import type { Effect, Judged, Rule } from './plausibility/rule.ts'
+import { suspicious } from './plausibility/suspicious.ts'
 
 // What cannot be goes first, so that what remains is compared with values that can.
 const rules = [...impossible, ...suspicious]

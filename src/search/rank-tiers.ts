@@ -1,4 +1,4 @@
-// Foods are cut into tiers by their standing, so that a search looks at the best of them first. Each tier has a partial
+// Foods are cut into tiers by their static_rank, so that a search looks at the best of them first. Each tier has a partial
 // index of its own, and `search_foods` asks one after the other: a test holds the migrated schema against this.
 
 const tierCount = 6

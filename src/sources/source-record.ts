@@ -30,7 +30,7 @@ export interface SourceRecord {
   /** How often people looked for it. */
   popularity: number
   /** Unix time in seconds of the last change at the source. */
-  modified_at: number | null
+  source_modified_at: number | null
   per: '100g' | '100ml'
   amounts: Partial<Record<SourceNutrient, Amount>>
 }

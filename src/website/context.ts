@@ -8,9 +8,9 @@ import type { FoodLookup } from '../catalog/lookup.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import type { MeasurePhase } from '../search/query/search.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
+import type { MeasurePhase } from '../search/query/search.ts'
 
 /** What the pages of an account work with. */
 export interface WebsiteAccounts extends AccountContext {

@@ -9,9 +9,9 @@ import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { tell } from '../../lab/measurements.ts'
 import { startService } from '../../lab/service.ts'
+import type { RunningService } from '../../src/main/serve.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import type { RunningService } from '../../src/main/serve.ts'
 import type { TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
@@ -131,7 +131,7 @@ describe('PostgreSQL', () => {
 
   it('search in trouble does not take /food down', async () => {
     await withConnection(stores.databaseUrl, async locker => {
-      await locker.query('begin; lock table lexicon in access exclusive mode')
+      await locker.query('begin; lock table terms in access exclusive mode')
       const searches = Promise.all(Array.from({ length: 100 }, () => timed('/search?q=milk')))
       await wait(100)
       let slowest = 0

@@ -1,8 +1,8 @@
 // The migrated schema knows the bounds of the confidence classes and the rank tiers too: they are those of the tables.
 import { afterAll, expect, it } from 'vitest'
 import { nutrients } from '../../src/food/nutrients.ts'
-import { rankTiers, tierPercentiles } from '../../src/search/rank-tiers.ts'
 import { classes } from '../../src/quality/confidence/classes.ts'
+import { rankTiers, tierPercentiles } from '../../src/search/rank-tiers.ts'
 import { createStores } from '../support/database.ts'
 
 const stores = await createStores()
@@ -39,7 +39,7 @@ it('each rank tier has a partial index over the words of its foods', async () =>
     `select indexdef as definition from pg_indexes where tablename = 'foods' and indexdef like '%tier%'`,
   )
   const tiers = indexes.map(
-    ({ definition }) => /USING gin \(words\).* WHERE \(tier = (\d+)\)$/.exec(definition)?.[1],
+    ({ definition }) => /USING gin \(search_vector\).* WHERE \(rank_tier = (\d+)\)$/.exec(definition)?.[1],
   )
   expect(tiers.map(Number).sort((one, other) => one - other)).toEqual(rankTiers)
 })
@@ -54,6 +54,8 @@ it('search_foods asks the rank tiers from the best to the last', async () => {
 
 it('rank_tier_of gives the best food the first rank tier and the poorest the last', async () => {
   const floors = tierPercentiles.map(share => Math.round(1_000 * share))
-  const [found] = await stores.sql('select rank_tier_of(1000, $1) as best, rank_tier_of(0, $1) as poorest', [floors])
+  const [found] = await stores.sql('select rank_tier_of(1000, $1) as best, rank_tier_of(0, $1) as poorest', [
+    floors,
+  ])
   expect(found).toEqual({ best: rankTiers[0], poorest: rankTiers.at(-1) })
 })

@@ -62,7 +62,7 @@ describe('SQL functions', () => {
     expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
     expect(
       await stores.sql(
-        "select is_generated from information_schema.columns where table_name = 'foods' and column_name = 'standing'",
+        "select is_generated from information_schema.columns where table_name = 'foods' and column_name = 'static_rank'",
       ),
     ).toEqual([{ is_generated: 'ALWAYS' }])
   })

@@ -159,7 +159,7 @@ describe('logs and metrics', () => {
     expect(guessing.output()).not.toContain('hunter2secret')
   })
   it('no secret is in the database', async () => {
-    const rows = await stores.sql<{ row: string }>('select keys::text as row from keys')
+    const rows = await stores.sql<{ row: string }>('select api_keys::text as row from api_keys')
     expect(rows).toHaveLength(1)
     expect(rows[0]?.row).not.toContain(key.slice(15, -4))
   })

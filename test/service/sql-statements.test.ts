@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import type { Client, Connection, Submittable } from 'pg'
 import { expect, it } from 'vitest'
-import { withConnection } from '../../src/platform/database/pool.ts'
 import { createStage } from '../../src/importer/stage.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { storesForTest } from '../support/database.ts'
 import { findStatements, type SqlStatement, typeErrors } from '../support/sql-statements.ts'
 

@@ -54,16 +54,16 @@ export async function billingForTest(): Promise<TestBilling> {
     take: ({ body, signature }) => billing.handleWebhookEvent(body, signature),
     async plan() {
       const [account] = await stores.sql<{ plan: string }>(
-        "select case when plan_until < now() then 'starter' else plan end as plan from accounts",
+        "select case when plan_expires_at < now() then 'starter' else plan end as plan from accounts",
       )
       return account?.plan
     },
     async state() {
       return {
-        accounts: await stores.sql('select name, plan, plan_until from accounts'),
+        accounts: await stores.sql('select name, plan, plan_expires_at from accounts'),
         subscriptions: await stores.sql('select * from subscriptions'),
         events: await stores.sql('select * from billing_events order by id'),
-        audit: await stores.sql('select * from audit order by id'),
+        audit: await stores.sql('select * from audit_log order by id'),
       }
     },
   }

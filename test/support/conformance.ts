@@ -63,7 +63,7 @@ async function createKeys(stores: TestStores): Promise<ConformanceOptions['keys'
   const named = async (...[name, scope, more]: [string, 'read' | 'full', Parameters<typeof namedKey>[4]?]) =>
     namedKey(stores, 'suite', name, scope, more)
   const revoked = await named('revoked', 'read')
-  await stores.sql('update keys set revoked_at = now() where id = $1', [revoked.id])
+  await stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
   return {
     account,
     starter,

@@ -1,7 +1,7 @@
 import { keySecret } from '../../lab/service.ts'
 import { createAccount, findAccountId } from '../../src/accounts/accounts.ts'
-import type { Scope } from '../../src/accounts/api-keys/queries.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
+import type { Scope } from '../../src/accounts/api-keys/queries.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import type { TestStores } from './database.ts'

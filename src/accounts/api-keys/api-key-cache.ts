@@ -2,9 +2,9 @@
 // one a request; a revoked key or a changed plan is seen by every node within that moment.
 import { hash } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
+import { allSecrets, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
-import { type ServerSecret, secretId, allSecrets } from '../server-secret.ts'
 
 const freshForMs = 500
 const keysRemembered = 10_000

@@ -2,9 +2,9 @@
 // compared stays true until it is written, and leaves its line in the audit in the same transaction.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
-import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
 
 export const maxNamedKeys = 50
 
@@ -48,8 +48,8 @@ export function createNamedKey(
     const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `
-        insert into keys
-          (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four, expires_at, cap_per_minute)
+        insert into api_keys
+          (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four, expires_at, cap_per_minute)
           values ($1, 'named', $2, $3, $4, $5, $6, $7, $8, $9)
           returning ${keyColumns}`,
       values: [
@@ -97,7 +97,7 @@ export function updateKey(
     const others = inUse.filter(({ id }) => id !== keyId)
     if (isTaken(others, name)) return { refused: 'name in use' }
     await transaction.query({
-      text: 'update keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
+      text: 'update api_keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
       values: [keyId, name, expiresAt, capPerMinute],
     })
     await recordAuditEvent(
@@ -140,9 +140,9 @@ export function rotateKey(
     const key = newStoredKey(before.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `
-        update keys
-          set hash = $2, prefix = $3, last_four = $4, server_secret_id = $6, rotated_at = now(),
-              previous_hash = case when $5 > 0 then hash end,
+        update api_keys
+          set secret_hash = $2, prefix = $3, last_four = $4, server_secret_id = $6, rotated_at = now(),
+              previous_secret_hash = case when $5 > 0 then secret_hash end,
               previous_expires_at = case when $5 > 0 then now() + make_interval(secs => $5) end
           where id = $1
           returning ${keyColumns}`,
@@ -165,10 +165,10 @@ export function rotateAccountKey(
     if (!(await takeAccount(transaction, accountId))) return undefined
     const { rows } = await transaction.query<Key>({
       text: `
-        insert into keys (account_id, kind, name, scope, hash, server_secret_id, prefix, last_four)
+        insert into api_keys (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four)
           values ($1, 'account', 'account', 'full', $2, $3, $4, $5)
           on conflict (account_id) where kind = 'account' and revoked_at is null
-            do update set hash = excluded.hash, server_secret_id = excluded.server_secret_id,
+            do update set secret_hash = excluded.secret_hash, server_secret_id = excluded.server_secret_id,
               last_four = excluded.last_four, rotated_at = now()
           returning ${keyColumns}`,
       values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
@@ -197,7 +197,7 @@ export function revokeKey(
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ account_id: number; name: string }>({
       text: `
-        update keys set revoked_at = now(), previous_hash = null, previous_expires_at = null
+        update api_keys set revoked_at = now(), previous_secret_hash = null, previous_expires_at = null
           where id = $2 and ($1::bigint is null or account_id = $1) and revoked_at is null
           returning account_id, name`,
       values: [accountId, keyId],

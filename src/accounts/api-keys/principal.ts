@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/pool.ts'
-import type { Scope } from './queries.ts'
 import type { Plan } from '../plans.ts'
+import type { Scope } from './queries.ts'
 
 /** What a valid key says about its bearer. */
 export interface Principal {
@@ -39,7 +39,7 @@ export async function findPrincipalByAnySecret(
   const any = `in (${hashes.map((_, place) => `$${place + 2}`).join(', ')})`
   const { rows } = await database.query<Principal & { isBehind: boolean }>({
     name: `find-key-holder-under-${hashes.length}`,
-    text: `select ${holderColumns}, hash ${any} and server_secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
+    text: `select ${holderColumns}, secret_hash ${any} and server_secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,
     values: [secretId, ...hashes],
   })
   if (!rows[0]) return undefined
@@ -47,7 +47,7 @@ export async function findPrincipalByAnySecret(
   if (isBehind) {
     void database
       .query({
-        text: 'update keys set hash = $2, server_secret_id = $3 where id = $1 and hash = any ($4)',
+        text: 'update api_keys set secret_hash = $2, server_secret_id = $3 where id = $1 and secret_hash = any ($4)',
         values: [holder.keyId, hashes[0], secretId, hashes],
       })
       .catch(() => undefined)
@@ -57,14 +57,14 @@ export async function findPrincipalByAnySecret(
 
 const holderColumns = `
   held.id as "keyId", accounts.id as "accountId", kind, scope, cap_per_minute as "capPerMinute",
-  case when plan_until < now() then 'starter' else plan end as plan`
+  case when plan_expires_at < now() then 'starter' else plan end as plan`
 
 function heldBy(isThis: string): string {
   return `
     from (
-      select * from keys where hash ${isThis}
+      select * from api_keys where secret_hash ${isThis}
       union all
-      select * from keys where previous_hash ${isThis} and previous_expires_at > now()
+      select * from api_keys where previous_secret_hash ${isThis} and previous_expires_at > now()
     ) as held join accounts on accounts.id = held.account_id
     where revoked_at is null and (expires_at is null or expires_at > now())`
 }

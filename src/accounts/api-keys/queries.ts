@@ -22,13 +22,13 @@ export interface Key {
 
 /** The columns of a Key. */
 export const keyColumns = `
-  keys.id, kind, keys.name, scope, prefix, last_four, cap_per_minute, expires_at, keys.created_at, last_used_at,
+  api_keys.id, kind, api_keys.name, scope, prefix, last_four, cap_per_minute, expires_at, api_keys.created_at, last_used_at,
   rotated_at, case when previous_expires_at > now() then previous_expires_at end as previous_secret_expires_at`
 
 /** The keys of an account that are not revoked, the oldest first. */
 export async function listKeys(database: Database, accountId: number): Promise<Key[]> {
   const { rows } = await database.query<Key>({
-    text: `select ${keyColumns} from keys where account_id = $1 and revoked_at is null order by id`,
+    text: `select ${keyColumns} from api_keys where account_id = $1 and revoked_at is null order by id`,
     values: [accountId],
   })
   return rows
@@ -40,7 +40,7 @@ export async function findKey(
   keyId: number,
 ): Promise<Key | undefined> {
   const { rows } = await database.query<Key>({
-    text: `select ${keyColumns} from keys where account_id = $1 and id = $2 and revoked_at is null`,
+    text: `select ${keyColumns} from api_keys where account_id = $1 and id = $2 and revoked_at is null`,
     values: [accountId, keyId],
   })
   return rows[0]
@@ -57,10 +57,10 @@ export async function listAllKeys(database: Database, account: string | null): P
   const { rows } = await database.query<KeyOfAccount>({
     text: `
       select ${keyColumns}, accounts.name as account, revoked_at,
-             case when plan_until < now() then 'starter' else plan end as plan
-        from keys join accounts on accounts.id = account_id
+             case when plan_expires_at < now() then 'starter' else plan end as plan
+        from api_keys join accounts on accounts.id = account_id
         where $1::text is null or accounts.name = $1
-        order by accounts.name, keys.id`,
+        order by accounts.name, api_keys.id`,
     values: [account],
   })
   return rows

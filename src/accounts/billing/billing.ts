@@ -1,14 +1,14 @@
 // Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { isLive, handleWebhookEvent } from './webhooks.ts'
 import { type BillingError, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
 import {
   findCustomer,
   findSubscription,
-  saveCustomer,
   type PaidPlan,
   type Subscription,
+  saveCustomer,
 } from './subscriptions.ts'
+import { handleWebhookEvent, isLive } from './webhooks.ts'
 
 interface BillingSettings extends PaymentSettings {
   /** A pool of its own, with few connections: a message holds one while the payment service is asked. */

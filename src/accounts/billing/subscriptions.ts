@@ -21,20 +21,20 @@ export async function findSubscription(database: Database, accountId: number): P
   const { rows } = await database.query<Subscription>({
     text: `
       select subscriptions.plan, status, current_period_end as "renewsAt", cancel_at_period_end as "endsAtRenewal",
-             past_due_since as "unpaidSince", plan_until as "planUntil"
+             past_due_since as "unpaidSince", plan_expires_at as "planUntil"
         from subscriptions join accounts on accounts.id = account_id
-        where account_id = $1 and subscription is not null`,
+        where account_id = $1 and stripe_subscription_id is not null`,
     values: [accountId],
   })
   return rows[0] ?? null
 }
 
 export async function findCustomer(database: Database, accountId: number): Promise<string | undefined> {
-  const { rows } = await database.query<{ customer: string }>({
-    text: 'select customer from subscriptions where account_id = $1',
+  const { rows } = await database.query<{ stripe_customer_id: string }>({
+    text: 'select stripe_customer_id from subscriptions where account_id = $1',
     values: [accountId],
   })
-  return rows[0]?.customer
+  return rows[0]?.stripe_customer_id
 }
 
 /** Returns the customer of the account, which is another one when that was first; undefined: no such account. */
@@ -46,7 +46,7 @@ export async function saveCustomer(
   // Two clicks at once may meet at either unique column; whoever is second reads what the first one wrote.
   await database.query({
     text: `
-      insert into subscriptions (account_id, customer, status)
+      insert into subscriptions (account_id, stripe_customer_id, status)
         select id, $2, 'none' from accounts where id = $1
         on conflict do nothing`,
     values: [accountId, customer],
@@ -71,7 +71,7 @@ export async function lockSubscription(
     text: `
       select account_id as "accountId", subscriptions.plan
         from subscriptions join accounts on accounts.id = account_id
-        where customer = $1
+        where stripe_customer_id = $1
         for update of subscriptions for key share of accounts`,
     values: [customer],
   })
@@ -87,8 +87,8 @@ export async function upsertSubscription(
   await database.query({
     text: `
       update subscriptions
-        set subscription = $2, status = $3, plan = $4, current_period_end = $5, cancel_at_period_end = $6, checked_at = now(),
-            past_due_since = case when $7 then coalesce(case when subscription = $2 then past_due_since end, now()) end
+        set stripe_subscription_id = $2, status = $3, plan = $4, current_period_end = $5, cancel_at_period_end = $6, checked_at = now(),
+            past_due_since = case when $7 then coalesce(case when stripe_subscription_id = $2 then past_due_since end, now()) end
         where account_id = $1`,
     values: [
       accountId,
@@ -121,13 +121,13 @@ export async function applySubscription(
                past_due_since + $2::float8 * interval '1 day' as until
           from subscriptions where account_id = $1
       ), before as (
-        select id, plan, plan_until from accounts where id = $1 for no key update
+        select id, plan, plan_expires_at from accounts where id = $1 for no key update
       )
-      update accounts set plan = due.plan, plan_until = due.until
+      update accounts set plan = due.plan, plan_expires_at = due.until
         from due, before
         where accounts.id = due.account_id and before.id = due.account_id
-          and (before.plan, before.plan_until) is distinct from (due.plan, due.until)
-        returning before.plan as was, accounts.plan, accounts.plan_until as until`,
+          and (before.plan, before.plan_expires_at) is distinct from (due.plan, due.until)
+        returning before.plan as was, accounts.plan, accounts.plan_expires_at as until`,
     values: [accountId, graceDays],
   })
   return rows[0]

@@ -2,13 +2,13 @@
 // may come late, twice, or in any order.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { recordAuditEvent } from '../audit-log.ts'
-import type { BillingError, KnownSubscription, WebhookEvent, PaymentService } from './stripe.ts'
+import type { BillingError, KnownSubscription, PaymentService, WebhookEvent } from './stripe.ts'
 import {
   applySubscription,
   type ChangedPlan,
-  upsertSubscription,
   lockSubscription,
   type PaidPlan,
+  upsertSubscription,
 } from './subscriptions.ts'
 
 interface MessageRules {
@@ -104,5 +104,11 @@ async function recordChange(
   const action = was !== plan ? 'plan changed' : until ? 'payment failed' : 'payment received'
   const from = was === plan ? '' : `${was} → `
   const end = until ? ` until ${until.toISOString()}` : ''
-  await recordAuditEvent(database, accountId, { actor: 'billing', address: null }, action, `${from}${plan}${end}`)
+  await recordAuditEvent(
+    database,
+    accountId,
+    { actor: 'billing', address: null },
+    action,
+    `${from}${plan}${end}`,
+  )
 }

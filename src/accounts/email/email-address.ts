@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/pool.ts'
-import { type Actor, recordAuditEvent } from '../audit-log.ts'
-import { attemptsOf } from '../sign-in/attempt-limiter.ts'
-import { createEmailToken, consumeEmailToken } from './email-tokens.ts'
-import { addressChangedMail, confirmationMail } from './email-templates.ts'
-import type { AccountContext } from '../context.ts'
-import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
 import type { AccountError } from '../account-error.ts'
+import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
+import type { AccountContext } from '../context.ts'
 import { hashToken } from '../server-secret.ts'
+import { attemptsOf } from '../sign-in/attempt-limiter.ts'
+import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
-import { ownerActor, type ClientInfo } from '../client-info.ts'
+import { addressChangedMail, confirmationMail } from './email-templates.ts'
+import { consumeEmailToken, createEmailToken } from './email-tokens.ts'
 
 // Enough for a mail that got lost, too few to fill somebody's mailbox.
 const mailsToAnAddressAnHour = 5

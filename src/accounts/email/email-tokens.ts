@@ -1,6 +1,6 @@
 // Links sent by mail: each works once, for its purpose, until it expires.
 import type { Database } from '../../platform/database/pool.ts'
-import { tokenHashes, hashToken, newToken, type ServerSecret } from '../server-secret.ts'
+import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 
 type Purpose = 'confirm' | 'reset'
 
@@ -24,7 +24,7 @@ export async function createEmailToken(
       with expired as (
         delete from email_tokens where account_id = $1 and expires_at < now()
       )
-      insert into email_tokens (account_id, hash, purpose, email, expires_at)
+      insert into email_tokens (account_id, token_hash, purpose, email, expires_at)
         values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
     values: [accountId, hashToken(secret, `${purpose} link`, token), purpose, email, hours[purpose]],
   })
@@ -62,4 +62,4 @@ export async function consumeEmailToken(
   return rows[0]
 }
 
-const isOpen = 'hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'
+const isOpen = 'token_hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'

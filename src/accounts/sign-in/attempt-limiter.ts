@@ -1,10 +1,10 @@
 // Counts tries at everything that can be guessed, before it is looked at: twenty tries that arrive at once are
 // twenty. In Redis alone: while that is away nobody guesses and nobody signs in (decision 26).
 import type { ClientContext, Redis, Result } from 'ioredis'
-import { trustedDevice } from './trusted-device.ts'
 import type { AccountError } from '../account-error.ts'
-import { hashToken, type ServerSecret } from '../server-secret.ts'
 import type { ClientInfo } from '../client-info.ts'
+import { hashToken, type ServerSecret } from '../server-secret.ts'
+import { trustedDevice } from './trusted-device.ts'
 
 /** What tries are counted under, from the first try on for `lengthMs`. */
 export interface Subject {

@@ -1,10 +1,10 @@
 // Who an account's owner is at the providers. Linked by the signed-in owner, never by an e-mail address.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
-import type { AccountError } from '../account-error.ts'
-import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 export interface Identity {
   provider: string

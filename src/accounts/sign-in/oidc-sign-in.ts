@@ -7,15 +7,15 @@ import {
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from 'openid-client'
+import { type AccountError, isAccountError } from '../account-error.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
+import type { AccountContext } from '../context.ts'
+import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
 import { attemptsOf } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
-import type { AccountContext } from '../context.ts'
-import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
-import { isAccountError, type AccountError } from '../account-error.ts'
-import { currentSecret, hashToken, newToken, allSecrets } from '../server-secret.ts'
+import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
 import { type Challenge, completeSignIn, type SignedIn } from './sign-in.ts'
-import { ownerActor, type ClientInfo } from '../client-info.ts'
 
 const minutesToFinish = 10
 const startsOfAnAddressAnHour = 200
@@ -57,7 +57,9 @@ async function start(
   if (!parts.providers.has(provider)) {
     return { refused: 'invalid', text: 'There is no such provider here. Choose another way to sign in.' }
   }
-  const refusal = await parts.guesses.attempt([attemptsOf('provider', visitor.address, startsOfAnAddressAnHour)])
+  const refusal = await parts.guesses.attempt([
+    attemptsOf('provider', visitor.address, startsOfAnAddressAnHour),
+  ])
   if (refusal) return refusal
   const configuration = await findConfiguration(parts, provider)
   if (isAccountError(configuration)) return configuration
@@ -135,7 +137,10 @@ async function takeState(
 ): Promise<BegunSignIn | undefined> {
   const state = new URLSearchParams(query).get('state')
   if (!state || !stateCookie) return undefined
-  const hashes = allSecrets(secret).map(each => ({ secret: each, hash: hashToken(each, statePurpose, state) }))
+  const hashes = allSecrets(secret).map(each => ({
+    secret: each,
+    hash: hashToken(each, statePurpose, state),
+  }))
   if (
     !timingSafeEqual(hashToken(secret, statePurpose, state), hashToken(secret, statePurpose, stateCookie))
   ) {
@@ -199,7 +204,10 @@ const notConfirmed: AccountError = {
   text: 'The provider did not confirm who you are. Try again, or sign in another way.',
 }
 
-async function findConfiguration(parts: AccountContext, provider: string): Promise<Configuration | AccountError> {
+async function findConfiguration(
+  parts: AccountContext,
+  provider: string,
+): Promise<Configuration | AccountError> {
   try {
     return await parts.providers.find(provider)
   } catch (error) {

@@ -1,11 +1,11 @@
 // A new account for somebody whom a provider vouches for.
 import { randomInt } from 'node:crypto'
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { isEmail } from '../email/email-address.ts'
-import { findIdentity, insertIdentity } from './identities.ts'
-import type { AccountError } from '../account-error.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
+import { findIdentity, insertIdentity } from './identities.ts'
 
 /** What a provider says about somebody. */
 export interface ProviderClaims {

@@ -8,7 +8,10 @@ const queues: Record<'known' | 'stranger', (() => void)[]> = { known: [], strang
 let isBusy = false
 
 /** Does the work after what came before it; `busy` when too much is waiting already. */
-export async function enqueueHash<T>(whose: keyof typeof queues, work: () => Promise<T>): Promise<T | 'busy'> {
+export async function enqueueHash<T>(
+  whose: keyof typeof queues,
+  work: () => Promise<T>,
+): Promise<T | 'busy'> {
   if (isBusy) {
     if (queues[whose].length >= maxQueued) return 'busy'
     await new Promise<void>(start => queues[whose].push(start))

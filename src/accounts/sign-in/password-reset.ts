@@ -1,13 +1,13 @@
+import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
-import { isEmail, linkEnded, mayMail, noMail, notAnEmail } from '../email/email-address.ts'
-import { allPasswordAttempts } from './attempt-limiter.ts'
-import { createEmailToken, findEmailToken, consumeEmailToken } from '../email/email-tokens.ts'
-import { resetMail } from '../email/email-templates.ts'
+import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { hashPassword, checkPassword } from './passwords.ts'
-import { isAccountError, type AccountError } from '../account-error.ts'
+import { isEmail, linkEnded, mayMail, noMail, notAnEmail } from '../email/email-address.ts'
+import { resetMail } from '../email/email-templates.ts'
+import { consumeEmailToken, createEmailToken, findEmailToken } from '../email/email-tokens.ts'
+import { allPasswordAttempts } from './attempt-limiter.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
-import { ownerActor, anonymousActor, type ClientInfo } from '../client-info.ts'
 
 /** Says the same, as fast, whether an account has confirmed this address or none has. */
 export async function requestPasswordReset(

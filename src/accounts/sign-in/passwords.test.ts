@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords, isCommonPassword } from './common-passwords.ts'
-import { hashPassword, checkPassword, verifyPassword } from './passwords.ts'
 import { isAccountError } from '../account-error.ts'
+import { commonPasswords, isCommonPassword } from './common-passwords.ts'
+import { checkPassword, hashPassword, verifyPassword } from './passwords.ts'
 
 const account = { name: 'marmalade', email: 'orange.peel@example.com', hasSecondFactor: false }
 const withSecondFactor = { ...account, hasSecondFactor: true }

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { AccountError } from '../account-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { enqueueHash } from './password-hash-queue.ts'
-import type { AccountError } from '../account-error.ts'
 
 // NIST SP 800-63B-4, 3.1.1.2: 15 alone, 8 next to a second factor; no rules of composition.
 const minPasswordLength = 15

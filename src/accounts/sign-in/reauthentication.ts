@@ -1,11 +1,11 @@
 // Asking the owner once more before something that matters: a stolen session alone must not be enough.
 import type { Database } from '../../platform/database/pool.ts'
-import { consumeTotp, totpAttempts } from './totp.ts'
-import { attemptKeys } from './attempt-limiter.ts'
-import type { AccountContext } from '../context.ts'
-import { verifyPassword } from './passwords.ts'
-import { isAccountError, type AccountError } from '../account-error.ts'
+import { type AccountError, isAccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
+import type { AccountContext } from '../context.ts'
+import { attemptKeys } from './attempt-limiter.ts'
+import { verifyPassword } from './passwords.ts'
+import { consumeTotp, totpAttempts } from './totp.ts'
 
 export interface Reauthentication {
   password?: string | undefined

@@ -1,7 +1,7 @@
 // Codes on paper for the day the phone is lost: 80 random bits each, each works once.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
-import { tokenHashes, hashToken, type ServerSecret, secretId } from '../server-secret.ts'
+import { hashToken, type ServerSecret, secretId, tokenHashes } from '../server-secret.ts'
 
 const codes = 10
 const purpose = 'recovery code'
@@ -18,7 +18,7 @@ export async function replaceRecoveryCodes(
   const fresh = Array.from({ length: codes }, newRecoveryCode)
   await deleteRecoveryCodes(database, accountId)
   await database.query({
-    text: 'insert into recovery_codes (account_id, hash, server_secret_id) select $1, unnest($2::bytea[]), $3',
+    text: 'insert into recovery_codes (account_id, code_hash, server_secret_id) select $1, unnest($2::bytea[]), $3',
     values: [
       accountId,
       fresh.map(code => hashToken(secret, purpose, asHashed(accountId, code))),
@@ -42,7 +42,7 @@ export async function consumeRecoveryCode(
   const { rowCount } = await database.query({
     text: `
       update recovery_codes set used_at = now()
-        where account_id = $1 and hash = any ($2) and used_at is null`,
+        where account_id = $1 and code_hash = any ($2) and used_at is null`,
     values: [accountId, tokenHashes(secret, purpose, asHashed(accountId, typed))],
   })
   return rowCount === 1

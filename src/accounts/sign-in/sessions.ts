@@ -1,7 +1,7 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
-import { tokenHashes, hashToken, newToken, type ServerSecret, secretId } from '../server-secret.ts'
 import type { ClientInfo } from '../client-info.ts'
+import { hashToken, newToken, type ServerSecret, secretId, tokenHashes } from '../server-secret.ts'
 
 export interface Session {
   id: number
@@ -12,10 +12,10 @@ export interface Session {
 export interface ListedSession {
   id: number
   created_at: Date
-  seen_at: Date
+  last_seen_at: Date
   expires_at: Date
-  address: string
-  browser: string
+  ip_address: string
+  user_agent: string
 }
 
 const idle = '14 days'
@@ -36,7 +36,7 @@ export async function createSession(
       with ended as (
         delete from sessions where account_id = $1 and not (${isOpen})
       )
-      insert into sessions (account_id, hash, server_secret_id, expires_at, address, browser)
+      insert into sessions (account_id, token_hash, server_secret_id, expires_at, ip_address, user_agent)
         values ($1, $2, $3, now() + interval '${absolute}', $4, $5)`,
     values: [
       accountId,
@@ -49,7 +49,7 @@ export async function createSession(
   return token
 }
 
-const isOpen = `expires_at > now() and seen_at > now() - interval '${idle}'`
+const isOpen = `expires_at > now() and last_seen_at > now() - interval '${idle}'`
 
 /** Undefined when there is none, or it has ended. */
 export async function findSession(
@@ -62,9 +62,9 @@ export async function findSession(
     name: hashes.length === 1 ? 'find-session' : `find-session-under-${hashes.length}`,
     text: `
       select sessions.id, account_id as "accountId", accounts.name as "accountName",
-             seen_at > now() - interval '5 minutes' as "isSeen", hash = $1 as "isCurrent"
+             last_seen_at > now() - interval '5 minutes' as "isSeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
-        where hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
+        where token_hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
     values: hashes,
   })
   if (!rows[0]) return undefined
@@ -72,7 +72,7 @@ export async function findSession(
   // Every five minutes is enough for a limit of 14 days, and spares a write a request.
   if (!isSeen || !isCurrent) {
     await database.query({
-      text: 'update sessions set seen_at = now(), hash = $2, server_secret_id = $3 where id = $1',
+      text: 'update sessions set last_seen_at = now(), token_hash = $2, server_secret_id = $3 where id = $1',
       values: [session.id, hashes[0], secretId(secret)],
     })
   }
@@ -83,10 +83,10 @@ export async function findSession(
 export async function listSessions(database: Database, accountId: number): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>({
     text: `
-      select id, created_at, seen_at, expires_at, address, browser
+      select id, created_at, last_seen_at, expires_at, ip_address, user_agent
         from sessions
         where account_id = $1 and ${isOpen}
-        order by seen_at desc, id desc`,
+        order by last_seen_at desc, id desc`,
     values: [accountId],
   })
   return rows

@@ -1,14 +1,14 @@
+import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
-import { consumeTotp, totpAttempts } from './totp.ts'
-import { attemptKeys } from './attempt-limiter.ts'
-import { trustedDevice, newDeviceToken } from './trusted-device.ts'
+import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { hashToken, newToken, tokenHashes } from '../server-secret.ts'
+import { attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
-import { isAccountError, type AccountError } from '../account-error.ts'
-import { tokenHashes, hashToken, newToken } from '../server-secret.ts'
 import { createSession } from './sessions.ts'
-import { ownerActor, anonymousActor, type ClientInfo } from '../client-info.ts'
+import { consumeTotp, totpAttempts } from './totp.ts'
+import { newDeviceToken, trustedDevice } from './trusted-device.ts'
 
 export interface SignedIn {
   accountId: number
@@ -101,7 +101,7 @@ export async function completeSignIn(
           with ended as (
             delete from mfa_challenges where account_id = $1 and expires_at < now()
           )
-          insert into mfa_challenges (account_id, hash, expires_at)
+          insert into mfa_challenges (account_id, token_hash, expires_at)
             values ($1, $2, now() + interval '${challengeMinutes} minutes')`,
         values: [accountId, hashToken(secret, challengePurpose, challenge)],
       })
@@ -126,7 +126,7 @@ export async function completeMfaChallenge(
   const { database, secret, guesses } = parts
   const hashes = tokenHashes(secret, challengePurpose, challenge)
   const { rows: open } = await database.query<{ account_id: number }>({
-    text: 'select account_id from mfa_challenges where hash = any ($1) and expires_at > now() and tries < $2',
+    text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
     values: [hashes, triesAChallenge],
   })
   if (!open[0]) return challengeEnded
@@ -138,9 +138,9 @@ export async function completeMfaChallenge(
   if (refusal) return refusal
   const { rows: counted } = await database.query<{ left: number }>({
     text: `
-      update mfa_challenges set tries = tries + 1
-        where hash = any ($1) and expires_at > now() and tries < $2
-        returning $2 - tries as left`,
+      update mfa_challenges set attempts = attempts + 1
+        where token_hash = any ($1) and expires_at > now() and attempts < $2
+        returning $2 - attempts as left`,
     values: [hashes, triesAChallenge],
   })
   if (!counted[0]) return challengeEnded
@@ -154,7 +154,7 @@ export async function completeMfaChallenge(
   await guesses.succeeded(subjects)
   return database.transaction(async inside => {
     const { rowCount } = await inside.query({
-      text: 'delete from mfa_challenges where hash = any ($1)',
+      text: 'delete from mfa_challenges where token_hash = any ($1)',
       values: [hashes],
     })
     if (rowCount !== 1) return challengeEnded

@@ -1,14 +1,14 @@
+import { type AccountError, isAccountError } from '../account-error.ts'
 import { isAccountName } from '../accounts.ts'
 import { recordAuditEvent } from '../audit-log.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
+import type { AccountContext } from '../context.ts'
 import { isEmail, mayMail, noMail, notAnEmail, sendConfirmation } from '../email/email-address.ts'
 import { attemptsOf } from './attempt-limiter.ts'
-import { newDeviceToken } from './trusted-device.ts'
-import type { AccountContext } from '../context.ts'
-import { hashPassword, checkPassword } from './passwords.ts'
-import { isAccountError, type AccountError } from '../account-error.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
-import { ownerActor, type ClientInfo } from '../client-info.ts'
+import { newDeviceToken } from './trusted-device.ts'
 
 // A class of students behind one address can still sign up.
 const signUpsOfAnAddressAnHour = 60

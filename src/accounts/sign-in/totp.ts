@@ -1,10 +1,10 @@
 // The six-digit codes of an app (RFC 6238), and the recovery codes that stand in for them.
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../platform/database/pool.ts'
-import { type Subject, attemptKeys, attemptsOf } from './attempt-limiter.ts'
-import { consumeRecoveryCode } from './recovery-codes.ts'
-import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
 import type { ClientInfo } from '../client-info.ts'
+import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
+import { attemptKeys, attemptsOf, type Subject } from './attempt-limiter.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
 // A phone's clock may be off by half a minute.
@@ -23,7 +23,11 @@ export interface GeneratedTotpSecret {
   uri: string
 }
 
-export function generateTotpSecret(secret: ServerSecret, accountId: number, accountName: string): GeneratedTotpSecret {
+export function generateTotpSecret(
+  secret: ServerSecret,
+  accountId: number,
+  accountName: string,
+): GeneratedTotpSecret {
   const seed = new Secret({ size: seedBytes })
   return {
     encrypted: encryptTotpSecret(secret, accountId, seed.bytes),

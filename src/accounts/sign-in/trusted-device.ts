@@ -1,7 +1,7 @@
 // A browser that has signed in to an account before keeps a token that says so. It opens nothing; it only lets
 // the owner's tries be counted apart from those of strangers, who can then not lock the owner out.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { currentSecret, hashToken, type ServerSecret, allSecrets } from '../server-secret.ts'
+import { allSecrets, currentSecret, hashToken, type ServerSecret } from '../server-secret.ts'
 
 export function newDeviceToken(secret: ServerSecret, accountId: number): string {
   const id = randomBytes(16).toString('base64url')

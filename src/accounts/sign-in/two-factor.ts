@@ -1,11 +1,11 @@
 import { renderSVG } from 'uqr'
+import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
-import { generateTotpSecret, verifyTotp } from './totp.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { type Reauthentication, requireCode, requireReauthentication, wrongCode } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import type { AccountError } from '../account-error.ts'
-import { ownerActor, type ClientInfo } from '../client-info.ts'
+import { generateTotpSecret, verifyTotp } from './totp.ts'
 
 export interface TwoFactorSetup {
   /** For those who type it into their app. */
@@ -58,7 +58,8 @@ export async function confirmTwoFactorSetup(
     })
     const account = rows[0]
     if (account?.is_on) return isOnAlready
-    if (!account?.totp_secret) return { refused: 'not now', text: 'Set up your app first, then type its code.' }
+    if (!account?.totp_secret)
+      return { refused: 'not now', text: 'Set up your app first, then type its code.' }
     // The one who types it has just been shown the seed, so there is nothing to guess.
     const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {

@@ -77,7 +77,7 @@ export function storeBatch(
       values: [days, accounts, keys, endpoints, statuses, requests],
     })
     await transaction.query({
-      text: 'update keys set last_used_at = now() where id = any ($1::bigint[])',
+      text: 'update api_keys set last_used_at = now() where id = any ($1::bigint[])',
       values: [keys],
     })
     return stored[0]?.requests ?? 0

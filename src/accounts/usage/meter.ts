@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { type MeteredRequest, createUsageRecorder } from './record.ts'
 import { flushUsage } from './flush.ts'
+import { createUsageRecorder, type MeteredRequest } from './record.ts'
 
 const foldEveryMs = 10_000
 /** How long a stopping node tries to bring in what it counted; the others bring in what is in Redis. */
@@ -24,7 +24,13 @@ export interface UsageMeter {
   stop(): Promise<void>
 }
 
-export function startUsageMeter({ redis, database, onFlushed, onDropped, onError }: UsageMeterOptions): UsageMeter {
+export function startUsageMeter({
+  redis,
+  database,
+  onFlushed,
+  onDropped,
+  onError,
+}: UsageMeterOptions): UsageMeter {
   const counter = createUsageRecorder(redis, onDropped)
   let folding: Promise<void> | undefined
 

@@ -18,8 +18,8 @@ export interface UsageRow {
 export async function readUsage(database: Database, accountId: number, days: number): Promise<UsageRow[]> {
   const { rows } = await database.query<UsageRow>({
     text: `
-      select to_char(day, 'YYYY-MM-DD') as day, endpoint, status, key_id, keys.name as key_name, requests
-        from usage left join keys on keys.id = key_id and keys.account_id = usage.account_id
+      select to_char(day, 'YYYY-MM-DD') as day, endpoint, status, key_id, api_keys.name as key_name, requests
+        from usage left join api_keys on api_keys.id = key_id and api_keys.account_id = usage.account_id
         where usage.account_id = $1 and day > (now() at time zone 'utc')::date - $2::integer
         order by usage.day desc, endpoint, status, key_id`,
     values: [accountId, days],

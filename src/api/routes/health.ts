@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { HealthSchema, type CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import { type CatalogStatsCache, HealthSchema } from '../../catalog/catalog-stats.ts'
 import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
 import { rejectOtherMethods } from '../data-route.ts'
 import { shuttingDown } from '../errors.ts'

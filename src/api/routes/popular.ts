@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { popularFoods } from '../../catalog/popular.ts'
-import type { Database } from '../../platform/database/pool.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { searchFilters } from '../../search/filters.ts'
 import { type MeasurePhase, searchFoods } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { DeltaNaming } from '../../sources/source.ts'
 import { parseDeltaName } from './delta-files.ts'
-import { DeltasUnavailable, download, type RetryPolicy, defaultRetryPolicy } from './download.ts'
+import { DeltasUnavailable, defaultRetryPolicy, download, type RetryPolicy } from './download.ts'
 
 export { DeltasUnavailable } from './download.ts'
 

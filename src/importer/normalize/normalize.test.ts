@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients } from '../../food/nutrients.ts'
-import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import type { CandidateFood } from '../../quality/candidate-food.ts'
+import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { normalize } from './normalize.ts'
 
 const record: SourceRecord = {
@@ -18,7 +18,7 @@ const record: SourceRecord = {
   image_url: 'https://images.example/front.400.jpg',
   image_thumb_url: null,
   popularity: 7,
-  modified_at: 1774461913,
+  source_modified_at: 1774461913,
   per: '100g',
   amounts: {
     energy_kcal: { value: 617, unit: 'kcal' },
@@ -67,7 +67,7 @@ describe('normalize', () => {
       image_url: 'https://images.example/front.400.jpg',
       image_thumb_url: null,
       popularity: 7,
-      modified_at: 1774461913,
+      source_modified_at: 1774461913,
       notes: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
     })
   })
@@ -156,7 +156,14 @@ describe('any record', () => {
   const unit = fc.constantFrom('g', 'mg', 'µg', '%', 'kcal', 'kJ', '% vol', '', 'IU')
   const amounts = fc.dictionary(fc.constantFrom(...amountNames), fc.record({ value, unit }))
   const anyRecord = fc.record({
-    ...{ barcode: text, brand: text, category: text, serving: text, image_url: text, modified_at: text },
+    ...{
+      barcode: text,
+      brand: text,
+      category: text,
+      serving: text,
+      image_url: text,
+      source_modified_at: text,
+    },
     ...{ popularity: text, amounts, per: fc.constantFrom('100g', '100ml') },
     name: fc
       .oneof(fc.string({ unit: 'grapheme' }), text)
@@ -169,7 +176,7 @@ describe('any record', () => {
       fc.property(anyRecord, changes => {
         const draft = normalize({ ...record, ...changes } as unknown as SourceRecord)
         if (isRefused(draft)) return
-        const { modified_at: _, ...measured } = draft
+        const { source_modified_at: _, ...measured } = draft
         for (const number of numbers(measured as CandidateFood)) expect(number).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 500 },
@@ -192,7 +199,12 @@ describe('any record', () => {
     const missing = fc.dictionary(fc.constantFrom(...amountNames), fc.record({ value: nothing, unit }))
     fc.assert(
       fc.property(missing, amounts => {
-        const { popularity: _, modified_at: __, serving_size_g: ___, ...measured } = draftOf({ amounts })
+        const {
+          popularity: _,
+          source_modified_at: __,
+          serving_size_g: ___,
+          ...measured
+        } = draftOf({ amounts })
         expect(numbers(measured as CandidateFood)).toEqual([])
       }),
     )

@@ -1,7 +1,7 @@
 // Makes a draft of a food from a record: clean text, our units, nothing guessed, every change noted.
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
+import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
 import { caloriesKcal } from './energy.ts'
 import { amountIn } from './numbers.ts'
@@ -51,7 +51,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     image_url: webAddress(record.image_url),
     image_thumb_url: webAddress(record.image_thumb_url),
     popularity: count(record.popularity),
-    modified_at: Number.isFinite(record.modified_at) ? record.modified_at : null,
+    source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
   }
   if (record.per === '100ml' && nutrients.some(nutrient => draft[nutrient] !== null)) {

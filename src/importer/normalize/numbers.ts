@@ -1,7 +1,7 @@
 // Amounts as found (a number, `0,5`, `<0.5`, `12 mg`, nonsense) in the unit that the food has.
 
-import type { Amount } from '../../sources/source-record.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
+import type { Amount } from '../../sources/source-record.ts'
 
 export type OurUnit = 'g' | 'mg' | 'kcal' | 'kJ' | 'g of alcohol'
 
@@ -115,7 +115,11 @@ const modifiers: Record<string, string> = {
   '≥': 'more-than',
 }
 
-function readText(text: unknown, field: string, notes: QualityFlag[]): { value: number; unit: string } | null {
+function readText(
+  text: unknown,
+  field: string,
+  notes: QualityFlag[],
+): { value: number; unit: string } | null {
   if (text === undefined || text === null) return null
   const trimmed = typeof text === 'string' ? text.trim().replace('\u2212', '-') : null
   if (trimmed === '') return null

@@ -1,5 +1,5 @@
-import type { SourceRecord } from '../../sources/source-record.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
+import type { SourceRecord } from '../../sources/source-record.ts'
 import { amountIn, round } from './numbers.ts'
 
 const field = 'sodium_mg'

@@ -1,8 +1,8 @@
 // A text as a person would have written it. The steps run until nothing changes, so that what one of them
 // uncovers (`&lt;b&gt;`, a mojibake of a mojibake) is cleaned too, and cleaning twice is cleaning once.
 
-import { isNumber, isPlaceholder, isUsableName } from '../../sources/placeholders.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
+import { isNumber, isPlaceholder, isUsableName } from '../../sources/placeholders.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
 

@@ -12,7 +12,7 @@ export interface Header {
   foods: number
   excluded_records: number
   /** Up to which moment each source's changes are in it, in Unix seconds. */
-  positions: Record<string, number>
+  sync_cursors: Record<string, number>
 }
 
 export const licence = {
@@ -37,4 +37,11 @@ function otherSources(): string {
 const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name'])
 export const foodFields = ['id', ...importedColumns.filter(column => !derived.has(column))]
 
-export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id', 'instead', 'barcode']
+export const excludedRecordFields = [
+  'source',
+  'source_id',
+  'reason',
+  'food_id',
+  'superseded_by_food_id',
+  'barcode',
+]

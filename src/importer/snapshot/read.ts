@@ -1,23 +1,27 @@
 import type { Client } from 'pg'
-import { inTransaction } from '../../platform/database/pool.ts'
 import { isSourceId } from '../../food/sources.ts'
+import { inTransaction } from '../../platform/database/pool.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
-import { writeCatalog } from '../write-catalog.ts'
-import { stopIfDependedOn } from '../dependents.ts'
 import { copyLine, type ImportedFood, importedColumns } from '../copy-line.ts'
+import { stopIfDependedOn } from '../dependents.ts'
 import { saveCursor } from '../merge.ts'
-import { type ImportReport, ImportAborted, newReport } from '../report.ts'
+import { ImportAborted, type ImportReport, newReport } from '../report.ts'
 import { acquireImportLock, noProgress } from '../run.ts'
 import { forgetRules } from '../source-rules.ts'
 import { copyRows, createStage } from '../stage.ts'
-import { type Header, excludedRecordFields, version } from './format.ts'
+import { writeCatalog } from '../write-catalog.ts'
+import { excludedRecordFields, type Header, version } from './format.ts'
 
 type LeftOut = Record<string, unknown>
 type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['quality_flags'] | null }
 
 /** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
-export async function readSnapshot(client: Client, file: string, watcher = noProgress): Promise<ImportReport> {
+export async function readSnapshot(
+  client: Client,
+  file: string,
+  watcher = noProgress,
+): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
   await acquireImportLock(client)
@@ -29,7 +33,7 @@ export async function readSnapshot(client: Client, file: string, watcher = noPro
     await insertLeftOut(client, leftOut)
     await forgetRules(client)
     await writeCatalog(client, report, watcher.onPhase)
-    for (const [source, at] of Object.entries(header.positions)) await saveCursor(client, { source, at })
+    for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
   })
   report.seconds = (performance.now() - started) / 1000
   return report

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { foodFields, type Header, excludedRecordFields, licence, version } from './format.ts'
+import { excludedRecordFields, foodFields, type Header, licence, version } from './format.ts'
 
 /** Of one moment, also while an import runs. */
 export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {
@@ -26,12 +26,19 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
 }
 
 async function headerOf(client: Client): Promise<Header> {
-  const { rows } = await client.query<Pick<Header, 'foods' | 'excluded_records' | 'positions'>>(`
+  const { rows } = await client.query<Pick<Header, 'foods' | 'excluded_records' | 'sync_cursors'>>(`
     select (select count(*) from foods) as foods,
            (select count(*) from excluded_records) as excluded_records,
-           (select coalesce(jsonb_object_agg(source, position), '{}') from sync_cursors) as positions`)
-  const { foods = 0, excluded_records = 0, positions = {} } = rows[0] ?? {}
-  return { larder_snapshot: version, made_at: new Date().toISOString(), licence, foods, excluded_records, positions }
+           (select coalesce(jsonb_object_agg(source, cursor), '{}') from sync_cursors) as sync_cursors`)
+  const { foods = 0, excluded_records = 0, sync_cursors = {} } = rows[0] ?? {}
+  return {
+    larder_snapshot: version,
+    made_at: new Date().toISOString(),
+    licence,
+    foods,
+    excluded_records,
+    sync_cursors,
+  }
 }
 
 /** PostgreSQL writes the JSON itself. A quote and a delimiter that JSON cannot hold keep COPY from escaping it. */

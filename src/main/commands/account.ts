@@ -6,9 +6,9 @@ import {
   isAccountName,
   listAccounts,
 } from '../../accounts/accounts.ts'
-import { restoreAccount } from '../../accounts/restore-account.ts'
 import { rotateAccountKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Plan } from '../../accounts/plans.ts'
+import { restoreAccount } from '../../accounts/restore-account.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 import type { KeyName } from 'larder-conformance'
 import { createAccount } from '../../accounts/accounts.ts'
-import type { Scope } from '../../accounts/api-keys/queries.ts'
 import { createNamedKey, revokeKey } from '../../accounts/api-keys/api-keys.ts'
+import type { Scope } from '../../accounts/api-keys/queries.ts'
 import { loadConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { CliError } from './errors.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { runImport } from '../../importer/run.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
-import { runImport } from '../../importer/run.ts'
 import { loadConfig } from '../config.ts'
 
 const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import.meta.url))

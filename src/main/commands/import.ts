@@ -1,7 +1,7 @@
-import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { ImportAborted, renderReport } from '../../importer/report.ts'
 import { type ImportOptions, runImport } from '../../importer/run.ts'
+import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
 import { findSource, type SourceName } from '../../sources/registry.ts'
 import type { SourceChoices } from '../../sources/source.ts'

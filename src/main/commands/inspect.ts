@@ -1,7 +1,7 @@
 import { type Inspection, inspect } from '../../catalog/inspect.ts'
-import { withConnection } from '../../platform/database/pool.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
 import { table } from './output.ts'
@@ -23,9 +23,9 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
 }
 
 function rendered({ food, record, changes, confidence, excluded_records }: Inspection): string[] {
-  const lines = excluded_records.flatMap(({ source, source_id, reason, what, instead }) => [
+  const lines = excluded_records.flatMap(({ source, source_id, reason, what, superseded_by_food_id }) => [
     `The record ${source_id} of ${source} is left out (${reason}): ${what}.`,
-    ...(instead === null ? [] : [`Food ${instead} stands for it:`]),
+    ...(superseded_by_food_id === null ? [] : [`Food ${superseded_by_food_id} stands for it:`]),
   ])
   if (food === null || record === null) return lines
   return [
@@ -34,7 +34,7 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
     `${food.name}${food.brand === null ? '' : ` (${food.brand})`}`,
     `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
-    `  record ${record.source_id} of ${record.source}, last changed ${record.modified_at ?? 'at an unknown time'}, looked up by ${record.popularity}`,
+    `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, looked up by ${record.popularity}`,
     '',
     'In 100 g',
     ...indented(

@@ -1,6 +1,6 @@
 import { findAccountId } from '../../accounts/accounts.ts'
-import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
 import { createNamedKey, maxNamedKeys, revokeKey } from '../../accounts/api-keys/api-keys.ts'
+import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { CliError } from './errors.ts'

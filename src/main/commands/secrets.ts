@@ -1,5 +1,9 @@
-import { findStaleSecrets, type StaleSecretReport, reencryptTotpSecrets } from '../../accounts/secret-rotation.ts'
-import { type ServerSecret, secretId, allSecrets } from '../../accounts/server-secret.ts'
+import {
+  findStaleSecrets,
+  reencryptTotpSecrets,
+  type StaleSecretReport,
+} from '../../accounts/secret-rotation.ts'
+import { allSecrets, type ServerSecret, secretId } from '../../accounts/server-secret.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { table } from './output.ts'

@@ -1,7 +1,7 @@
-import { withConnection } from '../../platform/database/pool.ts'
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { renderReport } from '../../importer/report.ts'
 import { day, type SyncReport, syncSource } from '../../importer/sync.ts'
+import { withConnection } from '../../platform/database/pool.ts'
 import type { SourceName } from '../../sources/registry.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'

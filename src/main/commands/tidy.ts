@@ -6,9 +6,7 @@ import { table } from './output.ts'
 export async function tidyCommand(): Promise<void> {
   const { USAGE_RETENTION_DAYS, AUDIT_LOG_RETENTION_DAYS } = loadConfig()
   const retention = { usageDays: USAGE_RETENTION_DAYS, auditDays: AUDIT_LOG_RETENTION_DAYS }
-  const forgotten = Object.entries(
-    await withDatabase(database => deleteExpired(database, retention, 'wait')),
-  )
+  const forgotten = Object.entries(await withDatabase(database => deleteExpired(database, retention, 'wait')))
   if (forgotten.length === 0) console.log('nothing is over: all stays')
   else
     console.log(

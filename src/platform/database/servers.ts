@@ -1,7 +1,7 @@
 // The servers that hold the catalog, opened together: the primary, and replicas where there are any.
 import type { Database, DatabasePool, PoolSettings } from './pool.ts'
+import { monitorReplicas, type ServerState } from './replica-health.ts'
 import { type CatalogReads, readFromPrimary, readFromServers } from './replica-routing.ts'
-import { type ServerState, monitorReplicas } from './replica-health.ts'
 
 export interface ServersSettings {
   primary: { url: string; lookup: DatabasePool; search: DatabasePool }

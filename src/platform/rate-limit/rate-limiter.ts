@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { createBatcher } from '../batching.ts'
-import { type LocalCounters, consumeLocally } from './local-counters.ts'
-import { countInRedis, consumeInRedis } from './redis.ts'
+import { consumeLocally, type LocalCounters } from './local-counters.ts'
+import { consumeInRedis, countInRedis } from './redis.ts'
 import type { RateLimitResult, Window } from './window.ts'
 
 // After a failure requests do not wait for Redis again until this has passed.
@@ -22,7 +22,11 @@ export interface RateLimiterEvents {
 }
 
 /** Counts in Redis; while Redis does not answer, in this process. */
-export function createRateLimiter(redis: Redis, timeoutMs: number, { onFallback }: RateLimiterEvents): RateLimiter {
+export function createRateLimiter(
+  redis: Redis,
+  timeoutMs: number,
+  { onFallback }: RateLimiterEvents,
+): RateLimiter {
   const consumeShared = createBatcher(
     (requests: Window[][]) => inTime(consumeInRedis(redis, requests), timeoutMs),
     requestsPerCall,

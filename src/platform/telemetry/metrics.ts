@@ -68,7 +68,10 @@ export function createMetrics(watched: MetricSources): Metrics {
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const redisFailures = counter('larder_redis_command_errors_total', 'Redis commands that failed or timed out')
+  const redisFailures = counter(
+    'larder_redis_command_errors_total',
+    'Redis commands that failed or timed out',
+  )
   const fallbacks = counter(
     'larder_rate_limit_fallback_total',
     'Requests whose rate limit was counted in this process because Redis did not answer',
@@ -82,7 +85,10 @@ export function createMetrics(watched: MetricSources): Metrics {
     'larder_usage_dropped_requests_total',
     'Metered requests that were dropped because Redis was down too long',
   )
-  const usageFaults = counter('larder_usage_flush_errors_total', 'Failed usage flushes; the counts stay in Redis')
+  const usageFaults = counter(
+    'larder_usage_flush_errors_total',
+    'Failed usage flushes; the counts stay in Redis',
+  )
   const mailFailures = counter('larder_mail_send_errors_total', 'Mails that could not be sent')
   const lostSpans = counter(
     'larder_trace_spans_dropped_total',

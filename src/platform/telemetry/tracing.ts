@@ -3,7 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, DatabasePool } from '../database/pool.ts'
-import { type Attributes, type OtlpSettings, createOtlpExporter, type Span, spanKinds } from './otlp-exporter.ts'
+import {
+  type Attributes,
+  createOtlpExporter,
+  type OtlpSettings,
+  type Span,
+  spanKinds,
+} from './otlp-exporter.ts'
 import type { Trace } from './trace.ts'
 
 export interface TracingSettings extends OtlpSettings {

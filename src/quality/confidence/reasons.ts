@@ -7,8 +7,8 @@ import type { CandidateFood, QualityFlag } from '../candidate-food.ts'
 import {
   energyCanBeCompared,
   energyDeviation,
-  minEnergyStated,
   maxEnergyStated,
+  minEnergyStated,
 } from '../plausibility/energy.ts'
 import { effectOf, wordsFor } from '../plausibility.ts'
 import { type Class, classes } from './classes.ts'
@@ -123,9 +123,9 @@ function mismatchSentence(draft: CandidateFood): string {
 
 const month = 30.44 * 86_400
 
-function ageReason({ modified_at }: CandidateFood, now: number): Reason {
-  if (modified_at === null) return { code: 'age', text: 'When it was last changed is not known' }
-  const months = Math.floor(ageOf(modified_at, now) / month)
+function ageReason({ source_modified_at }: CandidateFood, now: number): Reason {
+  if (source_modified_at === null) return { code: 'age', text: 'When it was last changed is not known' }
+  const months = Math.floor(ageOf(source_modified_at, now) / month)
   const years = Math.floor(months / 12)
   const ago = years > 0 ? count(years, 'year') : count(months, 'month')
   return { code: 'age', text: months === 0 ? 'Changed less than a month ago' : `Last changed ${ago} ago` }

@@ -38,7 +38,8 @@ const lookupsOfFullAttention = 10_000
 const shareOfAttention = 0.3
 
 /** All seven values of a European label are known. */
-export const isComplete = (draft: CandidateFood) => mandatoryEuNutrients.every(nutrient => draft[nutrient] !== null)
+export const isComplete = (draft: CandidateFood) =>
+  mandatoryEuNutrients.every(nutrient => draft[nutrient] !== null)
 
 const isDoubted = (draft: CandidateFood) => draft.quality_flags.some(note => effectOf(note) === 'doubt')
 
@@ -53,7 +54,10 @@ export function partsOf(draft: CandidateFood, now: number): Parts {
     completeness: completenessOf(draft),
     plausibility: plausibilityOf(draft),
     source: sourceFacts[draft.source].trust,
-    age: draft.modified_at === null ? worthOfUnknownAge : 0.5 ** (ageOf(draft.modified_at, now) / halfLife),
+    age:
+      draft.source_modified_at === null
+        ? worthOfUnknownAge
+        : 0.5 ** (ageOf(draft.source_modified_at, now) / halfLife),
     agreement: agreementOf(draft),
   }
 }

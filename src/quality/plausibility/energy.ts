@@ -2,8 +2,8 @@
 import { nutrientTable } from '../../food/nutrients.ts'
 import { sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { macrosWeight } from './weight.ts'
 import { namesAlcoholOrAcid, namesCarbsOfLittleEnergy } from './exemption-keywords.ts'
+import { macrosWeight } from './weight.ts'
 
 // kcal a gram: Regulation (EU) 1169/2011, Annex XIV; 21 CFR 101.9(c)(1) has the same for fat, carbs and protein.
 const ofFat = 9
@@ -66,7 +66,8 @@ export function energyDeviation(draft: CandidateFood): number {
   return Math.abs(gap) / Math.max(draft.calories_kcal, draft.calories_kcal - gap)
 }
 
-export const energyCanBeCompared = (draft: CandidateFood) => draft.calories_kcal !== null && macrosAreKnown(draft)
+export const energyCanBeCompared = (draft: CandidateFood) =>
+  draft.calories_kcal !== null && macrosAreKnown(draft)
 
 /** The energy was written down beside the macros and fits them: they are hardly all wrong. */
 export const energyConfirmsMacros = (draft: CandidateFood) =>

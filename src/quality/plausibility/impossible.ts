@@ -82,7 +82,11 @@ function limitRules(limited: readonly Nutrient[]): Rule[] {
   }))
 }
 
-function isOver({ max, maxWithoutMacros = max }: PlausibilityLimit, member: Judged, draft: CandidateFood): boolean {
+function isOver(
+  { max, maxWithoutMacros = max }: PlausibilityLimit,
+  member: Judged,
+  draft: CandidateFood,
+): boolean {
   const value = draft[member] ?? 0
   return value > max && (value > maxWithoutMacros || !isWithoutMacros(draft))
 }

@@ -2,9 +2,9 @@
 import { sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
+import { namesNothingToDeclare } from './exemption-keywords.ts'
 import { type Judged, none, type Rule, when } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'
-import { namesNothingToDeclare } from './exemption-keywords.ts'
 
 // Chia, sesame and hemp reach 118 where fibre is told beside carbohydrates that still hold some of it.
 const oddWeightWithFiber = 120

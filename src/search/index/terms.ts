@@ -1,12 +1,12 @@
 // The term dictionary of the catalog and the deletes of its terms, by which a misspelt word finds the intended one.
 import type { Client } from 'pg'
-import { type ShadowTable, buildShadowTable } from '../../platform/database/shadow-table.ts'
-import { copyInto } from '../../platform/database/copy-into.ts'
 import { indexedDeletesOf } from '../../language/edit-distance.ts'
+import { copyInto } from '../../platform/database/copy-into.ts'
+import { buildShadowTable, type ShadowTable } from '../../platform/database/shadow-table.ts'
 
 interface TermRow {
-  word: string
-  foods: number
+  term: string
+  document_frequency: number
 }
 
 const termsPerChunk = 2_000
@@ -17,15 +17,15 @@ export async function buildTerms(
   foods: string,
   onPhase: (phase: string) => void,
 ): Promise<ShadowTable[]> {
-  const terms = await buildShadowTable(client, 'lexicon', onPhase, async shadow => {
+  const terms = await buildShadowTable(client, 'terms', onPhase, async shadow => {
     onPhase('counting terms')
     await client.query(`
-      insert into ${shadow} (word, foods)
-        select word, ndoc from ts_stat('select words from ${foods}') where word !~ '^@'`)
+      insert into ${shadow} (term, document_frequency)
+        select word, ndoc from ts_stat('select search_vector from ${foods}') where word !~ '^@'`)
   })
   const deletes = await buildShadowTable(client, 'term_deletes', onPhase, async shadow => {
-    const { rows } = await client.query<TermRow>(`select word, foods from ${terms.shadow}`)
-    await copyInto(client, shadow, ['rest', 'word', 'foods'], deleteLines(rows))
+    const { rows } = await client.query<TermRow>(`select term, document_frequency from ${terms.shadow}`)
+    await copyInto(client, shadow, ['delete_form', 'term', 'document_frequency'], deleteLines(rows))
   })
   return [terms, deletes]
 }
@@ -34,7 +34,9 @@ function* deleteLines(terms: TermRow[]): Generator<string> {
   for (let start = 0; start < terms.length; start += termsPerChunk) {
     yield terms
       .slice(start, start + termsPerChunk)
-      .flatMap(({ word, foods }) => indexedDeletesOf(word).map(form => `${form}\t${word}\t${foods}\n`))
+      .flatMap(row =>
+        indexedDeletesOf(row.term).map(form => `${form}\t${row.term}\t${row.document_frequency}\n`),
+      )
       .join('')
   }
 }

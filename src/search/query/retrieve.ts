@@ -20,35 +20,35 @@ export const maxResults = 50
  */
 export const retrieveFoods = `
   with found as (
-    select null::integer as reading, null::float8 as score, 0 as match, id, standing, popularity
+    select null::integer as candidate, null::float8 as score, 0 as match, id, static_rank, popularity
       from foods
       where barcode = any($3) and ($2::text is null or source = $2)
     union all
-    (select null, null, 1, id, standing, popularity
+    (select null, null, 1, id, static_rank, popularity
       from foods
       where left(normalized_name, 400) = left($4, 400) and ($2::text is null or source = $2)
-      order by standing desc, id limit $1)
+      order by static_rank desc, id limit $1)
     union all
-    select reading, score, case when is_plain then 2 else 3 end, id, standing, popularity
+    select candidate, score, case when is_generic then 2 else 3 end, id, static_rank, popularity
       from search_foods(
         $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2,
         $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
   ),
-  ranked_readings as (
-    select reading, row_number() over (order by score desc, reading) as rank,
+  ranked_candidates as (
+    select candidate, row_number() over (order by score desc, candidate) as rank,
            score > max(score) over () - ${scoreMargin} as is_likely
-      from (select reading, max(score) + ln(count(*)) as score from found where match = 3 group by reading) as scored
+      from (select candidate, max(score) + ln(count(*)) as score from found where match = 3 group by candidate) as scored
   ),
   -- Each food once, at its best: by its barcode or whole name, otherwise by its likeliest candidate.
   best as (
-    select distinct on (id) id, standing, popularity, match,
+    select distinct on (id) id, static_rank, popularity, match,
            coalesce(rank, 1) as rank, coalesce(is_likely, true) as is_likely
-      from found left join ranked_readings using (reading)
+      from found left join ranked_candidates using (candidate)
       order by id, coalesce(rank, 0), match
   ),
   positioned as (
     select id, rank, is_likely,
-           row_number() over (partition by rank order by match, standing desc, popularity desc, id) as position
+           row_number() over (partition by rank order by match, static_rank desc, popularity desc, id) as position
       from best
   ),
   chosen as (

@@ -1,11 +1,12 @@
 // One search from start to end: parse the query, look up its terms, rewrite it into candidates, retrieve and rank the
 // foods. docs/explanation/search.md draws it.
-import type { Database } from '../../platform/database/pool.ts'
+
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, toFood } from '../../food/food-row.ts'
 import { estimateSource } from '../../food/sources.ts'
 import { genericNameOf } from '../../language/generic-name.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import type { SearchFilters } from '../filters.ts'
 import { candidateQueries } from './candidates.ts'
 import { normalizeQuery, parseQuery } from './parse.ts'

@@ -1,8 +1,8 @@
 // What the term dictionary knows about a query: its terms, similar terms, and completions of the last one.
 
-import type { Database } from '../../platform/database/pool.ts'
 import { deletesOf, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import type { QueryToken } from './parse.ts'
 
 interface Term {
@@ -32,20 +32,25 @@ export async function lookupTerms(database: Database, tokens: QueryToken[]): Pro
     .flatMap(term => deletesOf(term, maxEdits(term)).map(form => ({ form, term })))
   const last = tokens.at(-1)
   const prefix = last && !last.isQuoted && last.term.length >= minPrefixLength ? last.term : null
-  const { rows } = await database.query<{ kind: string; typed: string | null; word: string; foods: number }>({
+  const { rows } = await database.query<{
+    kind: string
+    typed: string | null
+    term: string
+    document_frequency: number
+  }>({
     name: `look-up-terms-${prefix === null ? 'none' : Math.min(prefix.length, 4)}`,
     text: `
-      select 'exact' as kind, null as typed, word, foods from lexicon where word = any($1)
+      select 'exact' as kind, null as typed, term, document_frequency from terms where term = any($1)
       union all
-      (select distinct 'similar', query.typed, matching.word, matching.foods
-        from unnest($2::text[], $3::text[]) as query (rest, typed)
-        join term_deletes as matching on matching.rest = query.rest
+      (select distinct 'similar', query.typed, matching.term, matching.document_frequency
+        from unnest($2::text[], $3::text[]) as query (delete_form, typed)
+        join term_deletes as matching on matching.delete_form = query.delete_form
         where query.typed not in (
-          select word from lexicon where word = any($1) and foods >= ${minFrequencyToSkipCorrection})
+          select term from terms where term = any($1) and document_frequency >= ${minFrequencyToSkipCorrection})
         limit ${maxSimilarTerms})
       union all
-      (select 'completion', null, word, foods from lexicon
-        where ${prefixCondition(prefix)} order by foods desc, word limit ${maxCompletions})`,
+      (select 'completion', null, term, document_frequency from terms
+        where ${prefixCondition(prefix)} order by document_frequency desc, term limit ${maxCompletions})`,
     values: [
       [...new Set([...tokens.map(({ term }) => term), ...relatedTerms(unquoted)])],
       deletes.map(({ form }) => form),
@@ -54,11 +59,11 @@ export async function lookupTerms(database: Database, tokens: QueryToken[]): Pro
     ],
   })
   const ofKind = (kind: string) => rows.filter(row => row.kind === kind)
-  const toTerm = ({ word, foods }: { word: string; foods: number }) => ({
-    term: word,
-    documentFrequency: foods,
+  const toTerm = (row: { term: string; document_frequency: number }) => ({
+    term: row.term,
+    documentFrequency: row.document_frequency,
   })
-  const frequencies = new Map(ofKind('exact').map(({ word, foods }) => [word, foods]))
+  const frequencies = new Map(ofKind('exact').map(row => [row.term, row.document_frequency]))
   const similar = Map.groupBy(ofKind('similar'), row => row.typed)
   return {
     documentFrequency: term => frequencies.get(term) ?? 0,
@@ -70,8 +75,8 @@ export async function lookupTerms(database: Database, tokens: QueryToken[]): Pro
 /** Short prefixes match too many terms to sort, so two indexes hold them in order. */
 function prefixCondition(prefix: string | null): string {
   if (prefix === null) return 'false and $4::text is null'
-  if (prefix.length <= 3) return `left(word, ${prefix.length}) = $4`
-  return `word > $4 and word < $4 || U&'\\+10FFFF'`
+  if (prefix.length <= 3) return `left(term, ${prefix.length}) = $4`
+  return `term > $4 and term < $4 || U&'\\+10FFFF'`
 }
 
 const minSplitLength = 2

@@ -36,7 +36,7 @@ export function jsonlRecord(
       image_url: text(product['image_url']),
       image_thumb_url: text(product['image_thumb_url']),
       popularity: whole(product['popularity']) ?? 0,
-      modified_at: whole(product['modified_at']),
+      source_modified_at: whole(product['modified_at']),
       per: '100g',
       amounts,
     }

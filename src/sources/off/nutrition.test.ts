@@ -90,7 +90,7 @@ describe('a row of the Parquet export', () => {
       category: 'Soups',
       image_url: 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front_de.4.400.jpg',
       popularity: 3,
-      modified_at: 1_700_000_000,
+      source_modified_at: 1_700_000_000,
       obsolete: false,
     })
   })

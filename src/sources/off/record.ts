@@ -39,7 +39,7 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     image_url,
     image_thumb_url,
     popularity: whole(product.unique_scans_n) ?? whole(product.scans_n) ?? 0,
-    modified_at: whole(product.last_modified_t),
+    source_modified_at: whole(product.last_modified_t),
     per,
     amounts,
   }

@@ -158,7 +158,7 @@ const foods = [
     category: 'Cereal Grains and Pasta',
     serving: '0.5 cup, dry',
     serving_grams: 40.5,
-    modified_at: 1_680_307_200,
+    source_modified_at: 1_680_307_200,
     amounts: { energy_kcal: { value: 379, unit: 'kcal' }, protein: { value: 13.5, unit: 'G' } },
   },
   {

@@ -43,7 +43,7 @@ it('a branded food', () => {
     image_url: null,
     image_thumb_url: null,
     popularity: 0,
-    modified_at: 1_599_091_200,
+    source_modified_at: 1_599_091_200,
     per: '100g',
     amounts: {
       energy_kcal: { value: 410, unit: 'kcal' },
@@ -195,9 +195,9 @@ it('mends the dash of categories', () => {
 
 it('knows when a food was last changed, and when it is gone', () => {
   const day = 1_599_091_200
-  expect(branded({ modified_date: '9/3/2020' }).modified_at).toBe(day)
-  expect(branded({ available_date: '2020-09-03' }).modified_at).toBe(day)
-  expect(generic({ publication_date: '2020-09-03' }).modified_at).toBe(day)
-  expect(generic({ publication_date: 'soon' }).modified_at).toBe(null)
+  expect(branded({ modified_date: '9/3/2020' }).source_modified_at).toBe(day)
+  expect(branded({ available_date: '2020-09-03' }).source_modified_at).toBe(day)
+  expect(generic({ publication_date: '2020-09-03' }).source_modified_at).toBe(day)
+  expect(generic({ publication_date: 'soon' }).source_modified_at).toBe(null)
   expect(branded({ discontinued_date: '2021-01-01' }).obsolete).toBe(true)
 })

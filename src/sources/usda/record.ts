@@ -24,7 +24,7 @@ function genericFood(product: Fields): SourceRecord {
     category: text(product.food_category),
     serving,
     serving_grams,
-    modified_at: dayIn(product.publication_date),
+    source_modified_at: dayIn(product.publication_date),
     amounts: amountsOf(product.nutrients),
   }
 }
@@ -48,7 +48,7 @@ function brandedFood(product: Fields): SourceRecord {
     category: categoryOf(product),
     serving: serving.words,
     serving_grams: serving.unit === 'g' ? serving.amount : null,
-    modified_at: dayIn(product.modified_date) ?? dayIn(product.available_date),
+    source_modified_at: dayIn(product.modified_date) ?? dayIn(product.available_date),
     per: serving.unit === 'ml' ? '100ml' : '100g',
     amounts: isAsSold(product) ? amountsOf(product.nutrients) : {},
   }

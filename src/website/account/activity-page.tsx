@@ -46,10 +46,10 @@ function Activity({ entries }: { entries: AuditEvent[] }) {
               {entry.subject && <> · {entry.subject}</>}
             </div>
             <div class="quiet">
-              <Timestamp at={entry.at} />
+              <Timestamp at={entry.occurred_at} />
               <span>
                 by {actors[entry.actor]}
-                {entry.address && ` from ${entry.address}`}
+                {entry.ip_address && ` from ${entry.ip_address}`}
               </span>
             </div>
           </li>

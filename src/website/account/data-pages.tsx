@@ -1,10 +1,10 @@
 // Taking everything along, and leaving.
 import type { FastifyInstance } from 'fastify'
+import type { AccountError } from '../../accounts/account-error.ts'
 import { collectAccountData } from '../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../accounts/account-settings.ts'
-import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
-import type { AccountError } from '../../accounts/account-error.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
+import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
 import type { WebsiteAccounts } from '../context.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
@@ -36,7 +36,11 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
 
   app.get('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    return sendPage(request, reply, deletePage(accountName, await reauthenticationNeeded(context.database, accountId)))
+    return sendPage(
+      request,
+      reply,
+      deletePage(accountName, await reauthenticationNeeded(context.database, accountId)),
+    )
   })
   app.post('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
@@ -72,7 +76,12 @@ const dataPage: Page = {
   ),
 }
 
-function deletePage(accountName: string, needed: RequiredCredential, refusal?: AccountError, typed = ''): Page {
+function deletePage(
+  accountName: string,
+  needed: RequiredCredential,
+  refusal?: AccountError,
+  typed = '',
+): Page {
   return {
     title: 'Delete the account',
     content: (

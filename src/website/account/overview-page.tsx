@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { listKeys } from '../../accounts/api-keys/queries.ts'
 import { findOwnAccount, type OwnAccount } from '../../accounts/account-settings.ts'
+import { listKeys } from '../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { planTable } from '../../accounts/plans.ts'
 import { Day } from '../components/timestamp.tsx'

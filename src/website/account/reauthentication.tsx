@@ -1,7 +1,7 @@
 // Asking the owner once more: their code, else their password.
 import type { FastifyRequest } from 'fastify'
-import type { Reauthentication, reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
 import type { AccountError } from '../../accounts/account-error.ts'
+import type { Reauthentication, reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
 import { Field, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 

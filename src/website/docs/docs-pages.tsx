@@ -1,8 +1,8 @@
 // The documentation: every page the same for everybody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
-import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { Food } from '../../food/food.ts'
+import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { searchFoods } from '../../search/query/search.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findBetterDocumented, findFoodPageData } from '../../catalog/food-page.ts'
-import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource } from '../../food/sources.ts'
+import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { SearchField } from '../components/search-field.tsx'

@@ -18,7 +18,13 @@ export function Provenance({ found }: { found: FoodPageData }) {
         </div>
         <div>
           <dt>Changed there</dt>
-          <dd>{record.modified_at === null ? 'not known' : <Day at={new Date(record.modified_at)} />}</dd>
+          <dd>
+            {record.source_modified_at === null ? (
+              'not known'
+            ) : (
+              <Day at={new Date(record.source_modified_at)} />
+            )}
+          </dd>
         </div>
         <div>
           <dt>Changed here</dt>

@@ -1,9 +1,9 @@
 // Who is at the other end: the session of a browser, and what its forms are bound to.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tokenHashes, newToken, type ServerSecret } from '../../accounts/server-secret.ts'
+import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
+import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
 import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
-import { ownerActor, type ClientInfo } from '../../accounts/client-info.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import type { FlashMessage } from './flash-messages.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { confirmEmail } from '../../accounts/email/email-address.ts'
-import type { AccountContext } from '../../accounts/context.ts'
 import { isAccountError } from '../../accounts/account-error.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import { confirmEmail } from '../../accounts/email/email-address.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
@@ -26,7 +26,8 @@ export function addConfirmEmailPage(app: FastifyInstance, context: AccountContex
   app.post('/confirm-email', async (request, reply) => {
     const { token } = readForm(request, 'token')
     const outcome = await confirmEmail(context, token, ownerActor(request.visitor))
-    if (isAccountError(outcome)) return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
+    if (isAccountError(outcome))
+      return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
     return redirect(reply, request.session ? '/account' : '/sign-in', 'email-confirmed')
   })
 }

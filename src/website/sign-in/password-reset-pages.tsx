@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { AccountContext } from '../../accounts/context.ts'
-import { requestPasswordReset, findPasswordReset, type PendingPasswordReset, resetPassword } from '../../accounts/sign-in/password-reset.ts'
 import { isAccountError } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
+import {
+  findPasswordReset,
+  type PendingPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '../../accounts/sign-in/password-reset.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
@@ -64,7 +69,15 @@ function forgotPage(context: AccountContext, { email = '', problem }: { email?: 
   }
 }
 
-function resetPage({ token, reset, problem }: { token: string; reset: PendingPasswordReset; problem?: Problem }) {
+function resetPage({
+  token,
+  reset,
+  problem,
+}: {
+  token: string
+  reset: PendingPasswordReset
+  problem?: Problem
+}) {
   const minLength = reset.hasSecondFactor ? 8 : 15
   return {
     title: 'A new password',

@@ -1,7 +1,7 @@
 // Sign-in through a provider: the way there and the way back. Linking goes back the same way.
 import type { FastifyInstance } from 'fastify'
-import type { AccountContext } from '../../accounts/context.ts'
 import { isAccountError } from '../../accounts/account-error.ts'
+import type { AccountContext } from '../../accounts/context.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-in/oidc-sign-in.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { readParam } from '../shell/form-input.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountContext } from '../../accounts/context.ts'
 import { isAccountError } from '../../accounts/account-error.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
+import type { AccountContext } from '../../accounts/context.ts'
 import { deleteSession } from '../../accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
-import { ownerActor } from '../../accounts/client-info.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
@@ -44,7 +44,12 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
   app.post('/sign-in/code', async (request, reply) => {
     const { code, recovery_code } = readForm(request, 'code', 'recovery_code')
     const challenge = request.cookies[cookieNames.challenge] ?? ''
-    const outcome = await completeMfaChallenge(context, challenge, code.trim() || recovery_code, request.visitor)
+    const outcome = await completeMfaChallenge(
+      context,
+      challenge,
+      code.trim() || recovery_code,
+      request.visitor,
+    )
     if (!isAccountError(outcome)) return startSession(request, reply, context.database, outcome)
     if (outcome.refused === 'not now') {
       clearCookie(reply, cookieNames.challenge)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { type AccountError, isAccountError } from '../../accounts/account-error.ts'
 import { isAccountName } from '../../accounts/accounts.ts'
-import { isEmail } from '../../accounts/email/email-address.ts'
 import type { AccountContext } from '../../accounts/context.ts'
-import { isAccountError, type AccountError } from '../../accounts/account-error.ts'
+import { isEmail } from '../../accounts/email/email-address.ts'
 import { signUp } from '../../accounts/sign-in/sign-up.ts'
 import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
@@ -37,7 +37,10 @@ export function addSignUpPage(app: FastifyInstance, context: AccountContext): vo
 }
 
 /** In the order in which they are judged. */
-function fieldOf({ refused }: AccountError, { name, email }: { name: string; email: string }): string | undefined {
+function fieldOf(
+  { refused }: AccountError,
+  { name, email }: { name: string; email: string },
+): string | undefined {
   if (refused === 'taken') return 'name'
   if (refused !== 'invalid') return undefined
   if (!isAccountName(name.trim().toLowerCase())) return 'name'

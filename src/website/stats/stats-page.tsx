@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { type CatalogBreakdown, type NumberOfFoods, readCatalogBreakdown } from '../../catalog/catalog-breakdown.ts'
+import {
+  type CatalogBreakdown,
+  type NumberOfFoods,
+  readCatalogBreakdown,
+} from '../../catalog/catalog-breakdown.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
 import { classes, classIds } from '../../quality/confidence/classes.ts'

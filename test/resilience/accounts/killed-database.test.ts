@@ -5,12 +5,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { keySecret } from '../../../lab/service.ts'
-import { changePlan, createAccount } from '../../../src/accounts/accounts.ts'
-import { createBilling } from '../../../src/accounts/billing/billing.ts'
-import { createAttemptLimiter } from '../../../src/accounts/sign-in/attempt-limiter.ts'
-import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
+import { changePlan, createAccount } from '../../../src/accounts/accounts.ts'
+import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/api-keys/api-keys.ts'
+import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import type { AccountContext } from '../../../src/accounts/context.ts'
+import { createAttemptLimiter } from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../../../src/accounts/sign-in/oidc-providers.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { type DatabasePool, DatabaseUnavailable } from '../../../src/platform/database/pool.ts'
@@ -113,7 +113,9 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
       name: 'key rotated',
       prepare: async () => async over => done(await rotateKey(over, secret, ann.id, key.id, 60, byTest)),
       whole: {
-        changed: { keys: ['hash', 'last_four', 'previous_hash', 'previous_expires_at', 'rotated_at'] },
+        changed: {
+          api_keys: ['secret_hash', 'last_four', 'previous_secret_hash', 'previous_expires_at', 'rotated_at'],
+        },
         gone: {},
         audit: ['key rotated'],
       },
@@ -122,7 +124,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
       name: 'account key rotated',
       prepare: async () => async over => done(await rotateAccountKey(over, secret, ann.id, byTest)),
       whole: {
-        changed: { keys: ['hash', 'last_four', 'rotated_at'] },
+        changed: { api_keys: ['secret_hash', 'last_four', 'rotated_at'] },
         gone: {},
         audit: ['account key rotated'],
       },
@@ -190,7 +192,7 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
       // Another browser, and half a sign-in: both end with the change.
       await createSession(database, secret, accountId, visitor)
       await database.query({
-        text: "insert into mfa_challenges (hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
+        text: "insert into mfa_challenges (token_hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
         values: [accountId],
       })
       const typed = { old, new: passwords() }

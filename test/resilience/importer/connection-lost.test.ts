@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { environmentFor } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest } from '../../support/database.ts'
 
 it('an import whose connection is terminated during COPY', async () => {

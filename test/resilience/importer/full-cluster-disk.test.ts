@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { environmentFor } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 
 const run = promisify(execFile)
 const mayMount = process.getuid?.() === 0

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { environmentFor } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 
 const run = promisify(execFile)
 const mayMount = process.getuid?.() === 0

@@ -9,9 +9,9 @@ import { afterAll, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { tell } from '../../../lab/measurements.ts'
 import { environmentFor, startService } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, storesForTest, type TestStores } from '../../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-killed-'))

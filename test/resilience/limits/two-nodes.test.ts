@@ -6,7 +6,11 @@ import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const limits = { RATE_LIMIT_SCALE_PER_MINUTE: '400', RATE_LIMIT_PRO_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.1' }
+const limits = {
+  RATE_LIMIT_SCALE_PER_MINUTE: '400',
+  RATE_LIMIT_PRO_PER_MINUTE: '60',
+  TRUSTED_PROXIES: '127.0.0.1',
+}
 
 let stores: TestStores
 let nodes: ServiceProcess[]
@@ -111,7 +115,7 @@ describe('two nodes, clocks five minutes apart', () => {
     for (let round = 0; round < 10; round++) {
       const { id, key } = await namedKey(stores, 'revoking', `r${round}`, 'read')
       for (const node of nodes) expect((await ask(node.apiUrl, '/food/1', { key })).status).toBe(200)
-      await stores.sql('update keys set revoked_at = now() where id = $1', [id])
+      await stores.sql('update api_keys set revoked_at = now() where id = $1', [id])
       const revokedAt = performance.now()
       for (const node of nodes) {
         while ((await ask(node.apiUrl, '/food/1', { key })).status === 200) {

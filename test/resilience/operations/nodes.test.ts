@@ -109,9 +109,9 @@ function underLoad() {
     async stop() {
       await Promise.all([reading.stop(), looking.stop(), writing.stop()])
       const made = outcomes.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text).id)
-      const found = await stores.sql<{ id: number }>('select id from keys where id = any($1)', [made])
+      const found = await stores.sql<{ id: number }>('select id from api_keys where id = any($1)', [made])
       expect(found).toHaveLength(made.length)
-      await stores.sql("delete from keys where kind = 'named'")
+      await stores.sql("delete from api_keys where kind = 'named'")
       return outcomes
     },
   }
@@ -147,7 +147,7 @@ function makeNextRelease(): string {
     join(release, 'sql/migrations/9999_next_release.sql'),
     `alter table foods add column checked_confidence numeric(4, 3);
      create index foods_checked on foods (checked_confidence) where checked_confidence is not null;
-     alter table keys add column note text not null default '';`,
+     alter table api_keys add column note text not null default '';`,
   )
   const row = join(release, 'src/catalog/row.ts')
   const code = readFileSync(row, 'utf8')

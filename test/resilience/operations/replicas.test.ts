@@ -9,9 +9,9 @@ import { tell } from '../../../lab/measurements.ts'
 import { type Replica, startReplica } from '../../../lab/servers/postgres-replica.ts'
 import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { startService } from '../../../lab/service.ts'
-import { DatabaseUnavailable, openPool, withConnection } from '../../../src/platform/database/pool.ts'
 import { runImport } from '../../../src/importer/run.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
+import { DatabaseUnavailable, openPool, withConnection } from '../../../src/platform/database/pool.ts'
 import { accountKey } from '../../support/keys.ts'
 
 const foods = 2_000

@@ -64,7 +64,7 @@ describe('a message', () => {
     expect(outcomes.filter(outcome => 'taken' in outcome && !outcome.taken)).toHaveLength(99)
     expect(payments.calls.length - asked).toBe(1)
     expect(await stores.sql('select from billing_events')).toHaveLength(1)
-    expect(await stores.sql('select from audit')).toHaveLength(1)
+    expect(await stores.sql('select from audit_log')).toHaveLength(1)
     expect(await test.plan()).toBe('pro')
   })
 
@@ -77,7 +77,7 @@ describe('a message', () => {
       ),
     )
     expect(await test.stores.sql('select from billing_events')).toHaveLength(100)
-    expect(await test.stores.sql('select from audit')).toHaveLength(1)
+    expect(await test.stores.sql('select from audit_log')).toHaveLength(1)
   })
 
   it.each(['customer.created', 'invoice.upcoming', 'something.new'])(

@@ -36,7 +36,7 @@ describe('paying', () => {
       unpaidSince: null,
       planUntil: null,
     })
-    expect(await test.stores.sql('select actor, action, subject, address from audit')).toEqual([
+    expect(await test.stores.sql('select actor, action, subject, address from audit_log')).toEqual([
       { actor: 'billing', action: 'plan changed', subject: 'starter → pro', address: null },
     ])
   })
@@ -92,7 +92,7 @@ describe('paying', () => {
     await take(payments.message('customer.subscription.deleted', subscription))
     expect(await test.plan()).toBe('starter')
     expect(await billing.subscriptionOf(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
-    const audit = await test.stores.sql<{ subject: string }>('select subject from audit order by id')
+    const audit = await test.stores.sql<{ subject: string }>('select subject from audit_log order by id')
     expect(audit.map(({ subject }) => subject)).toEqual(['starter → pro', 'pro → scale', 'scale → starter'])
   })
 
@@ -114,7 +114,7 @@ describe('a failed payment', () => {
     subscription.status = 'past_due'
     await take(payments.message('invoice.payment_failed', { customer: subscription.customer }))
     expect(await test.plan()).toBe('pro')
-    const grace = "select plan_until - past_due_since = '7 days' as week from accounts, subscriptions"
+    const grace = "select plan_expires_at - past_due_since = '7 days' as week from accounts, subscriptions"
     expect(await stores.sql(grace)).toEqual([{ week: true }])
 
     // The days do not begin anew with each attempt.
@@ -122,10 +122,10 @@ describe('a failed payment', () => {
     subscription.status = 'unpaid'
     await take(payments.message('invoice.payment_failed', { customer: subscription.customer }))
     expect(await stores.sql(grace)).toEqual([{ week: true }])
-    const left = "select plan_until between now() and now() + interval '1 hour' as hour from accounts"
+    const left = "select plan_expires_at between now() and now() + interval '1 hour' as hour from accounts"
     expect(await stores.sql(left)).toEqual([{ hour: true }])
     expect(await test.plan()).toBe('pro')
-    await stores.sql("update accounts set plan_until = now() - interval '1 second'")
+    await stores.sql("update accounts set plan_expires_at = now() - interval '1 second'")
     expect(await test.plan()).toBe('starter')
   })
 
@@ -144,10 +144,10 @@ describe('a failed payment', () => {
     subscription.status = 'active'
     await tell('invoice.paid')
     expect(await test.plan()).toBe('pro')
-    expect(await stores.sql('select plan_until, past_due_since from accounts, subscriptions')).toEqual([
-      { plan_until: null, past_due_since: null },
+    expect(await stores.sql('select plan_expires_at, past_due_since from accounts, subscriptions')).toEqual([
+      { plan_expires_at: null, past_due_since: null },
     ])
-    const audit = await stores.sql<{ action: string }>('select action from audit order by id')
+    const audit = await stores.sql<{ action: string }>('select action from audit_log order by id')
     expect(audit.map(({ action }) => action)).toEqual(['plan changed', 'payment failed', 'payment received'])
   })
 })

@@ -1,10 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
 import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
-import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email/email-address.ts'
-import { findOwnAccount } from '../../../src/accounts/account-settings.ts'
-import { requestPasswordReset, findPasswordReset, resetPassword } from '../../../src/accounts/sign-in/password-reset.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
+import { findOwnAccount } from '../../../src/accounts/account-settings.ts'
+import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email/email-address.ts'
+import {
+  findPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/accounts/sign-in/password-reset.ts'
 import { listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
@@ -114,7 +118,9 @@ describe('an e-mail address', () => {
 
   it('is of no use where no mail is sent', async () => {
     const accounts = await accountsForTest()
-    expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({ refused: 'not now' })
+    expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({
+      refused: 'not now',
+    })
   })
 })
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keySecret } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { hashKey } from '../../../src/accounts/api-keys/key-format.ts'
-import { findPrincipal } from '../../../src/accounts/api-keys/principal.ts'
-import { findKey, listKeys } from '../../../src/accounts/api-keys/queries.ts'
 import {
-  updateKey,
   createNamedKey,
   revokeKey,
   rotateAccountKey,
   rotateKey,
+  updateKey,
 } from '../../../src/accounts/api-keys/api-keys.ts'
+import { hashKey } from '../../../src/accounts/api-keys/key-format.ts'
+import { findPrincipal } from '../../../src/accounts/api-keys/principal.ts'
+import { findKey, listKeys } from '../../../src/accounts/api-keys/queries.ts'
 import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, byTest, openTestPool } from '../../support/keys.ts'
@@ -39,7 +39,7 @@ const auditOf = async (accountId: number) =>
   (
     await stores.sql<{ line: string }>(
       `select actor || ': ' || action || coalesce(' ' || subject, '') as line
-         from audit where account_id = $1 order by id`,
+         from audit_log where account_id = $1 order by id`,
       [accountId],
     )
   ).map(({ line }) => line)
@@ -189,7 +189,7 @@ describe('keys of an account', () => {
     const account = await newAccount()
     const { key } = await create(account)
     const planWith = async (until: string) => {
-      await stores.sql(`update accounts set plan_until = now() + interval '${until}' where id = $1`, [
+      await stores.sql(`update accounts set plan_expires_at = now() + interval '${until}' where id = $1`, [
         account,
       ])
       return (await holderOf(key))?.plan
@@ -200,7 +200,7 @@ describe('keys of an account', () => {
   it('are looked up in two indexes, however many there are', async () => {
     const account = await newAccount()
     await stores.sql(
-      `insert into keys (account_id, kind, name, scope, hash, prefix, last_four, previous_hash, previous_expires_at)
+      `insert into api_keys (account_id, kind, name, scope, secret_hash, prefix, last_four, previous_secret_hash, previous_expires_at)
          select $1, 'named', 'many ' || n, 'read', sha256(n::text::bytea), 'larder_read', '0000',
                 case when n % 10 = 0 then sha256(('old ' || n)::bytea) end, now() + interval '1 day'
            from generate_series(1, 20000) as n`,
@@ -237,8 +237,8 @@ describe('a database that fails at any step', () => {
       const { id } = await create(account)
       const stateOf = () =>
         stores.sql(
-          `select (select json_agg(keys order by id) from keys where account_id = $1) as keys,
-                (select count(*) from audit where account_id = $1) as audit`,
+          `select (select json_agg(api_keys order by id) from api_keys where account_id = $1) as keys,
+                (select count(*) from audit_log where account_id = $1) as audit`,
           [account],
         )
       const doIt = (on: DatabasePool) => {

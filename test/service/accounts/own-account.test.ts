@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { collectAccountData } from '../../../src/accounts/account-export.ts'
-import { listAuditEvents, recordAuditEvent } from '../../../src/accounts/audit-log.ts'
 import {
   changePassword,
   deleteOwnAccount,
   findOwnAccount,
   setPassword,
 } from '../../../src/accounts/account-settings.ts'
+import { listAuditEvents, recordAuditEvent } from '../../../src/accounts/audit-log.ts'
+import { ownerActor } from '../../../src/accounts/client-info.ts'
 import { findSession, listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
-import { ownerActor } from '../../../src/accounts/client-info.ts'
 import {
   accountsForTest,
   granted,
@@ -30,9 +30,9 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
   granted(await signIn(accounts, login, visitor))
   const hash = Buffer.from(`a hash of ${name}`)
   const rows = [
-    `insert into keys (account_id, kind, name, scope, hash, prefix, last_four)
+    `insert into api_keys (account_id, kind, name, scope, secret_hash, prefix, last_four)
        values ($1, 'named', 'ci', 'read', $2, 'larder_read', 'abcd')`,
-    `insert into email_tokens (account_id, hash, purpose, email, expires_at)
+    `insert into email_tokens (account_id, token_hash, purpose, email, expires_at)
        values ($1, $2, 'reset', 'orange@example.com', now() + interval '1 hour')`,
     `insert into identities (account_id, provider, subject) values ($1, 'one', $2::bytea::text)`,
     `insert into oidc_auth_requests (linking_account_id, state_hash, provider, expires_at)
@@ -108,7 +108,7 @@ it('the data of an account holds everything but hashes and seeds', async () => {
   expect(text).not.toMatch(/argon2|"[a-z_]*hash"|seed|Buffer/)
   expect(text).not.toContain('quince')
   const secrets = await accounts.stores.sql<{ secret: Buffer }>(
-    `select hash as secret from sessions union select hash from recovery_codes union select hash from mfa_challenges
+    `select token_hash as secret from sessions union select code_hash from recovery_codes union select token_hash from mfa_challenges
        union select totp_secret from accounts`,
   )
   expect(secrets.length).toBeGreaterThan(20)
@@ -142,9 +142,9 @@ it('a changed password ends all other sessions and needs the old one', async () 
 it('an account shows the plan in force', async () => {
   const accounts = await accountsForTest()
   const { accountId } = await signUpAs(accounts, 'marmalade')
-  await accounts.stores.sql(`update accounts set plan = 'pro', plan_until = now() + interval '1 day'`)
+  await accounts.stores.sql(`update accounts set plan = 'pro', plan_expires_at = now() + interval '1 day'`)
   expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ plan: 'pro' })
-  await accounts.stores.sql(`update accounts set plan_until = now() - interval '1 second'`)
+  await accounts.stores.sql(`update accounts set plan_expires_at = now() - interval '1 second'`)
   expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ plan: 'starter' })
 })
 

@@ -14,7 +14,7 @@ async function storesWithAccount(): Promise<{ stores: TestStores; database: Data
   const database = openTestPool(stores, 3)
   onTestFinished(() => database.close())
   await accountKey(stores, 'acme', 'pro')
-  await stores.sql('delete from audit')
+  await stores.sql('delete from audit_log')
   return { stores, database, id: (await findAccountId(database, 'acme')) ?? 0 }
 }
 
@@ -22,11 +22,11 @@ async function storesWithAccount(): Promise<{ stores: TestStores; database: Data
 async function addRows(stores: TestStores, id: number, ages: number[]): Promise<void> {
   await stores.sql(
     `with ages as (select age, now() - make_interval(days => age) as at from unnest($2::int[]) as age order by age desc),
-      s as (insert into sessions (account_id, hash, seen_at, created_at, expires_at, address, browser)
+      s as (insert into sessions (account_id, token_hash, last_seen_at, created_at, expires_at, ip_address, user_agent)
         select $1, sha256(('s' || age)::bytea), at, at, at + interval '90 days', '', '' from ages),
-      m as (insert into email_tokens (account_id, hash, purpose, email, expires_at)
+      m as (insert into email_tokens (account_id, token_hash, purpose, email, expires_at)
         select $1, sha256(('m' || age)::bytea), 'confirm', 'a@example.org', at from ages),
-      c as (insert into mfa_challenges (account_id, hash, expires_at)
+      c as (insert into mfa_challenges (account_id, token_hash, expires_at)
         select $1, sha256(('c' || age)::bytea), at from ages),
       p as (insert into oidc_auth_requests (state_hash, provider, expires_at)
         select sha256(('p' || age)::bytea), 'example', at from ages),
@@ -34,7 +34,7 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
-      insert into audit (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
+      insert into audit_log (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
   )
 }
@@ -90,12 +90,12 @@ it('many rows go in several batches, and the account and its keys stay', async (
     [id],
   )
   await stores.sql(
-    `insert into audit (account_id, actor, action, at)
+    `insert into audit_log (account_id, actor, action, at)
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
   expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
-  expect(await stores.sql('select from keys')).toHaveLength(1)
+  expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
 it('while one is at it another leaves, and the command waits', async () => {
@@ -127,7 +127,10 @@ it('a node does it by itself, and no more once it is stopped', async () => {
   expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
 
   await addRows(stores, id, [500])
-  const stopped = startRetentionJob({ database, retention, onDeleted: () => undefined, onError: () => undefined }, 0)
+  const stopped = startRetentionJob(
+    { database, retention, onDeleted: () => undefined, onError: () => undefined },
+    0,
+  )
   await stopped.stop()
   expect(await countRows(stores)).toMatchObject({ sessions: 1, audit: 1 })
 })

@@ -1,19 +1,23 @@
 import { URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
-import { consumeTotp } from '../../../src/accounts/sign-in/totp.ts'
-import { changePassword } from '../../../src/accounts/account-settings.ts'
-import { reauthenticationNeeded, requireCode, requireReauthentication } from '../../../src/accounts/sign-in/reauthentication.ts'
-import { countRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
+import { changePassword } from '../../../src/accounts/account-settings.ts'
+import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
+import {
+  reauthenticationNeeded,
+  requireCode,
+  requireReauthentication,
+} from '../../../src/accounts/sign-in/reauthentication.ts'
+import { countRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
+import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { consumeTotp } from '../../../src/accounts/sign-in/totp.ts'
 import {
   beginTwoFactorSetup,
   confirmTwoFactorSetup,
-  regenerateRecoveryCodes,
   disableTwoFactor,
+  regenerateRecoveryCodes,
 } from '../../../src/accounts/sign-in/two-factor.ts'
-import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
   accountsForTest,
   granted,
@@ -46,7 +50,9 @@ describe('the second factor', () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const by = { actor: 'owner', address: null } as const
-    expect(await confirmTwoFactorSetup(accounts, accountId, '123456', by)).toMatchObject({ refused: 'not now' })
+    expect(await confirmTwoFactorSetup(accounts, accountId, '123456', by)).toMatchObject({
+      refused: 'not now',
+    })
     expect(await beginTwoFactorSetup(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
       refused: 'wrong',
     })
@@ -69,9 +75,11 @@ describe('the second factor', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(recoveryCodes[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/)
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('challenge')
-    expect(await beginTwoFactorSetup(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject({
-      refused: 'not now',
-    })
+    expect(await beginTwoFactorSetup(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject(
+      {
+        refused: 'not now',
+      },
+    )
   })
 
   it('lets in with a code or a recovery code, in any spelling', async () => {
@@ -133,9 +141,11 @@ describe('the second factor', () => {
 
     // At once, and with what is not counted as a guess: the challenge itself ends it.
     const stormed = await challengeFor(accounts)
-    await accounts.stores.sql('delete from audit')
+    await accounts.stores.sql('delete from audit_log')
     await Promise.all(
-      Array.from({ length: 20 }, () => completeMfaChallenge(accounts, stormed, 'not a recovery code', visitor)),
+      Array.from({ length: 20 }, () =>
+        completeMfaChallenge(accounts, stormed, 'not a recovery code', visitor),
+      ),
     )
     expect(await listAuditEvents(accounts.database, accountId, 50)).toHaveLength(5)
 
@@ -172,7 +182,9 @@ describe('the second factor', () => {
 
     const factor = await switchOnSecondFactor(accounts, accountId)
     expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('code')
-    expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({
+      refused: 'wrong',
+    })
     const code = await factor.code()
     expect(await requireCode(accounts, accountId, code, visitor)).toBeUndefined()
     expect(await requireCode(accounts, accountId, code, visitor)).toMatchObject({ refused: 'wrong' })
@@ -183,9 +195,9 @@ describe('the second factor', () => {
     const own = await findSession(accounts.database, accounts.secret, session)
     const account = { accountId, sessionId: own?.id ?? 0 }
     const renewed = granted(await regenerateRecoveryCodes(accounts, accountId, await factor.code(), visitor))
-    expect(await consumeTotp(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? '')).toBe(
-      undefined,
-    )
+    expect(
+      await consumeTotp(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? ''),
+    ).toBe(undefined)
     const short = 'lampvtkx'
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = renewed.recoveryCodes

@@ -95,7 +95,7 @@ const planted: Secret = { name: 'planted', value: randomBytes(24).toString('base
 
 it('a secret in the database is found', async () => {
   const bytes = Buffer.from(planted.value)
-  await stores.sql("update keys set hash = $1 where name = 'shop'", [bytes])
+  await stores.sql("update api_keys set secret_hash = $1 where name = 'shop'", [bytes])
   expect(findSecrets([planted], { database: await dumpDatabase(stores.databaseUrl) })).toEqual([
     { name: 'planted', place: 'database', form: 'hex' },
   ])

@@ -10,14 +10,14 @@ import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { environmentFor, keySecret as old, startService } from '../../../lab/service.ts'
 import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
-import { trustedDevice } from '../../../src/accounts/sign-in/trusted-device.ts'
-import { createEmailToken, consumeEmailToken } from '../../../src/accounts/email/email-tokens.ts'
-import { consumeRecoveryCode } from '../../../src/accounts/sign-in/recovery-codes.ts'
+import { consumeEmailToken, createEmailToken } from '../../../src/accounts/email/email-tokens.ts'
 import { findStaleSecrets, reencryptTotpSecrets } from '../../../src/accounts/secret-rotation.ts'
 import { secretId } from '../../../src/accounts/server-secret.ts'
+import { finishProviderSignIn, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
+import { consumeRecoveryCode } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
-import { finishProviderSignIn, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
+import { trustedDevice } from '../../../src/accounts/sign-in/trusted-device.ts'
 import {
   accountsForTest,
   granted,
@@ -181,7 +181,7 @@ async function forgetUsedCode(stores: TestStores): Promise<void> {
 
 async function untilStoredUnder(stores: TestStores, keyName: string, secret: string): Promise<void> {
   for (;;) {
-    const rows = await stores.sql('select from keys where name = $1 and server_secret_id = $2', [
+    const rows = await stores.sql('select from api_keys where name = $1 and server_secret_id = $2', [
       keyName,
       secretId(secret),
     ])

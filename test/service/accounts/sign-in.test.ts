@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
-import { createSession, deleteOtherSessions, deleteSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
+import {
+  createSession,
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+} from '../../../src/accounts/sign-in/sessions.ts'
 import { type SignedIn, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import {
@@ -30,7 +35,7 @@ describe('signing up', () => {
       accountId,
       accountName: 'marmalade',
     })
-    expect(await accounts.stores.sql('select * from keys')).toEqual([])
+    expect(await accounts.stores.sql('select * from api_keys')).toEqual([])
     expect(await listAuditEvents(accounts.database, accountId, 10)).toMatchObject([
       { actor: 'owner', action: 'signed up', subject: 'marmalade', address: visitor.address },
     ])
@@ -134,21 +139,21 @@ describe('a session', () => {
     const accounts = await accountsForTest()
     const { session } = await signUpAs(accounts, 'marmalade')
     const find = () => findSession(accounts.database, accounts.secret, session)
-    const rows = await accounts.stores.sql<{ hash: Buffer }>('select hash from sessions')
-    expect(rows[0]?.hash).toHaveLength(32)
+    const rows = await accounts.stores.sql<{ token_hash: Buffer }>('select token_hash from sessions')
+    expect(rows[0]?.token_hash).toHaveLength(32)
     expect(JSON.stringify(rows)).not.toContain(session)
 
-    await accounts.stores.sql(`update sessions set seen_at = now() - interval '13 days 23 hours'`)
+    await accounts.stores.sql(`update sessions set last_seen_at = now() - interval '13 days 23 hours'`)
     expect(await find()).toBeDefined()
     // It was seen now, so it lives on.
     const [seen] = await accounts.stores.sql<{ fresh: boolean }>(
-      `select seen_at > now() - interval '1 minute' as fresh from sessions`,
+      `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
     )
     expect(seen?.fresh).toBe(true)
-    await accounts.stores.sql(`update sessions set seen_at = now() - interval '14 days 1 minute'`)
+    await accounts.stores.sql(`update sessions set last_seen_at = now() - interval '14 days 1 minute'`)
     expect(await find()).toBeUndefined()
     await accounts.stores.sql(
-      `update sessions set seen_at = now(), expires_at = created_at + interval '90 days'`,
+      `update sessions set last_seen_at = now(), expires_at = created_at + interval '90 days'`,
     )
     expect(await find()).toBeDefined()
     await accounts.stores.sql(`update sessions set expires_at = now() - interval '1 second'`)
@@ -159,7 +164,7 @@ describe('a session', () => {
   it('is not written at every request', async () => {
     const accounts = await accountsForTest()
     const { session } = await signUpAs(accounts, 'marmalade')
-    const seenAt = () => accounts.stores.sql('select seen_at from sessions')
+    const seenAt = () => accounts.stores.sql('select last_seen_at from sessions')
     const before = await seenAt()
     await findSession(accounts.database, accounts.secret, session)
     expect(await seenAt()).toEqual(before)

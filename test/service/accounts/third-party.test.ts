@@ -6,13 +6,17 @@ import {
   startProvider,
   type TestProvider,
 } from '../../../lab/servers/oidc-provider.ts'
+import { isAccountError } from '../../../src/accounts/account-error.ts'
+import { findOwnAccount, setPassword } from '../../../src/accounts/account-settings.ts'
 import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import { listIdentities, unlinkIdentity } from '../../../src/accounts/sign-in/identities.ts'
-import { findOwnAccount, setPassword } from '../../../src/accounts/account-settings.ts'
-import { isAccountError } from '../../../src/accounts/account-error.ts'
+import {
+  finishProviderSignIn,
+  startLinking,
+  startProviderSignIn,
+} from '../../../src/accounts/sign-in/oidc-sign-in.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../../src/accounts/sign-in/sign-in.ts'
-import { finishProviderSignIn, startLinking, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
 import {
   accountsForTest,
   granted,

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { pendingName, createUsageRecorder } from '../../../src/accounts/usage/record.ts'
 import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
 import { readUsage } from '../../../src/accounts/usage/read.ts'
+import { createUsageRecorder, pendingName } from '../../../src/accounts/usage/record.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
@@ -51,7 +51,7 @@ describe('usage', () => {
     const keys = [{ id: 0, key: await accountKey(stores, 'acme', 'scale') }]
     for (const name of ['ci', 'production']) keys.push(await namedKey(stores, 'acme', name, 'read'))
     keys.push(await namedKey(stores, 'acme', 'capped', 'read', { capPerMinute: 100 }))
-    const [first] = await stores.sql<{ id: string }>("select id from keys where kind = 'account'")
+    const [first] = await stores.sql<{ id: string }>("select id from api_keys where kind = 'account'")
     keys[0] = { id: Number(first?.id), key: keys[0]?.key ?? '' }
     const nodes = await Promise.all(
       [1, 2].map(() => spawnService(stores, { RATE_LIMIT_SCALE_PER_MINUTE: '1500' })),
@@ -92,7 +92,7 @@ describe('usage', () => {
     expect(Object.fromEntries(stored)).toEqual(seen)
     expect(sumOf(rows)).toBe(2_000)
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([200, 404, 422, 429]))
-    expect(await stores.sql('select from keys where last_used_at is null')).toEqual([])
+    expect(await stores.sql('select from api_keys where last_used_at is null')).toEqual([])
   }, 60_000)
 
   it('a node that dies between its steps: each batch counts once', async () => {

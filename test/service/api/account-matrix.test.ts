@@ -5,7 +5,10 @@ import { buildUnserved } from '../../../src/api/openapi-routes.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '1000000', RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000' })
+const demo = withDemoService({
+  RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
+  RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
+})
 
 const api = await buildUnserved()
 const paths = routerPaths(api.printRoutes({ commonPrefix: false }))
@@ -70,7 +73,7 @@ beforeAll(async () => {
   keys.capped = (await namedKey(demo.stores, 'acme', 'capped', 'full', { capPerMinute: 1_000_000 })).key
   keys.expired = (await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(0) })).key
   const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
-  await demo.stores.sql('update keys set revoked_at = now() where id = $1', [revoked.id])
+  await demo.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
   keys.revoked = revoked.key
   keyId = (await namedKey(demo.stores, 'acme', 'target', 'full')).id
 })
@@ -78,13 +81,13 @@ beforeAll(async () => {
 async function freshTarget(path: string): Promise<string> {
   if (path.includes(':session_id')) {
     const [row] = await demo.stores.sql<{ id: string }>(
-      `insert into sessions (account_id, hash, expires_at, address, browser)
+      `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent)
          select id, gen_random_uuid()::text::bytea, now() + interval '1 day', '192.0.2.1', 'test'
            from accounts where name = 'acme' returning id`,
     )
     return path.replace(':session_id', String(row?.id))
   }
-  await demo.stores.sql('update keys set revoked_at = null where id = $1', [keyId])
+  await demo.stores.sql('update api_keys set revoked_at = null where id = $1', [keyId])
   return path.replace(':key_id', String(keyId)).replace(':food_id', '1').replace(':code', '0042100005264')
 }
 

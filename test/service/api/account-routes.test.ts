@@ -299,7 +299,7 @@ describe('usage, audit and sessions', () => {
   it('sessions are listed, and ended by their owner alone', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     await demo.stores.sql(
-      `insert into sessions (account_id, hash, expires_at, address, browser)
+      `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent)
          values ($1, 'some hash', now() + interval '1 day', '192.0.2.7', 'Firefox')`,
       [mine.id],
     )

@@ -14,7 +14,7 @@ beforeAll(async () => {
     await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(Date.now() - 1000) })
   ).key
   const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
-  await demo.stores.sql('update keys set revoked_at = now() where id = $1', [revoked.id])
+  await demo.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
   keys.revoked = revoked.key
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import type { Food } from '../../../src/food/food.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
+import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const demo = withDemoService()

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-search-'))

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
-import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
+import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 interface Vector {

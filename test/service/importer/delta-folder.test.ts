@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeltasUnavailable, openDeltaFolder } from '../../../src/importer/deltas/delta-folder.ts'
-import { type RetryPolicy, defaultRetryPolicy } from '../../../src/importer/deltas/download.ts'
+import { defaultRetryPolicy, type RetryPolicy } from '../../../src/importer/deltas/download.ts'
 import { off } from '../../../src/sources/off/off.ts'
 
 const older = 'openfoodfacts_products_1788675653_1788761472.json.gz'

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
-import { runImport, noProgress } from '../../../src/importer/run.ts'
+import { noProgress, runImport } from '../../../src/importer/run.ts'
 import { readSnapshot } from '../../../src/importer/snapshot/read.ts'
 import { syncSource } from '../../../src/importer/sync.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-dependents-'))
@@ -78,11 +78,7 @@ const dependents: [name: string, create: string, drop: string][] = [
   ['column food of table basket', 'create table basket (food foods)', 'drop table basket'],
   ['column foods of table baskets', 'create table baskets (foods foods[])', 'drop table baskets'],
   ['table special_foods', 'create table special_foods () inherits (foods)', 'drop table special_foods'],
-  [
-    'view frequent_words',
-    'create view frequent_words as select word from lexicon',
-    'drop view frequent_words',
-  ],
+  ['view frequent_words', 'create view frequent_words as select word from terms', 'drop view frequent_words'],
 ]
 
 it('an import names each kind of dependent object and changes nothing; without it, it runs', async () => {

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { type ImportOptions, runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores

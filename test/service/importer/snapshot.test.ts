@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { environmentFor } from '../../../lab/service.ts'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
 const run = promisify(execFile)

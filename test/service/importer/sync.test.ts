@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { withConnection } from '../../../src/platform/database/pool.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
 import { syncSource } from '../../../src/importer/sync.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
 const start = 1_790_000_000
@@ -179,7 +179,7 @@ describe('larder sync off', () => {
   it('a gap is told with what to do, and changes nothing', async () => {
     const stores = await storesForTest()
     await importWhole(stores, made.first)
-    await stores.sql(`update sync_cursors set position = ${start - 3 * day}`)
+    await stores.sql(`update sync_cursors set cursor = ${start - 3 * day}`)
     const before = await sums(stores)
     await expect(
       connected(stores, client => syncSource(client, 'off', { from: made.folder })),

@@ -74,7 +74,10 @@ describe('who is counted where', () => {
   })
 
   it('the hourly cap holds, with the same text, and is told as the tightest window', async () => {
-    await using larder = await serviceFor({ RATE_LIMIT_FREE_PER_HOUR: '5', RATE_LIMIT_STARTER_PER_MINUTE: '30' })
+    await using larder = await serviceFor({
+      RATE_LIMIT_FREE_PER_HOUR: '5',
+      RATE_LIMIT_STARTER_PER_MINUTE: '30',
+    })
     const key = await accountKey(larder.stores, 'scraper', 'starter')
     for (let n = 0; n < 5; n++) {
       const { status, headers } = await larder.ask('/food/1', { key })

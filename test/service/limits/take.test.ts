@@ -6,7 +6,11 @@ import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumeLocally } from '../../../src/platform/rate-limit/local-counters.ts'
 import { connectRedis, consumeInRedis as takeAllFromRedis } from '../../../src/platform/rate-limit/redis.ts'
-import { retryAfterSeconds, type RateLimitResult, type Window } from '../../../src/platform/rate-limit/window.ts'
+import {
+  type RateLimitResult,
+  retryAfterSeconds,
+  type Window,
+} from '../../../src/platform/rate-limit/window.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores

@@ -68,7 +68,8 @@ it('whatever paths are asked for, the number of lines stays the same', async () 
     ])
   const lines = async () => {
     const text = await (await fetch(demo.service.metricsUrl)).text()
-    return text.split('\n').filter(line => line.startsWith('larder_http_request_duration_seconds_count')).length
+    return text.split('\n').filter(line => line.startsWith('larder_http_request_duration_seconds_count'))
+      .length
   }
   const unknown = counted('website', 'unknown', 404, 'visitor')
   await askForUnknown('first')
@@ -98,7 +99,7 @@ it('Redis: that it is there, and how long it takes', async () => {
 it('the catalog: how many foods, and how old', async () => {
   await demo.stores.sql(`
     update catalog_stats set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
-    insert into sync_cursors (source, position) values ('off', 2000)`)
+    insert into sync_cursors (source, cursor) values ('off', 2000)`)
   await readUntil('larder_catalog_foods', value => value === 77)
   expect(await read('larder_catalog_last_update_timestamp_seconds')).toBe(1000)
   expect(await read('larder_catalog_newest_source_change_timestamp_seconds')).toBeNaN()

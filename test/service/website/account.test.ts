@@ -103,7 +103,7 @@ describe('keys', () => {
     await send(page, typed, 'Make the key')
     expect(await page.getByRole('alert').innerText()).toContain(text)
     expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true')
-    expect(await website.stores.sql("select * from keys where name = 'new'")).toEqual([])
+    expect(await website.stores.sql("select * from api_keys where name = 'new'")).toEqual([])
   })
 
   it('the account key asks for the password', async () => {
@@ -162,7 +162,7 @@ it('usage and activity are shown', async () => {
   const key = await makeKey(page, { Name: 'production' })
   await website.stores.sql(
     `insert into usage select account_id, current_date, id, '/search', status, requests
-       from keys, (values (200, 1200), (404, 30), (429, 4), (503, 1)) as counted (status, requests)
+       from api_keys, (values (200, 1200), (404, 30), (429, 4), (503, 1)) as counted (status, requests)
        where last_four = $1`,
     [key.slice(-4)],
   )

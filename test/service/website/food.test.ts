@@ -66,7 +66,7 @@ describe('addresses', () => {
   })
   it('a duplicate leads to the food that stands for it', async () => {
     await demo.stores.sql(
-      `insert into excluded_records (source, source_id, reason, food_id, instead)
+      `insert into excluded_records (source, source_id, reason, food_id, superseded_by_food_id)
          values ('off', 'double', 'same-product', 700000, $1)`,
       [milk.id],
     )

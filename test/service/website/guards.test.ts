@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
+import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
@@ -242,13 +242,13 @@ describe('somebody else’s', () => {
         headers: { ...headers, origin: websiteUrl, 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams({ form_token: token, name: 'mine now' }).toString(),
       })
-    const before = await site.stores.sql('select * from keys')
+    const before = await site.stores.sql('select * from api_keys')
     const key = `/account/keys/${theirs.id}`
     expect((await ask(key)).statusCode).toBe(404)
     expect((await ask(`${key}/revoke`)).statusCode).toBe(404)
     for (const path of [key, `${key}/rotate`, `${key}/revoke`])
       expect((await post(path)).statusCode).toBe(404)
-    expect(await site.stores.sql('select * from keys')).toEqual(before)
+    expect(await site.stores.sql('select * from api_keys')).toEqual(before)
     await post(`/account/security/sessions/${theirSessionId}/end`)
     await post('/account/security/sessions/end-others')
     expect(await findSession(site.database, site.secret, theirSession)).toBeDefined()

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
-import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
+import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { searchFigures } from '../../../src/website/stats/search-figures.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
@@ -26,14 +26,16 @@ async function numbersOf(stores: TestStores) {
 describe('the numbers of the catalog', () => {
   it('are what counting over all foods gives', async () => {
     const stores = await storesForTest('demo-foods')
-    await stores.sql(`update foods set modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
-    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
+    await stores.sql(`update foods set source_modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
+    await withConnection(stores.databaseUrl, client =>
+      inTransaction(client, () => refreshDerivedTables(client)),
+    )
     const { counts, ...figures } = await numbersOf(stores)
 
     const [counted] = await stores.sql<{ foods: number; newest: Date; median: Date; categories: number }>(`
       select count(*)::int as foods, count(distinct category)::int as categories,
-             date_trunc('day', to_timestamp(max(modified_at)), 'UTC') as newest,
-             date_trunc('day', to_timestamp(percentile_disc(0.5) within group (order by modified_at)), 'UTC') as median
+             date_trunc('day', to_timestamp(max(source_modified_at)), 'UTC') as newest,
+             date_trunc('day', to_timestamp(percentile_disc(0.5) within group (order by source_modified_at)), 'UTC') as median
         from foods`)
     expect(figures).toMatchObject({
       foods: counted?.foods,
@@ -45,7 +47,7 @@ describe('the numbers of the catalog', () => {
     const byHand = await stores.sql<{ kind: string; name: string; foods: number }>(`
       select 'source' as kind, source as name, count(*)::int as foods from foods group by source
       union all
-      select 'year', coalesce(to_char(to_timestamp(modified_at) at time zone 'UTC', 'YYYY'), 'unknown'), count(*)::int
+      select 'year', coalesce(to_char(to_timestamp(source_modified_at) at time zone 'UTC', 'YYYY'), 'unknown'), count(*)::int
         from foods group by 2
       union all select 'known', 'fiber_g', count(*)::int from foods where fiber_g is not null
       union all select 'known', 'barcode', count(*)::int from foods where barcode is not null
@@ -63,7 +65,9 @@ describe('the numbers of the catalog', () => {
   it('follow the next import, and old ones go', async () => {
     const stores = await storesForTest('demo-foods')
     await stores.sql(`delete from foods where source <> 'off'; update foods set fiber_g = null`)
-    await withConnection(stores.databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
+    await withConnection(stores.databaseUrl, client =>
+      inTransaction(client, () => refreshDerivedTables(client)),
+    )
     const { counts } = await numbersOf(stores)
     expect(counts.filter(({ kind }) => kind === 'source').map(({ name }) => name)).toEqual(['off'])
     expect(counts).toContainEqual({ kind: 'known', name: 'fiber_g', foods: 0 })

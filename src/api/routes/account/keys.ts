@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import {
-  updateKey,
   createNamedKey,
-  maxRotationOverlapSeconds,
   maxNamedKeys,
+  maxRotationOverlapSeconds,
   revokeKey,
   rotateKey,
+  updateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
+import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { ServerSecret } from '../../../accounts/server-secret.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Billing } from '../../../accounts/billing/billing.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
+import type { Billing } from '../../../accounts/billing/billing.ts'
 import { plans, planTable } from '../../../accounts/plans.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
-import { toApiError, ApiError, unauthorized } from '../../errors.ts'
+import { ApiError, toApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
 const checkoutBody = Type.Object({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../../../accounts/billing/billing.ts'
 import { rejectOtherMethods } from '../../data-route.ts'
-import { toApiError, ApiError, unauthorized } from '../../errors.ts'
+import { ApiError, toApiError, unauthorized } from '../../errors.ts'
 import { messageResponses } from '../../openapi.ts'
 
 const url = '/billing/webhook'

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
-import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
-import type { AccountContext } from '../../../accounts/context.ts'
-import { reauthenticationNeeded, requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
 import type { AccountError } from '../../../accounts/account-error.ts'
+import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
+import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import {
+  reauthenticationNeeded,
+  requireReauthentication,
+} from '../../../accounts/sign-in/reauthentication.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
@@ -48,7 +51,12 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const needed = await reauthenticationNeeded(database, accountId)
-    const refusal = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
+    const refusal = await requireReauthentication(
+      context,
+      accountId,
+      readCredentials(request),
+      request.visitor,
+    )
     if (refusal) return sendFormError(request, reply, refusal, accountKeyPage(needed, refusal))
     const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
     if (!key) return sendNotFound(request, reply) // deleted since its session was found

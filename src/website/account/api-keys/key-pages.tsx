@@ -1,9 +1,14 @@
 // One key: its name and limits, a new secret, and its end.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  maxRotationOverlapSeconds,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../../../accounts/api-keys/api-keys.ts'
 import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
-import { updateKey, maxRotationOverlapSeconds, revokeKey, rotateKey } from '../../../accounts/api-keys/api-keys.ts'
-import type { AccountContext } from '../../../accounts/context.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'

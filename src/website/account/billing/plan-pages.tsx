@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import type { Billing } from '../../../accounts/billing/billing.ts'
 import type { Subscription } from '../../../accounts/billing/subscriptions.ts'
-import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
 import { Day } from '../../components/timestamp.tsx'
 import type { WebsiteAccounts } from '../../context.ts'

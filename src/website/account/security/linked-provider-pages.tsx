@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { listIdentities, unlinkIdentity } from '../../../accounts/sign-in/identities.ts'
+import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
-import { isAccountError, type AccountError } from '../../../accounts/account-error.ts'
+import { listIdentities, unlinkIdentity } from '../../../accounts/sign-in/identities.ts'
 import { startLinking } from '../../../accounts/sign-in/oidc-sign-in.ts'
+import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
 import { cookieNames, setCookie } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
@@ -17,7 +17,11 @@ const path = '/account/security/providers/:provider'
 
 export function addLinkedProviderPages(app: FastifyInstance, context: AccountContext): void {
   /** Undefined: there is no such provider, and none is linked. */
-  async function page(accountId: number, provider: string, refusal?: AccountError): Promise<Page | undefined> {
+  async function page(
+    accountId: number,
+    provider: string,
+    refusal?: AccountError,
+  ): Promise<Page | undefined> {
     const identities = await listIdentities(context.database, accountId)
     const isLinked = identities.some(identity => identity.provider === provider)
     if (!isLinked && !context.providers.has(provider)) return undefined

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AccountError } from '../../../accounts/account-error.ts'
 import {
   changePassword,
   findOwnAccount,
@@ -6,7 +7,6 @@ import {
   setPassword,
 } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import type { AccountError } from '../../../accounts/account-error.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'

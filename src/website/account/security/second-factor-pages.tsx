@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
 import { countRecoveryCodes } from '../../../accounts/sign-in/recovery-codes.ts'
-import { isAccountError, type AccountError } from '../../../accounts/account-error.ts'
 import {
   beginTwoFactorSetup,
   confirmTwoFactorSetup,
+  disableTwoFactor,
   regenerateRecoveryCodes,
   type TwoFactorSetup,
-  disableTwoFactor,
 } from '../../../accounts/sign-in/two-factor.ts'
-import { ownerActor } from '../../../accounts/client-info.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'

@@ -1,10 +1,15 @@
 // What guards the account: password, second factor, the browsers that are signed in, linked providers.
 import type { FastifyInstance } from 'fastify'
-import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
-import type { AccountContext } from '../../../accounts/context.ts'
-import { deleteOtherSessions, deleteSession, type ListedSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  type ListedSession,
+  listSessions,
+} from '../../../accounts/sign-in/sessions.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
@@ -108,12 +113,12 @@ function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean
   return (
     <li class="with-action">
       <div>
-        <span class="row-title">{browserName(session.browser)}</span>{' '}
+        <span class="row-title">{browserName(session.user_agent)}</span>{' '}
         {isOwn && <span class="tag good">this browser</span>}
         <div class="quiet">
-          <span>from {session.address}</span>
+          <span>from {session.ip_address}</span>
           <span>
-            last seen <Timestamp at={session.seen_at} />
+            last seen <Timestamp at={session.last_seen_at} />
           </span>
         </div>
       </div>
@@ -122,7 +127,7 @@ function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean
           id={`end-${session.id}`}
           action={`/account/security/sessions/${session.id}/end`}
           submit="Sign out"
-          submitLabel={`Sign out ${browserName(session.browser)}`}
+          submitLabel={`Sign out ${browserName(session.user_agent)}`}
           variant="quiet"
         />
       )}
