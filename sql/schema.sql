@@ -1,64 +1,62 @@
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
 
-CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], ceilings double precision[], generic_names text[], wanted_source text, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(reading integer, score double precision, is_plain boolean, id bigint, standing integer, popularity integer)
+CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
+
+CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], source_filter text, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, static_rank integer, popularity integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 declare
   query tsquery;
-  found_here integer;
-  found_most integer := 0;
+  hits integer;
+  max_hits integer := 0;
   best float8 := '-infinity';
 begin
-  for place in 1 .. cardinality(queries) loop
-    continue when found_most >= enough and ceilings[place] <= best - score_margin;
-    query := queries[place];
+  for candidate in 1 .. cardinality(queries) loop
+    continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
+    query := queries[candidate];
     return query
-      select place, scores[place], false, matching.*
+      select candidate, scores[candidate], false, matching.*
         from (
-          select id, standing, popularity from foods
-            where tier = 0 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 0 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 1 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 1 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 2 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 2 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 3 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 3 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 4 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 4 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, standing, popularity from foods
-            where tier = 5 and words @@ query and (wanted_source is null or source = wanted_source)
+          select id, static_rank, popularity from foods
+            where rank_tier = 5 and search_vector @@ query and (source_filter is null or source = source_filter)
         ) as matching
         limit max_hits_per_candidate;
-    get diagnostics found_here = row_count;
-    continue when found_here = 0;
-    best := greatest(best, scores[place] + ln(found_here));
-    found_most := greatest(found_most, found_here);
-    continue when generic_names[place] is null;
+    get diagnostics hits = row_count;
+    continue when hits = 0;
+    best := greatest(best, scores[candidate] + ln(hits));
+    max_hits := greatest(max_hits, hits);
+    continue when generic_names[candidate] is null;
     return query
-      select place, scores[place], true, id, standing, popularity
+      select candidate, scores[candidate], true, id, static_rank, popularity
         from foods
-        where generic_name = generic_names[place] and words @@ query
-          and (wanted_source is null or source = wanted_source)
-        order by standing desc, id
+        where generic_name = generic_names[candidate] and search_vector @@ query
+          and (source_filter is null or source = source_filter)
+        order by static_rank desc, id
         limit enough;
   end loop;
 end $$;
-
-CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
-
-CREATE FUNCTION public.rank_tier_of(standing integer, floors integer[]) RETURNS smallint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (cardinality(floors) = 0) THEN 0 ELSE (5 - width_bucket(standing, floors)) END;
 
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
@@ -72,7 +70,7 @@ CREATE TABLE public.accounts (
     totp_secret bytea,
     mfa_enabled_at timestamp with time zone,
     totp_last_step bigint DEFAULT 0 NOT NULL,
-    plan_until timestamp with time zone,
+    plan_expires_at timestamp with time zone,
     CONSTRAINT accounts_check CHECK (((mfa_enabled_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
@@ -87,19 +85,53 @@ ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE public.audit (
+CREATE TABLE public.api_keys (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    scope text NOT NULL,
+    secret_hash bytea NOT NULL,
+    prefix text NOT NULL,
+    last_four text NOT NULL,
+    cap_per_minute integer,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    previous_secret_hash bytea,
+    previous_expires_at timestamp with time zone,
+    rotated_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    server_secret_id text,
+    CONSTRAINT api_keys_cap_per_minute_check CHECK ((cap_per_minute > 0)),
+    CONSTRAINT api_keys_check CHECK (((kind = 'named'::text) OR ((scope = 'full'::text) AND (cap_per_minute IS NULL) AND (expires_at IS NULL)))),
+    CONSTRAINT api_keys_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'named'::text]))),
+    CONSTRAINT api_keys_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT api_keys_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'full'::text])))
+);
+
+ALTER TABLE public.api_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.api_keys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_log (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    occurred_at timestamp with time zone DEFAULT now() NOT NULL,
     actor text NOT NULL,
     action text NOT NULL,
     subject text,
-    address text,
-    CONSTRAINT audit_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'unknown'::text])))
+    ip_address text,
+    CONSTRAINT audit_log_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'unknown'::text])))
 );
 
-ALTER TABLE public.audit ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.audit_id_seq
+ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_log_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -113,6 +145,13 @@ CREATE TABLE public.billing_events (
     received_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.catalog_breakdown (
+    kind text NOT NULL,
+    name text NOT NULL,
+    foods bigint NOT NULL,
+    CONSTRAINT catalog_breakdown_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'known'::text, 'class'::text, 'year'::text])))
+);
+
 CREATE TABLE public.catalog_stats (
     singleton boolean DEFAULT true NOT NULL,
     foods bigint DEFAULT 0 NOT NULL,
@@ -120,14 +159,7 @@ CREATE TABLE public.catalog_stats (
     rank_tier_thresholds integer[] DEFAULT '{}'::integer[] NOT NULL,
     newest_change timestamp with time zone,
     median_change timestamp with time zone,
-    CONSTRAINT catalog_figures_is_the_row_check CHECK (singleton)
-);
-
-CREATE TABLE public.catalog_breakdown (
-    kind text NOT NULL,
-    name text NOT NULL,
-    foods bigint NOT NULL,
-    CONSTRAINT catalog_numbers_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'known'::text, 'class'::text, 'year'::text])))
+    CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE public.category_counts (
@@ -135,11 +167,29 @@ CREATE TABLE public.category_counts (
     count bigint NOT NULL
 );
 
-CREATE TABLE public.mfa_challenges (
-    hash bytea NOT NULL,
+CREATE TABLE public.duplicate_line_digests (
+    source_line_hash bigint NOT NULL
+);
+
+CREATE TABLE public.email_tokens (
+    token_hash bytea NOT NULL,
     account_id bigint NOT NULL,
-    tries integer DEFAULT 0 NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    purpose text NOT NULL,
+    email text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+);
+
+CREATE TABLE public.excluded_records (
+    source text NOT NULL,
+    source_id text NOT NULL,
+    reason text NOT NULL,
+    food_id bigint,
+    superseded_by_food_id bigint,
+    barcode text,
+    source_line_hash bigint,
+    excluded_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.foods (
@@ -172,14 +222,14 @@ CREATE TABLE public.foods (
     popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
     alcohol_g real,
     polyols_g real,
-    modified_at bigint,
+    source_modified_at bigint,
     scored_at bigint,
-    notes jsonb,
+    quality_flags jsonb,
     source_line_hash bigint,
-    standing integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
-    tier smallint DEFAULT 0 NOT NULL,
+    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
+    rank_tier smallint DEFAULT 0 NOT NULL,
     generic_name text,
-    words tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(normalized_name, ' '::text) || string_to_array(normalized_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
+    search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(normalized_name, ' '::text) || string_to_array(normalized_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
@@ -206,78 +256,11 @@ CREATE TABLE public.identities (
     linked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.keys (
-    id bigint NOT NULL,
+CREATE TABLE public.mfa_challenges (
+    token_hash bytea NOT NULL,
     account_id bigint NOT NULL,
-    kind text NOT NULL,
-    name text NOT NULL,
-    scope text NOT NULL,
-    hash bytea NOT NULL,
-    prefix text NOT NULL,
-    last_four text NOT NULL,
-    cap_per_minute integer,
-    expires_at timestamp with time zone,
-    revoked_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    previous_hash bytea,
-    previous_expires_at timestamp with time zone,
-    rotated_at timestamp with time zone,
-    last_used_at timestamp with time zone,
-    server_secret_id text,
-    CONSTRAINT keys_cap_per_minute_check CHECK ((cap_per_minute > 0)),
-    CONSTRAINT keys_check CHECK (((kind = 'named'::text) OR ((scope = 'full'::text) AND (cap_per_minute IS NULL) AND (expires_at IS NULL)))),
-    CONSTRAINT keys_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'named'::text]))),
-    CONSTRAINT keys_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT keys_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'full'::text])))
-);
-
-ALTER TABLE public.keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.keys_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.excluded_records (
-    source text NOT NULL,
-    source_id text NOT NULL,
-    reason text NOT NULL,
-    food_id bigint,
-    instead bigint,
-    barcode text,
-    source_line_hash bigint,
-    since timestamp with time zone DEFAULT now() NOT NULL
-);
-
-CREATE TABLE public.lexicon (
-    word text NOT NULL COLLATE pg_catalog."C",
-    foods integer NOT NULL
-);
-
-CREATE TABLE public.term_deletes (
-    rest text NOT NULL COLLATE pg_catalog."C",
-    word text NOT NULL COLLATE pg_catalog."C",
-    foods integer NOT NULL
-);
-
-CREATE TABLE public.email_tokens (
-    hash bytea NOT NULL,
-    account_id bigint NOT NULL,
-    purpose text NOT NULL,
-    email text NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    used_at timestamp with time zone,
-    CONSTRAINT mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
-);
-
-CREATE TABLE public.popular_page_anchors (
-    category text NOT NULL,
-    with_image boolean NOT NULL,
-    place bigint NOT NULL,
-    popular_order bigint NOT NULL,
-    food_id bigint NOT NULL
+    attempts integer DEFAULT 0 NOT NULL,
+    expires_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.oidc_auth_requests (
@@ -287,15 +270,19 @@ CREATE TABLE public.oidc_auth_requests (
     expires_at timestamp with time zone NOT NULL
 );
 
-CREATE TABLE public.recovery_codes (
-    account_id bigint NOT NULL,
-    hash bytea NOT NULL,
-    used_at timestamp with time zone,
-    server_secret_id text
+CREATE TABLE public.popular_page_anchors (
+    category text NOT NULL,
+    has_image boolean NOT NULL,
+    "position" bigint NOT NULL,
+    popular_order bigint NOT NULL,
+    food_id bigint NOT NULL
 );
 
-CREATE TABLE public.duplicate_line_digests (
-    source_line_hash bigint NOT NULL
+CREATE TABLE public.recovery_codes (
+    account_id bigint NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp with time zone,
+    server_secret_id text
 );
 
 CREATE TABLE public.rules_fingerprints (
@@ -306,12 +293,12 @@ CREATE TABLE public.rules_fingerprints (
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
-    hash bytea NOT NULL,
+    token_hash bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    address text NOT NULL,
-    browser text NOT NULL,
+    ip_address text NOT NULL,
+    user_agent text NOT NULL,
     server_secret_id text
 );
 
@@ -326,8 +313,8 @@ ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE public.subscriptions (
     account_id bigint NOT NULL,
-    customer text NOT NULL,
-    subscription text,
+    stripe_customer_id text NOT NULL,
+    stripe_subscription_id text,
     status text NOT NULL,
     plan text,
     current_period_end timestamp with time zone,
@@ -339,8 +326,19 @@ CREATE TABLE public.subscriptions (
 
 CREATE TABLE public.sync_cursors (
     source text NOT NULL,
-    "position" bigint NOT NULL,
-    moved_at timestamp with time zone DEFAULT now() NOT NULL
+    cursor bigint NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.term_deletes (
+    delete_form text NOT NULL COLLATE pg_catalog."C",
+    term text NOT NULL COLLATE pg_catalog."C",
+    document_frequency integer NOT NULL
+);
+
+CREATE TABLE public.terms (
+    term text NOT NULL COLLATE pg_catalog."C",
+    document_frequency integer NOT NULL
 );
 
 CREATE TABLE public.usage (
@@ -363,23 +361,38 @@ ALTER TABLE ONLY public.accounts
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.audit
-    ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_secret_hash_key UNIQUE (secret_hash);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.catalog_stats
-    ADD CONSTRAINT catalog_figures_pkey PRIMARY KEY (singleton);
-
 ALTER TABLE ONLY public.catalog_breakdown
-    ADD CONSTRAINT catalog_numbers_pkey PRIMARY KEY (kind, name);
+    ADD CONSTRAINT catalog_breakdown_pkey PRIMARY KEY (kind, name);
+
+ALTER TABLE ONLY public.catalog_stats
+    ADD CONSTRAINT catalog_stats_pkey PRIMARY KEY (singleton);
 
 ALTER TABLE ONLY public.category_counts
     ADD CONSTRAINT category_counts_pkey PRIMARY KEY (category);
 
-ALTER TABLE ONLY public.mfa_challenges
-    ADD CONSTRAINT code_challenges_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.duplicate_line_digests
+    ADD CONSTRAINT duplicate_line_digests_pkey PRIMARY KEY (source_line_hash);
+
+ALTER TABLE ONLY public.email_tokens
+    ADD CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.excluded_records
+    ADD CONSTRAINT excluded_records_food_id_key UNIQUE (food_id);
+
+ALTER TABLE ONLY public.excluded_records
+    ADD CONSTRAINT excluded_records_pkey PRIMARY KEY (source, source_id);
 
 ALTER TABLE ONLY public.foods
     ADD CONSTRAINT foods_pkey PRIMARY KEY (id);
@@ -393,78 +406,73 @@ ALTER TABLE ONLY public.identities
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (provider, subject);
 
-ALTER TABLE ONLY public.keys
-    ADD CONSTRAINT keys_hash_key UNIQUE (hash);
-
-ALTER TABLE ONLY public.keys
-    ADD CONSTRAINT keys_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.excluded_records
-    ADD CONSTRAINT left_out_food_id_key UNIQUE (food_id);
-
-ALTER TABLE ONLY public.excluded_records
-    ADD CONSTRAINT left_out_pkey PRIMARY KEY (source, source_id);
-
-ALTER TABLE ONLY public.lexicon
-    ADD CONSTRAINT lexicon_pkey PRIMARY KEY (word);
-
-ALTER TABLE ONLY public.email_tokens
-    ADD CONSTRAINT mail_links_pkey PRIMARY KEY (hash);
-
-ALTER TABLE ONLY public.popular_page_anchors
-    ADD CONSTRAINT popular_marks_pkey PRIMARY KEY (category, with_image, place);
+ALTER TABLE ONLY public.mfa_challenges
+    ADD CONSTRAINT mfa_challenges_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.oidc_auth_requests
-    ADD CONSTRAINT provider_sign_ins_pkey PRIMARY KEY (state_hash);
+    ADD CONSTRAINT oidc_auth_requests_pkey PRIMARY KEY (state_hash);
+
+ALTER TABLE ONLY public.popular_page_anchors
+    ADD CONSTRAINT popular_page_anchors_pkey PRIMARY KEY (category, has_image, "position");
 
 ALTER TABLE ONLY public.recovery_codes
-    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
-
-ALTER TABLE ONLY public.duplicate_line_digests
-    ADD CONSTRAINT repeated_lines_pkey PRIMARY KEY (source_line_hash);
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
 
 ALTER TABLE ONLY public.sessions
-    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
-
-ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.subscriptions
-    ADD CONSTRAINT subscriptions_customer_key UNIQUE (customer);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY public.subscriptions
-    ADD CONSTRAINT subscriptions_subscription_key UNIQUE (subscription);
+    ADD CONSTRAINT subscriptions_stripe_customer_id_key UNIQUE (stripe_customer_id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id);
 
 ALTER TABLE ONLY public.sync_cursors
-    ADD CONSTRAINT sync_positions_pkey PRIMARY KEY (source);
+    ADD CONSTRAINT sync_cursors_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.terms
+    ADD CONSTRAINT terms_pkey PRIMARY KEY (term);
 
 ALTER TABLE ONLY public.usage_flushes
-    ADD CONSTRAINT usage_batches_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT usage_flushes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_pkey PRIMARY KEY (account_id, day, key_id, endpoint, status);
 
 CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (lower(email)) WHERE (email_confirmed_at IS NOT NULL);
 
-CREATE INDEX audit_account ON public.audit USING btree (account_id, id DESC);
+CREATE UNIQUE INDEX api_keys_account_key ON public.api_keys USING btree (account_id) WHERE ((kind = 'account'::text) AND (revoked_at IS NULL));
+
+CREATE UNIQUE INDEX api_keys_name ON public.api_keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
+
+CREATE UNIQUE INDEX api_keys_previous_secret ON public.api_keys USING btree (previous_secret_hash) WHERE (previous_secret_hash IS NOT NULL);
+
+CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id DESC);
 
 CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
 
-CREATE INDEX code_challenges_account ON public.mfa_challenges USING btree (account_id);
+CREATE INDEX email_tokens_account ON public.email_tokens USING btree (account_id);
 
-CREATE INDEX code_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
+CREATE INDEX email_tokens_expiry ON public.email_tokens USING btree (expires_at);
+
+CREATE INDEX excluded_records_barcode ON public.excluded_records USING btree (barcode) WHERE (superseded_by_food_id IS NOT NULL);
+
+CREATE INDEX excluded_records_superseded_by ON public.excluded_records USING btree (superseded_by_food_id) WHERE (superseded_by_food_id IS NOT NULL);
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
-CREATE INDEX foods_named ON public.foods USING btree ("left"(normalized_name, 400), standing DESC, id);
+CREATE INDEX foods_generic_name ON public.foods USING btree (generic_name, static_rank DESC, id) WHERE (generic_name IS NOT NULL);
 
-CREATE INDEX foods_plain ON public.foods USING btree (generic_name, standing DESC, id) WHERE (generic_name IS NOT NULL);
+CREATE INDEX foods_normalized_name ON public.foods USING btree ("left"(normalized_name, 400), static_rank DESC, id);
 
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
 
@@ -474,61 +482,51 @@ CREATE INDEX foods_popular_by_category_with_image ON public.foods USING btree (c
 
 CREATE INDEX foods_popular_with_image ON public.foods USING btree (popular_order, id) WHERE (image_url IS NOT NULL);
 
-CREATE INDEX foods_words_0 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 0);
+CREATE INDEX foods_search_vector_0 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 0);
 
-CREATE INDEX foods_words_1 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 1);
+CREATE INDEX foods_search_vector_1 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 1);
 
-CREATE INDEX foods_words_2 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 2);
+CREATE INDEX foods_search_vector_2 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 2);
 
-CREATE INDEX foods_words_3 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 3);
+CREATE INDEX foods_search_vector_3 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 3);
 
-CREATE INDEX foods_words_4 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 4);
+CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 4);
 
-CREATE INDEX foods_words_5 ON public.foods USING gin (words) WITH (fastupdate=off) WHERE (tier = 5);
+CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
 
-CREATE UNIQUE INDEX keys_account_key ON public.keys USING btree (account_id) WHERE ((kind = 'account'::text) AND (revoked_at IS NULL));
+CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (account_id);
 
-CREATE UNIQUE INDEX keys_name ON public.keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
-
-CREATE UNIQUE INDEX keys_previous_hash ON public.keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
-
-CREATE INDEX left_out_barcode ON public.excluded_records USING btree (barcode) WHERE (instead IS NOT NULL);
-
-CREATE INDEX left_out_instead ON public.excluded_records USING btree (instead) WHERE (instead IS NOT NULL);
-
-CREATE INDEX lexicon_by_three ON public.lexicon USING btree ("left"(word, 3), foods DESC);
-
-CREATE INDEX lexicon_by_two ON public.lexicon USING btree ("left"(word, 2), foods DESC);
-
-CREATE INDEX lexicon_rests_by_rest ON public.term_deletes USING btree (rest);
-
-CREATE INDEX mail_links_account ON public.email_tokens USING btree (account_id);
-
-CREATE INDEX mail_links_expiry ON public.email_tokens USING btree (expires_at);
+CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
-CREATE INDEX sessions_seen ON public.sessions USING btree (seen_at);
+CREATE INDEX sessions_last_seen ON public.sessions USING btree (last_seen_at);
+
+CREATE INDEX term_deletes_by_form ON public.term_deletes USING btree (delete_form);
+
+CREATE INDEX terms_by_three_letters ON public.terms USING btree ("left"(term, 3), document_frequency DESC);
+
+CREATE INDEX terms_by_two_letters ON public.terms USING btree ("left"(term, 2), document_frequency DESC);
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 
-ALTER TABLE ONLY public.audit
-    ADD CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.mfa_challenges
-    ADD CONSTRAINT code_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.email_tokens
+    ADD CONSTRAINT email_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.keys
-    ADD CONSTRAINT keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.email_tokens
-    ADD CONSTRAINT mail_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.mfa_challenges
+    ADD CONSTRAINT mfa_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.oidc_auth_requests
-    ADD CONSTRAINT provider_sign_ins_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+    ADD CONSTRAINT oidc_auth_requests_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

@@ -60,8 +60,8 @@ export async function findBetterDocumented(database: Database, food: Food): Prom
     name: 'better-documented',
     text: `
       with telling as (
-        select string_agg(quote_literal(word), ' & ')::tsquery as query
-          from (select word from terms where word = any($4::text[]) order by foods limit ${mostWords}) as rarest
+        select string_agg(quote_literal(term), ' & ')::tsquery as query
+          from (select term from terms where term = any($4::text[]) order by document_frequency limit ${mostWords}) as rarest
       ),
       named as (
         select id from foods where generic_name = $3 order by static_rank desc, id limit ${lookedAt}

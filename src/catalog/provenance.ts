@@ -16,16 +16,16 @@ export interface Provenance {
 
 export type ProvenanceRow = FoodRow &
   Pick<CandidateFood, 'source_id' | 'popularity' | 'source_modified_at' | 'alcohol_g' | 'polyols_g'> & {
-    notes: QualityFlag[] | null
+    quality_flags: QualityFlag[] | null
     scored_at: number | null
   }
 
 export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popularity, foods.source_modified_at,
-  foods.alcohol_g, foods.polyols_g, foods.notes, foods.scored_at`
+  foods.alcohol_g, foods.polyols_g, foods.quality_flags, foods.scored_at`
 
 export function toProvenance(row: ProvenanceRow): Provenance {
-  const draft: CandidateFood = { ...row, quality_flags: row.notes ?? [] }
-  const { source_id, popularity, source_modified_at, alcohol_g, polyols_g, notes, scored_at, ...food } = row
+  const draft: CandidateFood = { ...row, quality_flags: row.quality_flags ?? [] }
+  const { source_id, popularity, source_modified_at, alcohol_g, polyols_g, quality_flags, scored_at, ...food } = row
   return {
     food: toFood(food),
     record: {

@@ -36,7 +36,7 @@ describe('a line of COPY', () => {
     const told = Object.entries(members).map(([member, value]) => [member, String(value)])
     expect(cells({})).toMatchObject({
       ...Object.fromEntries(told),
-      notes: '\\N',
+      quality_flags: '\\N',
       normalized_name: 'creme brulee',
       normalized_brand: 'bonne maman',
     })
@@ -56,15 +56,15 @@ describe('a line of COPY', () => {
     expect(cells({ serving_desc: 'a\\b\tc\nd\re' }).serving_desc).toBe('a\\\\b\\tc\\nd\\re')
   })
 
-  const notes: [unknown, string][] = [
+  const quality_flags: [unknown, string][] = [
     [12.5, '12.5'],
     ['"a\\b"\n', '"\\\\"a\\\\\\\\b\\\\"\\\\n"'],
     ['NUL \0 and \ud800', '"NUL \ufffd and \ufffd"'],
     ['\u0001', '"\\\\u0001"'],
   ]
-  it.each(notes)('a note about %j is JSON that jsonb takes', (found, json) => {
+  it.each(quality_flags)('a note about %j is JSON that jsonb takes', (found, json) => {
     const note = { rule: 'negative', field: 'fat_g', found: found as string | number }
-    expect(cells({ quality_flags: [note] }).notes).toBe(
+    expect(cells({ quality_flags: [note] }).quality_flags).toBe(
       `[{"rule":"negative","field":"fat_g","found":${json}}]`,
     )
   })

@@ -20,7 +20,7 @@ export const importedColumns = [
   'alcohol_g',
   'polyols_g',
   'source_modified_at',
-  'notes',
+  'quality_flags',
   'popularity',
   'normalized_name',
   'normalized_brand',
@@ -94,10 +94,10 @@ function escaped(value: string): string {
 const escapedJson = (json: string) => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json)
 
 /** As JSON that jsonb takes: it refuses NUL and lone surrogates, which what was found may hold. */
-function storable(notes: QualityFlag[]): string {
-  const json = JSON.stringify(notes)
+function storable(flags: QualityFlag[]): string {
+  const json = JSON.stringify(flags)
   if (!json.includes('\\u')) return json
-  return JSON.stringify(notes, (_, value: unknown) =>
+  return JSON.stringify(flags, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
   )
 }

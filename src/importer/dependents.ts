@@ -3,7 +3,7 @@
 import type { Client } from 'pg'
 import { ImportAborted } from './report.ts'
 
-const replacedTables = ['foods', 'lexicon', 'term_deletes']
+const replacedTables = ['foods', 'terms', 'term_deletes']
 
 export async function stopIfDependedOn(client: Client): Promise<void> {
   const dependents = await dependentsOf(client, replacedTables)

@@ -9,7 +9,7 @@ export interface ImportReport extends ReadCounts {
   /** Products that become no foods, by reason. */
   refused: Record<string, number>
   /** What rules did to values, by rule. */
-  notes: Record<string, number>
+  quality_flags: Record<string, number>
   duplicates: { sameId: number; sameBarcode: number; sameProduct: number; barcodeTaken: number }
   /** The last change that a record tells of, in Unix seconds. */
   newest: number
@@ -41,7 +41,7 @@ export function newReport(): ImportReport {
     kept: 0,
     bad: {},
     refused: {},
-    notes: {},
+    quality_flags: {},
     duplicates: { sameId: 0, sameBarcode: 0, sameProduct: 0, barcodeTaken: 0 },
     newest: 0,
     known: 0,
@@ -65,7 +65,7 @@ export function renderReport(report: ImportReport): string {
       ? [`${number(duplicates.barcodeTaken)} without their barcode, which a food of another source has`]
       : []),
     `${number(report.added)} foods added, ${number(report.changed)} changed, ${number(report.unchanged + report.known)} as before, ${number(report.removed)} removed`,
-    ...listed('rules that changed or doubted a value', report.notes),
+    ...listed('rules that changed or doubted a value', report.quality_flags),
   ]
   return lines.join('\n')
 }

@@ -88,7 +88,7 @@ function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): str
     return `${digest}\t\\N\t${draft.refused}\t${rejectedLine(record)}`
   }
   const judged = checkPlausibility(draft)
-  for (const note of judged.quality_flags) count(report.notes, note.rule)
+  for (const note of judged.quality_flags) count(report.quality_flags, note.rule)
   report.kept++
   if (judged.source_modified_at !== null && judged.source_modified_at <= report.startedAt) {
     report.newest = Math.max(report.newest, judged.source_modified_at)

@@ -200,7 +200,7 @@ describe('for any drafts', () => {
   it('a doubt never raises the score', () => {
     fc.assert(
       fc.property(drafts, fc.constantFrom(...doubts), (draft, doubt) => {
-        const doubted = { ...draft, notes: [...draft.quality_flags, doubt] }
+        const doubted = { ...draft, quality_flags: [...draft.quality_flags, doubt] }
         expect(confidence(doubted, now)).toBeLessThanOrEqual(confidence(draft, now))
       }),
       runs,

@@ -23,7 +23,7 @@ interface Values {
   polyols?: number
   category?: string
   source?: CandidateFood['source']
-  notes?: QualityFlag[]
+  quality_flags?: QualityFlag[]
 }
 
 function food(name: string, values: Values): CandidateFood {
@@ -53,7 +53,7 @@ function food(name: string, values: Values): CandidateFood {
     image_thumb_url: null,
     popularity: 0,
     source_modified_at: null,
-    quality_flags: values.notes ?? [],
+    quality_flags: values.quality_flags ?? [],
   }
 }
 
@@ -225,7 +225,7 @@ describe('kilojoules that are called kilocalories are converted', () => {
     ['Milk Chocolate Pretzels', { kcal: 1_883, fat: 22.5, carbs: 70, protein: 5 }, 450],
     ['Bagel Boston', { kcal: 820, fat: 4.1, carbs: 29.4, protein: 9.6 }, 196],
     ['Tagliatelle Pilz-Pfanne', { kcal: 707, fat: 8.2, carbs: 19, protein: 5 }, 169],
-    ['Asparagus Spears', { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, notes: twice(59) }, 14.1],
+    ['Asparagus Spears', { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, quality_flags: twice(59) }, 14.1],
   ]
   it.each(cases)('%s %o → %d kcal', (name, values, kcal) => {
     const judged = checkPlausibility(food(name, values))
@@ -239,8 +239,8 @@ describe('kilojoules that are called kilocalories are converted', () => {
 
   it.each<[string, Values]>([
     ['macros copied per serving of 24 g', { kcal: 515, fat: 12, carbs: 0, protein: 3 }],
-    ['the other energy is computed', { kcal: 466.7, fat: 0, carbs: 14, protein: 1, notes: twice(263) }],
-    ['already from kilojoules', { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, notes: [fromKilojoules()] }],
+    ['the other energy is computed', { kcal: 466.7, fat: 0, carbs: 14, protein: 1, quality_flags: twice(263) }],
+    ['already from kilojoules', { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, quality_flags: [fromKilojoules()] }],
   ])('not when %s', (name, values) => {
     expect(checkPlausibility(food(name, values)).calories_kcal).toBe(values.kcal)
   })
@@ -280,7 +280,7 @@ describe('what is odd stays, with a doubt', () => {
     ['Black Currant Nectar', { kcal: 47, fat: 0, carbs: 0, protein: 0 }, 'energy-mismatch calories_kcal'],
     [
       'Organic Shoyu',
-      { kcal: 234, carbs: 5.56, notes: [{ rule: 'energy-disagrees', field: 'calories_kcal', found: 234 }] },
+      { kcal: 234, carbs: 5.56, quality_flags: [{ rule: 'energy-disagrees', field: 'calories_kcal', found: 234 }] },
       'kcal-or-kj calories_kcal',
     ],
     ['Camembert', { fat: 0, carbs: 0, protein: 0, sugar: 0 }, 'all-zero carbs_g'],
@@ -291,7 +291,7 @@ describe('what is odd stays, with a doubt', () => {
   it.each(cases)('%s %o: %s', (name, values, expected) => {
     const draft = food(name, values)
     expect(objections(draft).at(-1)).toEqual(expected)
-    expect({ ...checkPlausibility(draft), notes: [] }).toEqual({ ...draft, notes: [] })
+    expect({ ...checkPlausibility(draft), quality_flags: [] }).toEqual({ ...draft, quality_flags: [] })
   })
 })
 
@@ -331,7 +331,7 @@ describe('for any values', () => {
       source: fc.constantFrom('off', 'usda', 'community', 'ai_estimate'),
       ...{ kcal: value, fat: value, sat: value, carbs: value, sugar: value, fiber: value, protein: value },
       ...{ Na: value, chol: value, K: value, alcohol: value, polyols: value },
-      notes: fc.array(note, { maxLength: 2 }),
+      quality_flags: fc.array(note, { maxLength: 2 }),
     })
     .map(({ name, ...values }) => food(name, values as Values))
 
@@ -362,7 +362,7 @@ describe('for any values', () => {
     )
   })
 
-  it('the draft that came in is left alone, and nothing but values and notes changes', () => {
+  it('the draft that came in is left alone, and nothing but values and quality_flags changes', () => {
     fc.assert(
       fc.property(drafts, draft => {
         const before = structuredClone(draft)

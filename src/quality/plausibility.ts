@@ -22,9 +22,9 @@ export function checkPlausibility(draft: CandidateFood): CandidateFood {
 function apply(rule: Rule, members: readonly Judged[], draft: CandidateFood): CandidateFood {
   // A draft that was judged before keeps its doubts as they are.
   if (rule.effect === 'doubt' && draft.quality_flags.some(note => note.rule === rule.code)) return draft
-  const judged = { ...draft, notes: [...draft.quality_flags] }
+  const judged = { ...draft, quality_flags: [...draft.quality_flags] }
   for (const member of members) {
-    judged.notes.push(noteOf(rule, member, draft[member]))
+    judged.quality_flags.push(noteOf(rule, member, draft[member]))
     if (rule.effect === 'null') judged[member] = null
     if (rule.effect === 'convert') judged[member] = rule.becomes?.(draft) ?? null
   }

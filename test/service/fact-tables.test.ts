@@ -48,7 +48,7 @@ it('search_foods asks the rank tiers from the best to the last', async () => {
   const [found] = await stores.sql<{ source: string }>(
     `select prosrc as source from pg_proc where proname = 'search_foods'`,
   )
-  const asked = found?.source.matchAll(/\btier = (\d+)/g) ?? []
+  const asked = found?.source.matchAll(/\brank_tier = (\d+)/g) ?? []
   expect([...asked].map(([, tier]) => Number(tier))).toEqual(rankTiers)
 })
 

@@ -11,13 +11,13 @@ import { storesForTest, type TestStores } from '../support/database.ts'
 // A spawned node takes ten seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const notApplied = "delete from schema_migrations where name = '0009_keeping.sql'"
+const notApplied = "delete from schema_migrations where name = '0001_baseline.sql'"
 
 it('serve refuses to start on an older schema, and says what to run', async () => {
   const stores = await storesForTest()
   await stores.sql(notApplied)
   const failure = await spawnService(stores).catch((error: Error) => error.message)
-  expect(failure).toContain('0009_keeping.sql not applied. Run: larder migrate')
+  expect(failure).toContain('0001_baseline.sql not applied. Run: larder migrate')
   expect(failure).not.toContain('    at ')
 })
 
@@ -25,7 +25,7 @@ it.each([
   ['an empty database', 'drop schema public cascade; create schema public', 'older', 'Run: larder migrate'],
   [
     'an edited migration',
-    "update schema_migrations set checksum = '' where name = '0002_accounts.sql'",
+    "update schema_migrations set checksum = '' where name = '0001_baseline.sql'",
     'edited',
     'Restore the file as it was released',
   ],

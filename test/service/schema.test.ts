@@ -27,9 +27,9 @@ it('several migrations at once do the work once', async () => {
 
 it('a migration that fails leaves nothing behind', async () => {
   const stores = await storesForTest()
-  await stores.sql("delete from schema_migrations where name = '0002_accounts.sql'")
+  await stores.sql("delete from schema_migrations where name = '0001_baseline.sql'")
   await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('already exists')
-  expect(await stores.sql("select from schema_migrations where name = '0002_accounts.sql'")).toEqual([])
+  expect(await stores.sql("select from schema_migrations where name = '0001_baseline.sql'")).toEqual([])
 })
 
 describe('SQL functions', () => {
@@ -79,10 +79,10 @@ describe('migrations that were applied', () => {
   it('migrate stops at one that was edited since, and names the file', async () => {
     const stores = await storesForTest()
     await stores.sql(
-      "update schema_migrations set checksum = 'of another text' where name = '0002_accounts.sql'",
+      "update schema_migrations set checksum = 'of another text' where name = '0001_baseline.sql'",
     )
     await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow(
-      'sql/migrations/0002_accounts.sql was changed after it was applied',
+      'sql/migrations/0001_baseline.sql was changed after it was applied',
     )
   })
 

@@ -22,10 +22,10 @@ describe('caloriesKcal', () => {
     [77, 1532, 77, 'energy-disagrees'],
   ]
   it.each(cases)('%s kcal, %s kJ → %s', (kcal, kj, calories, ...rules) => {
-    const notes: QualityFlag[] = []
+    const flags: QualityFlag[] = []
     const amounts = { energy_kcal: { value: kcal, unit: 'kcal' }, energy_kj: { value: kj, unit: 'kJ' } }
-    expect(caloriesKcal(amounts, notes)).toBe(calories)
-    expect(notes.map(({ rule }) => rule)).toEqual(rules)
+    expect(caloriesKcal(amounts, flags)).toBe(calories)
+    expect(flags.map(({ rule }) => rule)).toEqual(rules)
   })
 })
 
@@ -45,9 +45,9 @@ describe('sodiumMg', () => {
     ['', '<0.01', 4, 'less-than', 'sodium-from-salt'],
   ]
   it.each(cases)('sodium %s g, salt %s g → %s', (sodium, salt, milligrams, ...rules) => {
-    const notes: QualityFlag[] = []
+    const flags: QualityFlag[] = []
     const amounts = { sodium: { value: sodium, unit: 'g' }, salt: { value: salt, unit: 'g' } }
-    expect(sodiumMg(amounts, notes)).toBe(milligrams)
-    expect(notes.map(({ rule }) => rule)).toEqual(rules)
+    expect(sodiumMg(amounts, flags)).toBe(milligrams)
+    expect(flags.map(({ rule }) => rule)).toEqual(rules)
   })
 })

@@ -8,18 +8,18 @@ const field = 'calories_kcal'
 const farApart = { share: 0.2, kcal: 25 }
 
 /** Kilocalories as given, or else from kilojoules. */
-export function caloriesKcal(amounts: SourceRecord['amounts'], notes: QualityFlag[]): number | null {
-  const kcal = amountIn('kcal', amounts.energy_kcal, field, notes)
+export function caloriesKcal(amounts: SourceRecord['amounts'], flags: QualityFlag[]): number | null {
+  const kcal = amountIn('kcal', amounts.energy_kcal, field, flags)
   // What is odd about the kilojoules says nothing about kilocalories that are there.
-  const kj = amountIn('kJ', amounts.energy_kj, field, kcal === null ? notes : [])
+  const kj = amountIn('kJ', amounts.energy_kj, field, kcal === null ? flags : [])
   if (kcal === null) {
     if (kj === null) return null
-    notes.push({ rule: 'energy-from-kj', field, found: kj })
+    flags.push({ rule: 'energy-from-kj', field, found: kj })
     return Math.round((kj / kilojoulesPerKilocalorie) * 10) / 10
   }
   // Not settled here: in the exports of spring 2020 the kcal are kJ, elsewhere the kJ are wrong.
   if (kj !== null && areFarApart(kcal, kj / kilojoulesPerKilocalorie)) {
-    notes.push({ rule: 'energy-disagrees', field, found: kj })
+    flags.push({ rule: 'energy-disagrees', field, found: kj })
   }
   return round(kcal)
 }

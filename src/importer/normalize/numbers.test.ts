@@ -73,9 +73,9 @@ describe('amountIn', () => {
     ['g of alcohol', 3, 'g', 3],
   ]
   it.each(cases)('in %s: %s %s → %s', (wanted, value, unit, amount, ...rules) => {
-    const notes: QualityFlag[] = []
-    expect(amountIn(wanted, { value, unit }, 'fat_g', notes)).toBe(amount)
-    expect(notes.map(({ rule }) => rule)).toEqual(rules)
+    const flags: QualityFlag[] = []
+    expect(amountIn(wanted, { value, unit }, 'fat_g', flags)).toBe(amount)
+    expect(flags.map(({ rule }) => rule)).toEqual(rules)
   })
   it('is null without an amount', () => {
     expect(amountIn('g', undefined, 'fat_g', [])).toBeNull()

@@ -54,32 +54,32 @@ export function amountIn(
   wanted: OurUnit,
   amount: Amount | undefined,
   field: string,
-  notes: QualityFlag[],
+  flags: QualityFlag[],
 ): number | null {
   if (amount === undefined || amount === null) return null
-  const read = typeof amount.value === 'number' ? amount.value : readText(amount.value, field, notes)
+  const read = typeof amount.value === 'number' ? amount.value : readText(amount.value, field, flags)
   if (read === null) return null
   const value = typeof read === 'number' ? read : read.value
   const unit = knownUnit(typeof read === 'number' || read.unit === '' ? amount.unit : read.unit)
 
   const found = typeof amount.value === 'number' ? value : shown(amount.value)
-  if (!Number.isFinite(value)) return unknown(notes, { rule: 'not-a-number', field, found })
-  if (value < 0) return unknown(notes, { rule: 'negative', field, found })
+  if (!Number.isFinite(value)) return unknown(flags, { rule: 'not-a-number', field, found })
+  if (value < 0) return unknown(flags, { rule: 'negative', field, found })
   const factor = factors[wanted].get(unit)
   if (factor === undefined) {
     const foundUnit = `${found} ${unit}`.slice(0, longestAmount)
-    return unknown(notes, { rule: 'unknown-unit', field, found: foundUnit })
+    return unknown(flags, { rule: 'unknown-unit', field, found: foundUnit })
   }
-  if (isNoisy(value)) notes.push({ rule: 'float-noise', field, found })
-  if (wanted === 'g' && factor !== 1) notes.push({ rule: `unit-${unit}`, field, found })
-  if (wanted === 'kcal' && factor !== 1) notes.push({ rule: 'energy-from-kj', field, found })
+  if (isNoisy(value)) flags.push({ rule: 'float-noise', field, found })
+  if (wanted === 'g' && factor !== 1) flags.push({ rule: `unit-${unit}`, field, found })
+  if (wanted === 'kcal' && factor !== 1) flags.push({ rule: 'energy-from-kj', field, found })
   const amountInOurs = value * factor
-  if (amountInOurs > largest[wanted]) return unknown(notes, { rule: 'too-large', field, found })
+  if (amountInOurs > largest[wanted]) return unknown(flags, { rule: 'too-large', field, found })
   return round(amountInOurs)
 }
 
-function unknown(notes: QualityFlag[], note: QualityFlag): null {
-  notes.push(note)
+function unknown(flags: QualityFlag[], note: QualityFlag): null {
+  flags.push(note)
   return null
 }
 
@@ -118,20 +118,20 @@ const modifiers: Record<string, string> = {
 function readText(
   text: unknown,
   field: string,
-  notes: QualityFlag[],
+  flags: QualityFlag[],
 ): { value: number; unit: string } | null {
   if (text === undefined || text === null) return null
   const trimmed = typeof text === 'string' ? text.trim().replace('\u2212', '-') : null
   if (trimmed === '') return null
   const parts = trimmed === null || trimmed.length > longestAmount ? null : written.exec(trimmed)
   if (parts === null) {
-    notes.push({ rule: 'not-a-number', field, found: shown(text) })
+    flags.push({ rule: 'not-a-number', field, found: shown(text) })
     return null
   }
   const [, modifier = '', digits = '', unit = ''] = parts
   // `<0.5` is kept as 0.5: the most that it can be, and nearer than nothing.
   const rule = modifiers[modifier]
-  if (rule !== undefined) notes.push({ rule, field, found: shown(text) })
+  if (rule !== undefined) flags.push({ rule, field, found: shown(text) })
   return { value: Number(digits.replace(',', '.')), unit }
 }
 

@@ -12,18 +12,18 @@ const saltPerSodium = 2.5
 const farApart = { share: 0.2, mg: 20 }
 
 /** Sodium as given, or else from salt. */
-export function sodiumMg(amounts: SourceRecord['amounts'], notes: QualityFlag[]): number | null {
-  const sodium = amountIn('mg', amounts.sodium, field, notes)
-  const salt = amountIn('g', amounts.salt, field, sodium === null ? notes : [])
+export function sodiumMg(amounts: SourceRecord['amounts'], flags: QualityFlag[]): number | null {
+  const sodium = amountIn('mg', amounts.sodium, field, flags)
+  const salt = amountIn('g', amounts.salt, field, sodium === null ? flags : [])
   if (salt === null) return sodium
   const fromSalt = round((salt / saltPerSodium) * 1000)
   if (sodium === null) {
-    notes.push({ rule: 'sodium-from-salt', field, found: salt })
+    flags.push({ rule: 'sodium-from-salt', field, found: salt })
     return fromSalt
   }
   if (!areFarApart(sodium, fromSalt)) return sodium
   // Mostly milligrams that were called grams, or a 0 that means "not given": labels name the salt.
-  notes.push({ rule: 'sodium-disagrees', field, found: sodium })
+  flags.push({ rule: 'sodium-disagrees', field, found: sodium })
   return fromSalt === 0 ? sodium : fromSalt
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { cleanName, cleanOptional } from './text.ts'
 
-const rulesOf = (clean: (notes: QualityFlag[]) => unknown) => {
-  const notes: QualityFlag[] = []
-  clean(notes)
-  return notes.map(({ rule }) => rule)
+const rulesOf = (clean: (flags: QualityFlag[]) => unknown) => {
+  const flags: QualityFlag[] = []
+  clean(flags)
+  return flags.map(({ rule }) => rule)
 }
 
 describe('cleanName', () => {
@@ -58,12 +58,12 @@ describe('cleanName', () => {
   ]
   it.each(cases)('%s → %s', (written, name, ...rules) => {
     expect(cleanName(written, null, [])).toBe(name)
-    expect(rulesOf(notes => cleanName(written, null, notes))).toEqual(rules)
+    expect(rulesOf(flags => cleanName(written, null, flags))).toEqual(rules)
   })
   it('keeps 200 code points', () => {
-    const notes: QualityFlag[] = []
-    expect(cleanName('🍓é'.repeat(150), null, notes)).toBe('🍓é'.repeat(100))
-    expect(notes).toEqual([{ rule: 'too-long', field: 'name', found: '🍓é'.repeat(100) }])
+    const flags: QualityFlag[] = []
+    expect(cleanName('🍓é'.repeat(150), null, flags)).toBe('🍓é'.repeat(100))
+    expect(flags).toEqual([{ rule: 'too-long', field: 'name', found: '🍓é'.repeat(100) }])
   })
 })
 
@@ -134,7 +134,7 @@ describe('cleanOptional', () => {
   ]
   it.each(cases)('%s → %s', (written, text, ...rules) => {
     expect(cleanOptional(written, 'brand', [])).toBe(text)
-    expect(rulesOf(notes => cleanOptional(written, 'brand', notes))).toEqual(rules)
+    expect(rulesOf(flags => cleanOptional(written, 'brand', flags))).toEqual(rules)
   })
   it('keeps 100 code points', () => {
     expect(cleanOptional('Ferrero Nutella, '.repeat(10), 'brand', [])).toHaveLength(100)

@@ -17,21 +17,21 @@ const writtenPerLetter = 8
 const clean = /^(?!["'])[!"$-:=-~À-ÖØ-öø-ÿ]+(?: [!"$-:=-~À-ÖØ-öø-ÿ]+)*$/
 
 /** Null when the text names nothing. A number alone does with its brand: 1664 by Kronenbourg, 365 by Whole Foods. */
-export function cleanName(written: unknown, brand: string | null, notes: QualityFlag[]): string | null {
-  const name = cleanText(written, 'name', longestName, notes)
+export function cleanName(written: unknown, brand: string | null, flags: QualityFlag[]): string | null {
+  const name = cleanText(written, 'name', longestName, flags)
   if (name === null) return null
   return isUsableName(name) || (brand !== null && isNumber(name)) ? name : null
 }
 
 /** Null when there is nothing, or a word such as `undefined` that stands for nothing. */
-export function cleanOptional(written: unknown, field: string, notes: QualityFlag[]): string | null {
-  const text = cleanText(written, field, longestOther, notes)
+export function cleanOptional(written: unknown, field: string, flags: QualityFlag[]): string | null {
+  const text = cleanText(written, field, longestOther, flags)
   if (text === null || !isPlaceholder(text)) return text
-  notes.push({ rule: 'placeholder', field, found: text })
+  flags.push({ rule: 'placeholder', field, found: text })
   return null
 }
 
-function cleanText(written: unknown, field: string, longest: number, notes: QualityFlag[]): string | null {
+function cleanText(written: unknown, field: string, longest: number, flags: QualityFlag[]): string | null {
   if (typeof written !== 'string' || written === '') return null
   if (written.length <= longest && clean.test(written)) return written
 
@@ -48,7 +48,7 @@ function cleanText(written: unknown, field: string, longest: number, notes: Qual
   if (text.includes('\ufffd')) rules.add('replacement-character')
 
   const found = rules.size === 0 ? '' : Array.from(start).slice(0, longestName).join('')
-  for (const rule of rules) notes.push({ rule, field, found })
+  for (const rule of rules) flags.push({ rule, field, found })
   return text === '' ? null : text
 }
 

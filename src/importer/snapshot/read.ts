@@ -14,7 +14,7 @@ import { writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
 type LeftOut = Record<string, unknown>
-type SnapshotFood = Omit<ImportedFood, 'notes'> & { id: number; notes: ImportedFood['quality_flags'] | null }
+type SnapshotFood = Omit<ImportedFood, 'quality_flags'> & { id: number; quality_flags: ImportedFood['quality_flags'] | null }
 
 /** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
 export async function readSnapshot(
@@ -77,7 +77,7 @@ async function stageSnapshot(
       )
     }
     report.kept++
-    return `${food.id}\t${copyLine({ ...food, quality_flags: food.notes ?? [] })}`
+    return `${food.id}\t${copyLine({ ...food, quality_flags: food.quality_flags ?? [] })}`
   }
   await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
     onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),

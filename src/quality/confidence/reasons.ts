@@ -103,14 +103,14 @@ function plausibilityReason(draft: CandidateFood): Reason {
   return { code: first, text: [...told, ...untold].join('. ') }
 }
 
-function objection(draft: CandidateFood, notes: QualityFlag[]): string {
-  const [note] = notes
+function objection(draft: CandidateFood, flags: QualityFlag[]): string {
+  const [note] = flags
   if (note === undefined) return ''
   if (note.rule === 'energy-mismatch') return mismatchSentence(draft)
   const said = wordsFor(note)
   if (effectOf(note) === 'doubt') return said
   const done = effectOf(note) === 'null' ? 'taken out' : 'converted'
-  return `${said}; ${notes.map(foundIn).join(', ')} ${notes.length === 1 ? 'was' : 'were'} ${done}`
+  return `${said}; ${flags.map(foundIn).join(', ')} ${flags.length === 1 ? 'was' : 'were'} ${done}`
 }
 
 function mismatchSentence(draft: CandidateFood): string {

@@ -206,7 +206,7 @@ describe('keys of an account', () => {
            from generate_series(1, 20000) as n`,
       [account],
     )
-    await stores.sql('analyze keys')
+    await stores.sql('analyze api_keys')
     let text = ''
     const explaining: Database = {
       query: async statement => {
@@ -225,7 +225,7 @@ describe('keys of an account', () => {
     })
     expect(plan).toContain('keys_hash_key')
     expect(plan).toContain('keys_previous_hash')
-    expect(plan).not.toMatch(/Seq Scan on keys/)
+    expect(plan).not.toMatch(/Seq Scan on api_keys/)
   })
 })
 

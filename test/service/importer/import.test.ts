@@ -106,7 +106,7 @@ describe('larder import off', () => {
       ]),
     )
     expect(report.refused).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
-    expect(report.notes).toMatchObject({ 'over-100-g': 1 })
+    expect(report.quality_flags).toMatchObject({ 'over-100-g': 1 })
     expect(await foods()).toMatchObject([{ name: 'Butter', fat_g: null, sodium_mg: null }])
   })
 

@@ -148,7 +148,7 @@ describe('names that would like to be script', () => {
     const [food] = await stores.sql<{ id: number }>(
       `update foods
          set name = $1, brand = $1, category = $1, serving_desc = $1, image_url = $2,
-             notes = jsonb_build_array(jsonb_build_object('rule', 'placeholder', 'field', 'brand', 'found', $1::text))
+             quality_flags = jsonb_build_array(jsonb_build_object('rule', 'placeholder', 'field', 'brand', 'found', $1::text))
          where id = (select id from foods where name <> all($3) and serving_size_g > 0 order by id limit 1)
          returning id`,
       [text, text, hostile],
