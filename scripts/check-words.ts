@@ -65,7 +65,8 @@ const unused = list.exceptions.filter(
 for (const { file, line, word, replacement } of rejected) {
   console.error(`${file}:${line} "${word}": use ${replacement}`)
 }
-for (const { file, word } of unused) console.error(`${listFile}: the exception for "${word}" in ${file} is unused`)
+for (const { file, word } of unused)
+  console.error(`${listFile}: the exception for "${word}" in ${file} is unused`)
 if (list.exceptions.length > maxExceptions) {
   console.error(`${listFile} has ${list.exceptions.length} exceptions; at most ${maxExceptions} are allowed`)
 }

@@ -114,12 +114,12 @@ const maxLoggedPathLength = 500
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
-    site: 'website',
+    server: 'website',
     method: request.method,
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.visitor?.address,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    client_ip: request.visitor?.address,
     account: request.session?.accountId,
   })
 }

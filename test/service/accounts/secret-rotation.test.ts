@@ -193,7 +193,7 @@ async function untilStoredUnder(stores: TestStores, keyName: string, secret: str
 async function rotate(stores: TestStores, secrets: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'src/main/cli.ts', 'secrets', 'rotate'],
+    ['--import', 'tsx', 'src/main/cli.ts', 'secret', 'reencrypt'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, secrets) } },
   )
   return stdout

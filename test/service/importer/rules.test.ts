@@ -80,8 +80,8 @@ it('foods of a snapshot have no known rules', async () => {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(of) },
   })
   const command = [join(root, 'dist/main/cli.js')]
-  await run(process.execPath, [...command, 'export', file], environment(origin))
-  await run(process.execPath, [...command, 'import', 'snapshot', file], environment(stores))
+  await run(process.execPath, [...command, 'snapshot', 'export', file], environment(origin))
+  await run(process.execPath, [...command, 'snapshot', 'import', file], environment(stores))
   const { stdout } = await run(
     process.execPath,
     [...command, 'inspect', '4006381333931'],

@@ -315,7 +315,7 @@ it('the log has a line for each request, without what follows the question mark'
   const { app, logged } = await siteForTest()
   await app.inject('/reset-password?token=a-secret-token')
   await app.inject('/sign-in/example/callback?code=a-secret-code&state=a-secret-state')
-  const lines = logged.filter(line => line.includes('"site":"website"')).map(line => JSON.parse(line))
+  const lines = logged.filter(line => line.includes('"server":"website"')).map(line => JSON.parse(line))
   expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', '/reset-password', 403],
     ['GET', '/sign-in/example/callback', 403],
