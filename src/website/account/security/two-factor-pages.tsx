@@ -1,0 +1,196 @@
+import type { FastifyInstance } from 'fastify'
+import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
+import { findOwnAccount } from '../../../accounts/account-settings.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
+import type { AccountContext } from '../../../accounts/context.ts'
+import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
+import { countRecoveryCodes } from '../../../accounts/sign-in/recovery-codes.ts'
+import {
+  beginTwoFactorSetup,
+  confirmTwoFactorSetup,
+  disableTwoFactor,
+  regenerateRecoveryCodes,
+  type TwoFactorSetup,
+} from '../../../accounts/sign-in/two-factor.ts'
+import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
+import { sessionOf } from '../../shell/session-middleware.ts'
+import {
+  CodeField,
+  ReauthenticationField,
+  type RequiredCredential,
+  readCredentials,
+  reauthenticationProblem,
+} from '../reauthentication.tsx'
+import { recoveryCodesPage } from './recovery-codes-page.tsx'
+
+const path = '/account/security/second-factor'
+
+export function addTwoFactorPages(app: FastifyInstance, context: AccountContext): void {
+  /** The page in its current state, with the error shown at the submitted form. */
+  async function page(
+    accountId: number,
+    failed?: { form: 'enable' | 'regenerate' | 'disable'; error: AccountError },
+  ) {
+    const account = await findOwnAccount(context.database, accountId)
+    if (!account?.hasSecondFactor) {
+      return disabledPage(await reauthenticationNeeded(context.database, accountId), failed?.error)
+    }
+    return enabledPage(await countRecoveryCodes(context.database, accountId), failed)
+  }
+
+  app.get(path, async (request, reply) => sendPage(request, reply, await page(sessionOf(request).accountId)))
+  app.post(path, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const setup = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
+    if (!isAccountError(setup)) return sendPage(request, reply, confirmPage(setup))
+    return sendFormError(request, reply, setup, await page(accountId, { form: 'enable', error: setup }))
+  })
+  app.post(`${path}/confirm`, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const { code } = readForm(request, 'code')
+    const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
+    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    if (outcome.refused === 'wrong') {
+      return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
+    }
+    return sendFormError(request, reply, outcome, await page(accountId, { form: 'enable', error: outcome }))
+  })
+  app.post(`${path}/recovery-codes`, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const { code } = readForm(request, 'code')
+    const outcome = await regenerateRecoveryCodes(context, accountId, code, request.visitor)
+    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    return sendFormError(
+      request,
+      reply,
+      outcome,
+      await page(accountId, { form: 'regenerate', error: outcome }),
+    )
+  })
+  app.post(`${path}/off`, async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const { code } = readForm(request, 'code')
+    const error = await disableTwoFactor(context, accountId, code, request.visitor)
+    if (!error) return redirect(reply, '/account/security', 'two-factor-off')
+    return sendFormError(request, reply, error, await page(accountId, { form: 'disable', error }))
+  })
+}
+
+const backLink = (
+  <p class="quiet">
+    <a href="/account/security">Back to security</a>
+  </p>
+)
+
+function disabledPage(needed: RequiredCredential, error?: AccountError): Page {
+  return {
+    title: 'Two-factor authentication',
+    content: (
+      <section class="narrow">
+        <h1>Two-factor authentication</h1>
+        <p>
+          Protect your account with a second step at sign-in: a 6-digit code from an authenticator app on your
+          phone.
+        </p>
+        <Form
+          id="enable"
+          action={path}
+          submit="Set up"
+          problem={error && reauthenticationProblem(error, needed)}
+        >
+          <ReauthenticationField needed={needed} />
+        </Form>
+        {backLink}
+      </section>
+    ),
+  }
+}
+
+/** The QR code is shown only once: after a wrong code, the app has already been set up with it. */
+function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page {
+  return {
+    title: 'Set up two-factor authentication',
+    content: (
+      <section class="narrow">
+        <h1>Set up two-factor authentication</h1>
+        {setup && (
+          <>
+            <p>Scan this QR code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
+            <img
+              class="qr"
+              width="220"
+              height="220"
+              alt="QR code for your authenticator app"
+              src={`data:image/svg+xml;base64,${Buffer.from(setup.qrSvg).toString('base64')}`}
+            />
+            <details>
+              <summary>Can’t scan the QR code?</summary>
+              <p>Enter this setup key in your app and choose “time-based”:</p>
+              <p>
+                <code class="secret">{setup.seed}</code>
+              </p>
+            </details>
+          </>
+        )}
+        <Form id="confirm" action={`${path}/confirm`} submit="Turn on" problem={problem}>
+          <Field
+            name="code"
+            label="6-digit code"
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            maxlength={10}
+          />
+        </Form>
+        <p class="quiet">
+          <a href={path}>Start over</a>
+        </p>
+      </section>
+    ),
+  }
+}
+
+function enabledPage(remainingCodes: number, failed?: { form: string; error: AccountError }): Page {
+  const problem = (form: string) =>
+    failed?.form === form
+      ? problemOf(failed.error, failed.error.refused === 'wrong' ? 'code' : undefined)
+      : undefined
+  return {
+    title: 'Two-factor authentication',
+    content: (
+      <section class="narrow">
+        <h1>
+          Two-factor authentication <span class="tag good">on</span>
+        </h1>
+        <p>You need a code from your authenticator app to sign in.</p>
+        <h2>Recovery codes</h2>
+        <p class={remainingCodes < 3 ? 'callout' : undefined}>
+          {remainingCodes === 1 ? '1 code left.' : `${remainingCodes} codes left.`} Generating new codes
+          invalidates the old ones.
+        </p>
+        <Form
+          id="regenerate"
+          action={`${path}/recovery-codes`}
+          submit="Generate new codes"
+          variant="quiet"
+          problem={problem('regenerate')}
+        >
+          <CodeField />
+        </Form>
+        <h2>Turn off two-factor authentication</h2>
+        <p>Your recovery codes will be deleted.</p>
+        <Form
+          id="disable"
+          action={`${path}/off`}
+          submit="Turn off"
+          variant="danger"
+          problem={problem('disable')}
+        >
+          <CodeField />
+        </Form>
+        {backLink}
+      </section>
+    ),
+  }
+}
