@@ -52,7 +52,7 @@ export function UsLabel({ food, grams }: { food: Food; grams: number }) {
         </tbody>
       </table>
       <p class="us-note">
-        * The % Daily Value tells you how much a nutrient in this portion contributes to a daily diet of 2,000
+        * The % Daily Value shows how much a nutrient in this portion contributes to a daily diet of 2,000
         calories. Added sugars and trans fat are not available.
       </p>
     </section>

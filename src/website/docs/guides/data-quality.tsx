@@ -34,7 +34,7 @@ export function DataQuality() {
       </p>
       <ul class="points">
         <li>
-          <strong>Unknown values are null, never 0.</strong> Gaps are not filled with guesses.
+          <strong>Unknown values are null, never 0.</strong> Gaps are never filled in.
         </li>
         <li>
           <strong>A wrong value never removes a food.</strong> Only records that are not foods or have no
