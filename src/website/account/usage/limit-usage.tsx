@@ -8,7 +8,7 @@ const minutesPerDay = 1_440
 interface LimitUsageProps {
   plan: Plan
   perMinute: number
-  /** Requests in the current window; undefined if the plan is limited per IP address. */
+  /** Requests in the current window; undefined if unknown, as for plans limited per IP address. */
   thisMinute: number | undefined
   days: DailyUsage[]
 }
