@@ -39,7 +39,7 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
       text: `
         delete from audit_log
           where id = any (array(select id from audit_log order by id limit $1))
-            and at < now() - make_interval(days => $2)`,
+            and occurred_at < now() - make_interval(days => $2)`,
       days: auditDays,
     },
   ]

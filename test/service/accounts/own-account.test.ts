@@ -78,7 +78,7 @@ it('deletion leaves no row of the account in any table, and none of another touc
   expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
   expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ refused: 'wrong' })
   await accounts.stores.sql(
-    `update subscriptions set status = 'active', subscription = 'sub_1' where account_id = $1`,
+    `update subscriptions set status = 'active', stripe_subscription_id = 'sub_1' where account_id = $1`,
     [accountId],
   )
   expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })

@@ -304,7 +304,7 @@ describe('usage, audit and sessions', () => {
       [mine.id],
     )
     const [session] = (await call('GET', '/auth/sessions', { key: mine.key })).json
-    expect(session).toMatchObject({ address: '192.0.2.7', browser: 'Firefox' })
+    expect(session).toMatchObject({ ip_address: '192.0.2.7', user_agent: 'Firefox' })
     const path = `/auth/sessions/${session.id}`
     const refused = await call('DELETE', path, { key: other.key })
     expect([refused.status, refused.json]).toEqual([404, { detail: 'Session not found' }])

@@ -90,7 +90,7 @@ describe('a request', () => {
       'larder.caller': 'pro',
       'larder.request_id': expect.any(String),
     })
-    expect(spans.find(({ name }) => name === 'find-foods')).toMatchObject({
+    expect(spans.find(({ name }) => name === 'retrieve-foods')).toMatchObject({
       kind: 3,
       attributes: { 'db.system.name': 'postgresql', 'larder.pool': 'larder search' },
     })
