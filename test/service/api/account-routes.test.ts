@@ -178,7 +178,7 @@ describe('/auth/keys', () => {
       ['account key', 'key changed', 'ci, now called build, no cap'],
       ['account key', 'key created', 'ci'],
     ])
-    expect(audit[0].address).toBe('127.0.0.1')
+    expect(audit[0].ip_address).toBe('127.0.0.1')
     const older = (await call('GET', `/auth/audit?before=${audit[2].id}`, { key })).json
     expect(older[0]).toEqual(audit[3])
   })

@@ -15,8 +15,8 @@ beforeAll(async () => {
   symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
   await run('node_modules/.bin/tsc', [
     ...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')],
-    ...['--tsBuildInfoFile', join(root, 'tsbuildinfo')],
   ])
+  cpSync('src/language/data', join(root, 'dist/language/data'), { recursive: true })
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true }))
 
