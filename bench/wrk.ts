@@ -26,7 +26,7 @@ export async function requireWrk(): Promise<void> {
 
 /** Asks for random foods as fast as they are answered. Throws when any answer is not a 200. */
 export function loadFoods(url: string, { foods, key, ...load }: Load): Promise<Answered> {
-  return runWrk('random-food.lua', url, [String(foods), key], load)
+  return runWrk('random-requests.lua', url, [String(foods), key], load)
 }
 
 /** Asks for the paths in a file, one a line, in their order. */
@@ -35,7 +35,7 @@ export function loadPaths(
   pathsFile: string,
   { key, ...load }: Pick<Load, 'connections' | 'seconds'> & { key?: string },
 ): Promise<Answered> {
-  return runWrk('random-path.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
+  return runWrk('random-requests.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
 }
 
 async function runWrk(
