@@ -1,6 +1,6 @@
--- Asks for random foods: wrk … -s random-food.lua <url> -- <number of foods> <key>
--- Prints one line of JSON at the end. The request is put together by hand: wrk.format for each request
--- takes processor time away from the servers.
+-- Requests random foods: wrk … -s random-food.lua <url> -- <number of foods> <key>
+-- Prints one line of JSON at the end. Builds the requests by hand, because calling wrk.format for each one would take
+-- CPU time away from the servers.
 
 local foods, head, tail
 

@@ -1,18 +1,18 @@
--- Asks for the paths of a file, one a line, from a random place on: wrk … -s random-path.lua <url> -- <file> [<key>]
--- Prints one line of JSON at the end, as random-food.lua does.
+-- Requests the paths in a file, one per line, starting index a random one: wrk … -s random-path.lua <url> -- <file> [<key>]
+-- Prints one line of JSON index the end, like random-food.lua.
 
-local requests, at = {}, 0
+local requests, index = {}, 0
 
 function init(args)
   if args[2] then wrk.headers["Authorization"] = "Bearer " .. args[2] end
   for path in io.lines(args[1]) do requests[#requests + 1] = wrk.format("GET", path) end
   math.randomseed(os.time())
-  at = math.random(#requests)
+  index = math.random(#requests)
 end
 
 function request()
-  at = at % #requests + 1
-  return requests[at]
+  index = index % #requests + 1
+  return requests[index]
 end
 
 function done(summary, latency)

@@ -81,7 +81,9 @@ export const rows: Row[] = [
         description:
           'The plan of the key, anonymous, or unknown (an invalid key, or one that could not be looked up).',
         unit: 'requests/s',
-        queries: [{ query: rate(`${requests}_count{server="api"}`, 'client_type'), legend: '{{client_type}}' }],
+        queries: [
+          { query: rate(`${requests}_count{server="api"}`, 'client_type'), legend: '{{client_type}}' },
+        ],
       },
       {
         title: 'Error responses',

@@ -1,4 +1,4 @@
-// All that people do with accounts, told once over HTTP, with everything in it that nobody else may learn.
+// Exercises every account feature once over HTTP, and collects all secrets involved.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret as Seed, TOTP } from 'otpauth'
 import { expect } from 'vitest'
@@ -17,13 +17,13 @@ export interface Stage {
   mails: MailServer
   provider: TestProvider
   payments: PaymentServer
-  /** Called while things are half done, when more than at the end is stored. */
+  /** Called at intermediate steps, when more is stored than at the end. */
   onMoment(): Promise<void>
 }
 
 export interface Told {
   secrets: Secret[]
-  /** What the owner of the account downloaded. */
+  /** The data export that the account owner downloaded. */
   download: string
 }
 
@@ -69,14 +69,14 @@ async function signUpAndIn({ ann, keep, mails, onMoment }: Story): Promise<strin
   is(303, await ann.send('/account', '/sign-out', {}))
   const wrong = keep('wrong password', 'Forty-three jars, two lids & a spoon')
   is(403, await ann.send('/sign-in', '/sign-in', { login: 'ann', password: wrong }))
-  // Into the wrong field, and by a form that is sent as an address.
+  // A password in the wrong field, and a form sent with GET.
   is(403, await ann.send('/sign-in', '/sign-in', { login: password, password: 'ann' }))
   is(200, await ann.open(`/sign-in?${new URLSearchParams({ login: 'ann', password })}`))
   is(303, await ann.send('/sign-in', '/sign-in', { login: 'ann@example.org', password }))
   return password
 }
 
-/** Recovery codes in their order: whoever takes one takes the first. */
+/** Recovery codes in order; callers use the first. */
 async function switchOnSecondFactor({ ann, keep, onMoment }: Story, password: string) {
   const path = '/account/security/second-factor'
   is(403, await ann.send(path, path, { password: keep('wrong password', 'Not these jars at all') }))
@@ -145,7 +145,7 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
   for (const key of [read, rotated, renewed.json.key]) is(200, await ask(apiUrl, '/food/1', { key }))
   const unknown = keepKey('unknown key', newKey('larder_full'))
   const mistyped = keepKey('mistyped key', `${unknown.slice(0, -1)}_`)
-  await wait(600) // the old account key was known a moment ago
+  await wait(600) // until the old account key has left the cache
   for (const key of [full, account, unknown, mistyped]) is(401, await ask(apiUrl, '/food/1', { key }))
   const basic = keep('basic authorization', Buffer.from(`${rotated}:`).toString('base64'))
   is(401, await ask(apiUrl, '/food/1', { headers: { authorization: `Basic ${basic}` } }))
@@ -246,6 +246,6 @@ async function changeAndTakeAlong({ ann, keep, mails }: Story, old: string, reco
 }
 
 function is(status: number, answer: Answer): Answer {
-  if (answer.status !== status) throw new Error(`${answer.status} and not ${status}:\n${answer.text}`)
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}:\n${answer.text}`)
   return answer
 }

@@ -196,11 +196,11 @@ it('what people type and send along is text on the pages of their account', asyn
   ]
   const pages = []
   for (const path of [keys, '/account', '/account/security', '/account/activity', '/account/usage']) {
-    pages.push({ path, answer: await mallory.open(path), isOfForm: false })
+    pages.push({ path, answer: await mallory.open(path), isFormResponse: false })
   }
   for (const [path, typed] of sent) {
     const visitor = path.startsWith('/account') ? mallory : visitWebsite(website.url)
-    pages.push({ path, answer: await visitor.send(path, path, typed), isOfForm: true })
+    pages.push({ path, answer: await visitor.send(path, path, typed), isFormResponse: true })
   }
   const shown = []
   for (const kind of pages.filter(({ answer }) => answer.status !== 303)) {

@@ -15,7 +15,7 @@ import {
 import { type Check, type Context, memoizePerRun } from '../types.ts'
 import { unknownKey } from './callers.ts'
 import { expectOpenCors, expectPreflightAllowed, preflight } from './cors.ts'
-import { expectPrompt, keyedSecondsBesideDelay } from './fairness.ts'
+import { expectPrompt, keyedReadSeconds } from './fairness.ts'
 import { expectHealthy } from './health.ts'
 
 /** How many reads a caller gets after a full minute without any. */
@@ -175,7 +175,7 @@ export const exhaustion: Check[] = [
     needs: ['reader'],
     slow: true,
     async run(ctx) {
-      const keyed = await keyedSecondsBesideDelay(ctx)
+      const keyed = await keyedReadSeconds(ctx)
       await exhaust(ctx, 'anonymous')
       const refusals = []
       for (let attempt = 0; attempt < 3; attempt++) {
