@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     queries: { type: 'string' },
     sample: { type: 'string', default: '0' },
     misses: { type: 'string' },
-    only: { type: 'string', default: 'quality,latency,worst,throughput' },
+    only: { type: 'string', default: 'quality,latency,worst-case,throughput' },
     unicode: { type: 'boolean', default: false },
     naive: { type: 'boolean', default: false },
     repeat: { type: 'boolean', default: false },
@@ -48,7 +48,7 @@ type Section = (catalog: Catalog, search: Search) => Promise<void>
 const sections: Record<string, Section> = {
   quality: catalog => measureQuality(clientOf(catalog), queries, genericFoods, options.misses),
   latency: (_, search) => measureLatency(search),
-  worst: async (catalog, search) => measureWorstCases(search, await wordsIn(catalog)),
+  'worst-case': async (catalog, search) => measureWorstCases(search, await wordsIn(catalog)),
   unicode: async (catalog, search) => measureUnicode(search, await wordsIn(catalog)),
   throughput: catalog => measureThroughput(catalog, allQueries, loadOptions()),
   naive: catalog => compareWithNaive(catalog, queries),

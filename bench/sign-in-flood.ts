@@ -29,13 +29,13 @@ export async function floodSignIn(load: SignInLoad): Promise<void> {
   // A freshly started server is slow.
   await lookUpFoods({ ...load, seconds: warmUpSeconds })
   const rows: string[][] = []
-  for (const from of ['nobody', 'one address', 'many addresses'] as const) {
+  for (const from of ['none', 'one address', 'many addresses'] as const) {
     const [result, lookups, signIns] = await Promise.all([
-      from === 'nobody'
+      from === 'none'
         ? undefined
         : startFlood({ ...load, from, perSecond: signInsPerSecond, login: owner.login }),
       lookUpFoods(load),
-      from === 'nobody' ? [] : signInRepeatedly(browser, load.seconds),
+      from === 'none' ? [] : signInRepeatedly(browser, load.seconds),
     ])
     rows.push(rowOf(from, load, result, lookups, signIns))
     process.stderr.write(`flood from ${from}: done\n`)

@@ -127,11 +127,11 @@ async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open
   const token = tokenIn(await mails.next())
   await bob.send(`/confirm-email?token=${token}`, '/confirm-email', {})
   const path = '/account/security/second-factor'
-  const begun = add(bob, 'second-factor-begun', path, await bob.send(path, path, { password }))
-  const app = new TOTP({ secret: Secret.fromBase32(textIn(begun, /<code class="secret">(\w+)</)) })
-  const codes = await bob.sendFrom(begun, `${path}/confirm`, { code: app.generate() })
+  const setup = add(bob, 'two-factor-setup', path, await bob.send(path, path, { password }))
+  const app = new TOTP({ secret: Secret.fromBase32(textIn(setup, /<code class="secret">(\w+)</)) })
+  const codes = await bob.sendFrom(setup, `${path}/confirm`, { code: app.generate() })
   add(bob, 'recovery-codes', `${path}/confirm`, codes)
-  await open(bob, 'second-factor-on', '(with a second factor)', path)
+  await open(bob, 'two-factor-on', '(with two-factor sign-in)', path)
 
   const guest = visitWebsite(url)
   const tooShort = { name: 'A B', email: '', password: 'short' }

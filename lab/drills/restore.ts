@@ -18,7 +18,7 @@ import { postgresBinFolder, runAsPostgres } from '../servers/as-postgres.ts'
 import { findFreePort } from '../servers/free-port.ts'
 
 const run = promisify(execFile)
-const secret = 'the secret of a drill, which nobody else uses'
+const secret = 'a secret that is only used by the restore drill'
 const operator = { actor: 'operator', address: null } as const
 const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 

@@ -87,7 +87,7 @@ describe('a slow client or an unwritable log', () => {
     await node.stop()
     expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"detail":"Request Timeout"\}$/)
   })
-  it.each(['/dev/full', 'a pipe that nobody reads'])(
+  it.each(['/dev/full', 'a pipe without a reader'])(
     'with its log on %s the service goes on, and stops',
     async target => {
       const folder = mkdtempSync(join(tmpdir(), 'larder-log-'))

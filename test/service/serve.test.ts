@@ -166,7 +166,7 @@ describe('logs and metrics', () => {
   it('expose metrics on a separate port only', async () => {
     const metrics = await (await fetch(node.metricsUrl)).text()
     expect(metrics).toContain(
-      'larder_http_request_duration_seconds_count{site="api",route="/food/:food_id",status="200",caller="scale"}',
+      'larder_http_request_duration_seconds_count{server="api",route="/food/:food_id",status="200",client_type="scale"}',
     )
     expect((await ask(node.apiUrl, '/metrics')).status).toBe(401)
   })

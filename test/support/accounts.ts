@@ -88,8 +88,8 @@ export async function switchOnSecondFactor(
   parts: TestAccounts,
   accountId: number,
 ): Promise<TestSecondFactor> {
-  const begun = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
-  const app = URI.parse(begun.uri)
+  const setup = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
+  const app = URI.parse(setup.uri)
   if (!('period' in app)) throw new Error('not a TOTP URI')
   const { recoveryCodes } = granted(
     await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', address: null }),

@@ -94,7 +94,7 @@ export const caching: Check[] = [
   },
   {
     id: 'decision 34e',
-    title: 'If-None-Match turns no refusal into 304',
+    title: 'If-None-Match never turns an error into 304',
     needs: ['reader'],
     async run(ctx) {
       const any = { 'if-none-match': '*' }

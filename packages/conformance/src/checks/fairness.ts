@@ -69,7 +69,7 @@ export const fairness: Check[] = [
     },
   },
   {
-    id: 'spec 8 figures a',
+    id: 'spec 8 limits a',
     title: 'the fairness delay is about 350 ms',
     needs: ['reader'],
     comparesDefaults: true,
