@@ -77,7 +77,7 @@ async function loadFoods(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, async client => {
     await migrate(client)
     await runImport(client, {
-      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'foods', source: 'as-told' } }],
+      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'jsonl', source: 'per-line' } }],
       position: { source: 'off', at: Math.round(now()) - 20 * 3600 },
     })
   })

@@ -113,7 +113,10 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
     overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
   )
   const { byId, byBarcode } = foodLookup(parts.database)
-  const lookup = { byId: withSpan(trace, 'food.lookup', byId), byBarcode: withSpan(trace, 'food.lookup', byBarcode) }
+  const lookup = {
+    byId: withSpan(trace, 'food.lookup', byId),
+    byBarcode: withSpan(trace, 'food.lookup', byBarcode),
+  }
   addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
@@ -150,11 +153,12 @@ const maxLoggedUrlLength = 500
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
+    server: 'api',
     method: request.method,
-    url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
+    path: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.caller?.address,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    client_ip: request.caller?.address,
     key: request.caller?.holder?.keyId,
   })
 }

@@ -1,13 +1,14 @@
 // What the page of numbers shows of the whole catalog, counted in one pass over it.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
+import { estimateSource } from '../food/sources.ts'
 import { classes, classIds } from '../quality/confidence/classes.ts'
 
 /** What a food may have or lack. */
 const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']
 
 /** An estimate is known by its source; of the others the confidence tells the class. */
-const classInSql = `case when source = 'ai_estimate' then 'estimate'
+const classInSql = `case when source = '${estimateSource}' then 'estimate'
   ${classIds
     .filter(id => id !== 'estimate' && id !== 'empty')
     .map(id => `when confidence >= ${classes[id].floor} then '${id}'`)

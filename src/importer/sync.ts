@@ -23,7 +23,7 @@ export interface SyncOptions {
   /** The dump of products that are gone: they are not among the changes. */
   obsolete?: string
   /** Go on although changes are missing. */
-  acceptGap?: boolean
+  allowGap?: boolean
 }
 
 export interface SyncReport {
@@ -46,7 +46,7 @@ export async function syncSource(
   const stoodAt = await readCursor(client, id)
   const folder = await openDeltaFolder(deltas, order.from)
   const { apply, gap } = deltasToApply(deltas, await folder.names(), stoodAt)
-  if (gap !== null && gap.to - gap.from > longestQuiet && !order.acceptGap)
+  if (gap !== null && gap.to - gap.from > longestQuiet && !order.allowGap)
     throw new ImportAborted(adviceForGap(name, gap))
   const last = apply.at(-1)
   if (last === undefined && order.obsolete === undefined) {

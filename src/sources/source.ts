@@ -9,8 +9,8 @@ export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | Re
 export interface SourceChoices {
   /** The file holds products that were withdrawn. */
   obsolete?: boolean
-  /** The source of all foods in the file, or (`as-told`) each line names its own. */
-  source?: SourceId | 'as-told'
+  /** The source of all foods in the file, or (`per-line`) each line names its own. */
+  source?: SourceId | 'per-line'
 }
 
 /** An option of the source's subcommand. */

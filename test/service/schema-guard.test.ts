@@ -55,8 +55,8 @@ it('starts with a changed function and logs a warning', async () => {
   const stores = await storesForTest()
   await stores.sql("update schema_functions set checksum = 'of another release' where name = 'rank_tier_of'")
   const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
+  await expect.poll(node.output, { timeout: 20_000 }).toContain('"functions":["rank_tier_of"]')
   await node.stop()
-  expect(node.output()).toContain('"functions":["rank_tier_of"]')
 })
 
 /** The database behind a port that is not open yet. */

@@ -136,7 +136,7 @@ describe('logs and metrics', () => {
     expect(JSON.parse(line)).toMatchObject({
       request_id: 'find-me',
       method: 'GET',
-      url: '/food/1',
+      path: '/food/1',
       status: 200,
       key: 1,
     })
@@ -147,14 +147,14 @@ describe('logs and metrics', () => {
   it('log the address of clients that send invalid keys', async () => {
     await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
     const line = await loggedLine('wrong-key')
-    expect(JSON.parse(line)).toMatchObject({ status: 401, address: '127.0.0.1' })
+    expect(JSON.parse(line)).toMatchObject({ status: 401, client_ip: '127.0.0.1' })
   })
   it('do not log a wrong Redis password', async () => {
     const withPassword = new URL(stores.redisUrl)
     withPassword.username = 'nobody'
     withPassword.password = 'hunter2secret'
     const guessing = await spawnService(stores, { REDIS_URL: withPassword.href, LOG_LEVEL: 'debug' })
-    await expect.poll(guessing.output, waitOptions).toContain('counting locally')
+    await expect.poll(guessing.output, waitOptions).toContain('counted locally')
     await guessing.stop()
     expect(guessing.output()).not.toContain('hunter2secret')
   })

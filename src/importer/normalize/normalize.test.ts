@@ -68,7 +68,7 @@ describe('normalize', () => {
       image_thumb_url: null,
       popularity: 7,
       source_modified_at: 1774461913,
-      flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
+      quality_flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
     })
   })
 

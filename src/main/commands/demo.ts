@@ -11,7 +11,7 @@ export async function demoCommand(): Promise<void> {
   const { kept, known } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
-      inputs: [{ file: demoFoods, origin: { from: 'foods', source: 'as-told' } }],
+      inputs: [{ file: demoFoods, origin: { from: 'jsonl', source: 'per-line' } }],
     })
   })
   console.log(`loaded ${kept + known} demo foods. Next: bin/larder serve, then`)

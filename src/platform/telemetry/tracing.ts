@@ -13,8 +13,8 @@ import {
 import type { Trace } from './trace.ts'
 
 export interface TracingSettings extends OtlpSettings {
-  /** How many of a thousand requests are traced. */
-  perThousand: number
+  /** Share of requests that are traced, 0 to 1. */
+  sampleRatio: number
 }
 
 export interface Tracing {
@@ -71,7 +71,7 @@ export function startTracing(settings: TracingSettings): Tracing {
     traceRequests(app, server, clientTypeOf) {
       const spans = new WeakMap<FastifyRequest, RunningSpan>()
       app.addHook('onRequest', (request, _reply, done) => {
-        const span = startRequestSpan(request, settings.perThousand)
+        const span = startRequestSpan(request, settings.sampleRatio)
         if (span !== undefined) spans.set(request, span)
         current.run(span, done)
       })
@@ -112,11 +112,11 @@ export function startTracing(settings: TracingSettings): Tracing {
 }
 
 /** Returns undefined if the request is not sampled. */
-function startRequestSpan(request: FastifyRequest, perThousand: number): RunningSpan | undefined {
+function startRequestSpan(request: FastifyRequest, sampleRatio: number): RunningSpan | undefined {
   const parent = parseTraceparent(request.headers.traceparent)
   if (parent?.isSampled === false) return undefined
   // Sampled at random and not by trace id, which clients choose.
-  if (1_000 * Math.random() >= perThousand) return undefined
+  if (Math.random() >= sampleRatio) return undefined
   const traceId = parent?.traceId ?? newTraceId()
   return {
     traceId,

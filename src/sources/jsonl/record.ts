@@ -6,15 +6,15 @@ import type { RejectedRecord, SourceRecord } from '../source-record.ts'
 
 const longestSourceId = 200
 
-/** All of one source, or (`as-told`) of the source that each names, as in the demo catalog. */
+/** All of one source, or (`per-line`) of the source that each names, as in the demo catalog. */
 export function jsonlRecord(
-  origin: SourceId | 'as-told',
+  origin: SourceId | 'per-line',
 ): (product: Record<string, unknown>) => SourceRecord | RejectedRecord {
   return product => {
     const source_id = text(product['source_id'])
     if (source_id === null || source_id.length > longestSourceId)
       return { refused: 'no-source-id', source_id: '' }
-    const source = origin === 'as-told' ? product['source'] : origin
+    const source = origin === 'per-line' ? product['source'] : origin
     if (!isSourceId(source)) return { refused: 'unknown-source', source_id }
     const amounts: SourceRecord['amounts'] = {}
     for (const nutrient of nutrients) {

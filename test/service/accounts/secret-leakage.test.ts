@@ -10,7 +10,7 @@ import { startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { type StoryResult, runAccountStory } from '../../support/account-story.ts'
+import { runAccountStory, type StoryResult } from '../../support/account-story.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import {
   dumpDatabase,

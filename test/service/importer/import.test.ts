@@ -143,7 +143,7 @@ describe('larder import off', () => {
     ])
     await withConnection(stores.databaseUrl, client =>
       runImport(client, {
-        inputs: [{ file: community, origin: { from: 'foods', source: 'community' } }],
+        inputs: [{ file: community, origin: { from: 'jsonl', source: 'community' } }],
       }),
     )
     expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
@@ -204,7 +204,7 @@ describe('foods that leave', () => {
         inputs: [
           {
             file: dump('community.jsonl', [{ source_id: 'a', name: 'Mine' }]),
-            origin: { from: 'foods', source: 'community' },
+            origin: { from: 'jsonl', source: 'community' },
           },
         ],
       }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   stores = await createStores('demo-foods')
   key = await accountKey(stores, 'traced', 'pro')
   receiver = await startTraceReceiver()
-  service = await startService(stores, { OTLP_URL: receiver.url })
+  service = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
 })
 afterAll(async () => {
   await service.stop()
@@ -164,20 +164,23 @@ it('keeps API keys and user input out of traces', async () => {
 })
 
 it('traces the configured share of requests', async () => {
-  const none = await startService(stores, { OTLP_URL: receiver.url, TRACES_PER_THOUSAND: '0' })
+  const none = await startService(stores, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  })
   const traceId = newTraceId()
   await ask(none.apiUrl, '/food/1', { headers: { traceparent: `00-${traceId}-${clientSpan}-01` } })
   await none.stop()
   expect(receiver.spans.filter(span => span.traceId === traceId)).toEqual([])
 })
 
-it('after a unsampled time spans are sent as before', async () => {
+it('keeps exporting spans after an idle period', async () => {
   await wait(2_500)
   expect((await sendTraced(service.apiUrl, '/food/1', { key })).tree.length).toBeGreaterThan(1)
 })
 
 it('exports recorded spans on shutdown', async () => {
-  const short = await startService(stores, { OTLP_URL: receiver.url })
+  const short = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
   const traceId = newTraceId()
   await ask(short.apiUrl, '/food/1', { headers: { traceparent: `00-${traceId}-${clientSpan}-01` } })
   await short.stop()
@@ -197,20 +200,22 @@ describe('an unavailable trace receiver', () => {
   }
 
   it('costs nothing but spans when it is down', async () => {
-    const alone = await startService(stores, { OTLP_URL: `http://127.0.0.1:${await findFreePort()}` })
+    const alone = await startService(stores, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+    })
     await sendRequests(alone.apiUrl, 2)
     for (let tries = 0; tries < 1_200 && (await droppedSpans(alone.metricsUrl)) === 0; tries++) await wait(50)
     expect(await droppedSpans(alone.metricsUrl)).toBeGreaterThan(0)
     expect(await alone.stop()).toBe(true)
   })
-  it('takes everything and responses nothing costs spans and nothing else', async () => {
+  it('costs nothing but spans when it never responds', async () => {
     const port = await findFreePort()
     const hanging = createServer(socket => {
       socket.on('error', () => undefined)
       socket.resume()
     })
     hanging.listen(port, '127.0.0.1')
-    const alone = await startService(stores, { OTLP_URL: `http://127.0.0.1:${port}` })
+    const alone = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
     // Enough to fill the export queue.
     await sendRequests(alone.apiUrl, 15)
     expect(await droppedSpans(alone.metricsUrl)).toBeGreaterThan(0)
