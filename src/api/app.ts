@@ -84,8 +84,8 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
   closeStalledConnections(app.server)
 
   const trace = parts.tracing?.trace
-  const admitRequest = withSpan(trace, 'admit', runRequestPipeline)
-  parts.tracing?.watchRequests(app, 'api', callerKind)
+  const admitRequest = withSpan(trace, 'authenticate', runRequestPipeline)
+  parts.tracing?.traceRequests(app, 'api', callerKind)
   app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
   // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
   app.addHook('preHandler', (request, reply, done) => {
@@ -113,7 +113,10 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
     overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
   )
   const { byId, byBarcode } = foodLookup(parts.database)
-  const lookup = { byId: withSpan(trace, 'look up', byId), byBarcode: withSpan(trace, 'look up', byBarcode) }
+  const lookup = {
+    byId: withSpan(trace, 'food.lookup', byId),
+    byBarcode: withSpan(trace, 'food.lookup', byBarcode),
+  }
   addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))

@@ -76,7 +76,7 @@ export async function openServices(
       billing: billingOf(config, pools.background),
     },
     usage,
-    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'limit', untracedLimiter.consume) },
+    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     watchSearch: createPhaseTimer(metrics, tracing?.trace),
     async stop() {
       figures.stop()

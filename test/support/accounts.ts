@@ -24,11 +24,11 @@ export const visitor: ClientInfo = { address: '192.0.2.1', browser: 'A test' }
 export interface TestAccounts extends AccountContext {
   stores: TestStores
   redis: Redis
-  /** As if the waiting between wrong tries were over. */
+  /** Resets the delays after failed attempts. */
   skipDelays(): Promise<void>
 }
 
-/** Everything that signing in needs, on stores of its own, gone when the test ends. */
+/** Everything that sign-in needs, on separate stores that are removed when the test ends. */
 export async function accountsForTest(
   more: { smtpUrl?: string; providers?: ProviderSettings[]; redisUrl?: string; contents?: Contents } = {},
 ): Promise<TestAccounts> {
@@ -68,7 +68,7 @@ export async function accountsForTest(
   }
 }
 
-/** What must not have been refused. */
+/** Throws if the outcome is an error. */
 export function granted<T>(outcome: T | AccountError): T {
   if (isAccountError(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
   return outcome
@@ -80,7 +80,7 @@ export async function signUpAs(parts: AccountContext, name: string, email?: stri
 
 export interface TestSecondFactor {
   recoveryCodes: string[]
-  /** The code of now, as it is or as if none had been used yet. */
+  /** The current code; optionally resets the last used time step. */
   code(): Promise<string>
 }
 
@@ -88,9 +88,9 @@ export async function switchOnSecondFactor(
   parts: TestAccounts,
   accountId: number,
 ): Promise<TestSecondFactor> {
-  const begun = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
-  const app = URI.parse(begun.uri)
-  if (!('period' in app)) throw new Error('not a code of time')
+  const setup = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
+  const app = URI.parse(setup.uri)
+  if (!('period' in app)) throw new Error('not a TOTP URI')
   const { recoveryCodes } = granted(
     await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', address: null }),
   )
@@ -103,7 +103,7 @@ export async function switchOnSecondFactor(
   }
 }
 
-/** Holds what `statement` locks until `work` waits for it, so that the two meet for sure. */
+/** Holds the locks of `statement` until `work` waits for them, to force a conflict. */
 export async function whileLocked<T>(
   { stores }: TestAccounts,
   statement: string,

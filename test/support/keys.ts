@@ -6,7 +6,7 @@ import type { Plan } from '../../src/accounts/plans.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import type { TestStores } from './database.ts'
 
-/** A pool on the test's own database. */
+/** A pool on the test's database. */
 export function openTestPool(stores: Pick<TestStores, 'databaseUrl'>, connections = 1): DatabasePool {
   return openPool({
     url: stores.databaseUrl,

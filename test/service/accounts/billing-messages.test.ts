@@ -2,14 +2,14 @@
 // failure.
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { SignedMessage, TestSubscription } from '../../../lab/servers/payment-server.ts'
+import type { SignedEvent, TestSubscription } from '../../../lab/servers/payment-server.ts'
 import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
 import { billingForTest, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describe('a message', () => {
-  it.each<[string, (good: SignedMessage, test: TestBilling, about: object) => [Buffer, string | undefined]]>([
+  it.each<[string, (good: SignedEvent, test: TestBilling, about: object) => [Buffer, string | undefined]]>([
     ['without a signature', ({ body }) => [body, undefined]],
     ['with an empty signature', ({ body }) => [body, '']],
     ['with half a signature', ({ body, signature }) => [body, signature.slice(0, -32)]],

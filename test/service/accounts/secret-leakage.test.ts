@@ -10,7 +10,7 @@ import { startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { type Told, tellStory } from '../../support/account-story.ts'
+import { runAccountStory, type StoryResult } from '../../support/account-story.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import {
   dumpDatabase,
@@ -26,7 +26,7 @@ let ownRedis: RedisServer
 let redis: Redis
 let service: ServiceProcess
 let stopOthers: () => Promise<void>
-let told: Told
+let told: StoryResult
 const seen = { database: '', redis: '' }
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     seen.database += await dumpDatabase(stores.databaseUrl)
     seen.redis += await dumpRedis(redis)
   }
-  told = await tellStory({ ...service, websiteUrl, mails, provider, payments, onMoment: look })
+  told = await runAccountStory({ ...service, websiteUrl, mails, provider, payments, onStep: look })
   told.secrets.push({ name: 'SECRET_KEY', value: keySecret })
   await look()
   seen.redis += listening.heard()

@@ -81,15 +81,15 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
     await untilStoredUnder(stores, 'used', fresh)
 
     const report = await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })
-    expect(report).toContain(`SECRET_KEY has id ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`)
+    expect(report).toContain(
+      `SECRET_KEY has id ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`,
+    )
     expect(report).toContain('1 re-encrypted, 0 not readable')
     expect(report).toContain('API keys: 1\n')
     expect(report).toContain('sessions: 0\n')
     expect(report).toContain('recovery codes: 10 of 1 accounts')
     expect(report).toMatch(/ann +unused +larder_read_….{4} +never, created/)
-    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain(
-      '0 re-encrypted',
-    )
+    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain('0 re-encrypted')
   })
   await during({ SECRET_KEY: fresh }, async apiUrl => {
     is(200, await ann.open('/account'))

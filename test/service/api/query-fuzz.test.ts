@@ -1,7 +1,7 @@
 // Whatever is typed into search: letters of all scripts, and what means something to SQL, LIKE and tsquery.
 // 500 queries of all of Unicode here, more with `npm run test:fuzz`.
 import { expect, it } from 'vitest'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const queries = Number(process.env['FUZZ_QUERIES'] ?? 500)
@@ -110,8 +110,8 @@ it(
   `${queries} queries of all of Unicode`,
   async () => {
     const { asked, failed } = await askAll(unicodeQueries())
-    tell('Unicode queries', asked, 'asked')
-    tell('Unicode queries with a 5xx', failed.length, 'failed')
+    recordMeasurement('Unicode queries', asked, 'asked')
+    recordMeasurement('Unicode queries with a 5xx', failed.length, 'failed')
     expect(failed).toEqual([])
   },
   60_000 + queries * 20,

@@ -13,9 +13,7 @@ const root = mkdtempSync(join(tmpdir(), 'larder-compiled-'))
 beforeAll(async () => {
   cpSync('package.json', join(root, 'package.json'))
   symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
-  await run('node_modules/.bin/tsc', [
-    ...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')],
-  ])
+  await run('node_modules/.bin/tsc', [...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')]])
   cpSync('src/language/data', join(root, 'dist/language/data'), { recursive: true })
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true }))
