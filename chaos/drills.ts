@@ -92,7 +92,7 @@ export const drills: Drill[] = [
     target: 'nothing acknowledged of keys, revocations and plans is lost',
     tests: [
       { file: 'test/resilience/operations/failover.test.ts' },
-      { file: 'test/resilience/accounts/killed-database.test.ts' },
+      { file: 'test/resilience/accounts/database-crash.test.ts' },
     ],
     figures: [
       { name: 'primary killed: failed reads', most: 0 },
@@ -107,7 +107,7 @@ export const drills: Drill[] = [
     target: 'no 5xx, at most 100 ms waited, recovery unaided',
     tests: [
       { file: 'test/resilience/redis.test.ts' },
-      { file: 'test/resilience/accounts/redis-lost.test.ts' },
+      { file: 'test/resilience/accounts/redis-outage.test.ts' },
       { file: 'test/resilience/operations/sentinel.test.ts' },
     ],
     figures: [
@@ -168,7 +168,7 @@ export const drills: Drill[] = [
     target: '431 as {detail}; 400',
     tests: [
       { file: 'test/service/serve.test.ts', named: /^broken requests|^clients/ },
-      { file: 'test/service/api/smuggling.test.ts' },
+      { file: 'test/service/api/request-smuggling.test.ts' },
     ],
   },
   {
@@ -207,9 +207,9 @@ export const drills: Drill[] = [
     line: 'limits over two nodes, and the model of the windows',
     target: 'exactly the limit; Retry-After is right 200 times of 200; revoked within 1 s',
     tests: [
-      { file: 'test/resilience/limits/two-nodes.test.ts' },
-      { file: 'test/service/limits/take.test.ts' },
-      { file: 'test/service/accounts/keys-two-nodes.test.ts' },
+      { file: 'test/resilience/limits/rate-limits-two-nodes.test.ts' },
+      { file: 'test/service/limits/rate-limiter.test.ts' },
+      { file: 'test/service/accounts/api-keys-two-nodes.test.ts' },
     ],
   },
 ]

@@ -30,7 +30,7 @@ export interface FailoverLoad {
   queryTimeoutMs: number
 }
 
-const operator = { actor: 'operator', address: null } as const
+const operator = { actor: 'operator', ipAddress: null } as const
 const password = 'eleven kettles by the north window'
 const keysKept = 10
 const longestOutageMs = 120_000

@@ -19,7 +19,7 @@ import { findFreePort } from '../servers/free-port.ts'
 
 const run = promisify(execFile)
 const secret = 'the secret of a drill, which nobody else uses'
-const operator = { actor: 'operator', address: null } as const
+const operator = { actor: 'operator', ipAddress: null } as const
 const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 
 export interface DrillFigures {
@@ -129,7 +129,7 @@ async function playDrill(
 /** The one account, out of the restored server into the running one. */
 async function bringBack(database: DatabasePool, restoredUrl: string, kept: Kept): Promise<string[]> {
   const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
-  if ('refused' in copied) return [`the account could not be brought back: ${copied.refused}`]
+  if ('error' in copied) return [`the account could not be brought back: ${copied.error}`]
   const holder = await createApiKeyCache(database, secret).find(kept.key)
   const session = await findSession(database, secret, kept.session)
   if (session) return ['the account is back with a session, which may have been ended for a reason']
@@ -146,8 +146,8 @@ async function makePrecious(database: DatabasePool): Promise<Kept> {
   if (!account) throw new Error('there is an account of this name')
   const wanted = { name: 'production', scope: 'read', expiresAt: null, capPerMinute: null } as const
   const key = await createNamedKey(database, secret, account.id, wanted, operator)
-  if ('refused' in key) throw new Error(key.refused)
-  const visitor = { address: '192.0.2.1', browser: 'A drill' }
+  if ('error' in key) throw new Error(key.error)
+  const visitor = { ipAddress: '192.0.2.1', userAgent: 'A drill' }
   return { key: key.key, session: await createSession(database, secret, account.id, visitor) }
 }
 

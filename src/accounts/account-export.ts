@@ -37,9 +37,9 @@ export async function collectAccountData(
   accountId: number,
   by: Actor,
 ): Promise<AccountData | undefined> {
-  return database.transaction(async inside => {
-    await inside.query({ text: 'set transaction isolation level repeatable read' })
-    const { rows } = await inside.query({
+  return database.transaction(async transaction => {
+    await transaction.query({ text: 'set transaction isolation level repeatable read' })
+    const { rows } = await transaction.query({
       text: `
         select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
                password_hash is not null as has_password, mfa_enabled_at as second_factor_since
@@ -47,10 +47,10 @@ export async function collectAccountData(
       values: [accountId],
     })
     if (!rows[0]) return undefined
-    await recordAuditEvent(inside, accountId, by, 'data downloaded')
+    await recordAuditEvent(transaction, accountId, by, 'data downloaded')
     const data: Record<string, QueryResultRow[]> = {}
     for (const [name, text] of Object.entries(queries)) {
-      data[name] = (await inside.query({ text, values: [accountId] })).rows
+      data[name] = (await transaction.query({ text, values: [accountId] })).rows
     }
     return { account: rows[0], ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
   })

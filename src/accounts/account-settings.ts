@@ -9,9 +9,9 @@ import type { Plan } from './plans.ts'
 import { checkPassword, hashPassword } from './sign-in/passwords.ts'
 import {
   type Reauthentication,
-  requireCode,
   requirePassword,
   requireReauthentication,
+  requireTwoFactorCode,
 } from './sign-in/reauthentication.ts'
 import { deleteSessions } from './sign-in/sessions.ts'
 
@@ -24,7 +24,7 @@ export interface OwnAccount {
   email: string | null
   emailIsConfirmed: boolean
   hasPassword: boolean
-  hasSecondFactor: boolean
+  hasTwoFactor: boolean
 }
 
 export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
@@ -32,59 +32,59 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
     text: `
       select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
-             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasSecondFactor"
+             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor"
         from accounts where id = $1`,
     values: [accountId],
   })
   return rows[0]
 }
 
-const gone: AccountError = { refused: 'not now', text: 'There is no such account any more.' }
+const gone: AccountError = { error: 'conflict', message: 'There is no such account any more.' }
 
 /** Undefined: it is changed, and every other browser is signed out. */
 export async function changePassword(
-  parts: AccountContext,
+  context: AccountContext,
   account: { accountId: number; sessionId: number },
   passwords: { old: string; new: string },
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, account.accountId)
+  const own = await findOwnAccount(context.database, account.accountId)
   if (!own) return gone
-  const refusal =
+  const error =
     checkPassword(passwords.new, own) ??
-    (await requirePassword(parts, account.accountId, passwords.old, visitor))
-  return refusal ?? replacePassword(parts, account, passwords.new, visitor, 'password changed')
+    (await requirePassword(context, account.accountId, passwords.old, client))
+  return error ?? replacePassword(context, account, passwords.new, client, 'password changed')
 }
 
 /** For an account that only a provider lets in so far. Undefined: it is set. */
 export async function setPassword(
-  parts: AccountContext,
+  context: AccountContext,
   account: { accountId: number; sessionId: number },
   wanted: { password: string; code?: string | undefined },
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, account.accountId)
+  const own = await findOwnAccount(context.database, account.accountId)
   if (!own) return gone
   if (own.hasPassword) {
-    return { refused: 'not now', text: 'The account has a password already. Change it instead.' }
+    return { error: 'conflict', message: 'The account has a password already. Change it instead.' }
   }
-  const refusal =
+  const error =
     checkPassword(wanted.password, own) ??
-    (await requireCode(parts, account.accountId, wanted.code ?? '', visitor))
-  return refusal ?? replacePassword(parts, account, wanted.password, visitor, 'password set')
+    (await requireTwoFactorCode(context, account.accountId, wanted.code ?? '', client))
+  return error ?? replacePassword(context, account, wanted.password, client, 'password set')
 }
 
 async function replacePassword(
   { database }: AccountContext,
   { accountId, sessionId }: { accountId: number; sessionId: number },
   password: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
   action: string,
 ): Promise<AccountError | undefined> {
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       // A short password was judged next to a second factor that may be off by now.
       text: `
         update accounts set password_hash = $2, password_meets_single_factor_policy = $3
@@ -92,33 +92,33 @@ async function replacePassword(
       values: [accountId, hashed.hash, hashed.isLong],
     })
     if (rowCount !== 1) return gone
-    await deleteSessions(inside, accountId, sessionId)
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), action)
+    await deleteSessions(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), action)
     return undefined
   })
 }
 
 /** Deletes the account with everything it owns, its subscription first. Undefined: it is gone. */
 export async function deleteOwnAccount(
-  parts: AccountContext & { billing: Pick<Billing, 'endSubscription'> | undefined },
+  context: AccountContext & { billing: Pick<Billing, 'cancelSubscription'> | undefined },
   accountId: number,
   typed: Reauthentication & { name: string },
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, accountId)
+  const own = await findOwnAccount(context.database, accountId)
   if (!own) return gone
   if (typed.name.trim().toLowerCase() !== own.name) {
     return {
-      refused: 'invalid',
-      text: `That is not the name of the account. Type ${own.name} to delete it.`,
+      error: 'invalid',
+      message: `That is not the name of the account. Type ${own.name} to delete it.`,
     }
   }
-  const refusal = await requireReauthentication(parts, accountId, typed, visitor)
-  if (refusal) return refusal
+  const error = await requireReauthentication(context, accountId, typed, client)
+  if (error) return error
   // Nobody goes on paying for an account that is gone.
-  const ended = await parts.billing?.endSubscription(accountId)
+  const ended = await context.billing?.cancelSubscription(accountId)
   if (ended && isAccountError(ended)) return ended
-  const { rowCount } = await parts.database.query({
+  const { rowCount } = await context.database.query({
     text: `
       delete from accounts
         where id = $1
@@ -130,7 +130,8 @@ export async function deleteOwnAccount(
   })
   if (rowCount === 1) return undefined
   return {
-    refused: 'not now',
-    text: 'The account has a paid plan that renews. Cancel the plan first, so that nothing more is charged.',
+    error: 'conflict',
+    message:
+      'The account has a paid plan that renews. Cancel the plan first, so that nothing more is charged.',
   }
 }

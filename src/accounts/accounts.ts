@@ -18,8 +18,8 @@ export async function createAccount(
   by: Actor,
 ): Promise<NewAccount | undefined> {
   const key = newStoredKey('larder_account', secret)
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number }>({
       text: `
         with created as (
           insert into accounts (name, plan) values ($1, $2)
@@ -32,7 +32,7 @@ export async function createAccount(
       values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     if (!rows[0]) return undefined
-    await recordAuditEvent(inside, rows[0].id, by, 'account created', account.plan)
+    await recordAuditEvent(transaction, rows[0].id, by, 'account created', account.plan)
     return { id: rows[0].id, accountKey: key.key }
   })
 }
@@ -72,13 +72,13 @@ export async function changePlan(
   plan: Plan,
   by: Actor,
 ): Promise<boolean> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number }>({
       text: 'update accounts set plan = $2, plan_expires_at = null where name = $1 returning id',
       values: [name, plan],
     })
     if (!rows[0]) return false
-    await recordAuditEvent(inside, rows[0].id, by, 'plan changed', plan)
+    await recordAuditEvent(transaction, rows[0].id, by, 'plan changed', plan)
     return true
   })
 }
@@ -87,8 +87,8 @@ export type DeleteResult = 'deleted' | 'no such account' | 'still paying'
 
 /** Deletes an account with everything it owns, unless its owner would go on paying for nothing. */
 export async function deleteAccount(database: DatabasePool, name: string): Promise<DeleteResult> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number; renews: boolean }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number; renews: boolean }>({
       text: `
         select id, exists (
             select from subscriptions
@@ -100,7 +100,7 @@ export async function deleteAccount(database: DatabasePool, name: string): Promi
     })
     if (!rows[0]) return 'no such account'
     if (rows[0].renews) return 'still paying'
-    await inside.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
+    await transaction.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
     return 'deleted'
   })
 }

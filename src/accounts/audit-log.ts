@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/pool.ts'
 
 export interface Actor {
   actor: 'owner' | 'account key' | 'operator' | 'billing' | 'unknown'
-  address: string | null
+  ipAddress: string | null
 }
 
 /** Written in the transaction of the change itself, so that there is never one without the other. */
@@ -16,7 +16,7 @@ export async function recordAuditEvent(
 ): Promise<void> {
   await database.query({
     text: 'insert into audit_log (account_id, actor, action, subject, ip_address) values ($1, $2, $3, $4, $5)',
-    values: [accountId, by.actor, action, subject ?? null, by.address],
+    values: [accountId, by.actor, action, subject ?? null, by.ipAddress],
   })
 }
 

@@ -8,7 +8,7 @@ import type { Providers } from './sign-in/oidc-providers.ts'
 export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
-  guesses: AttemptLimiter
+  attemptLimiter: AttemptLimiter
   /** Undefined: this service sends no mail. */
   mailer: Mailer | undefined
   providers: Providers

@@ -7,7 +7,7 @@ interface PlanTerms {
   /** What RATE_LIMIT_STARTER_PER_MINUTE and its siblings say unless the operator says otherwise. */
   requestsPerMinute: number
   /** Free keys share the limit of their address; paid plans have one for all keys of the account. */
-  countedPer: 'address' | 'account'
+  rateLimitScope: 'address' | 'account'
   /** What is shown. What is charged is the price at the payment service. */
   centsPerMonth: number
   /** Whether a read waits a little, so that paying callers are served first. */
@@ -19,21 +19,21 @@ export const planTable: Record<Plan, PlanTerms> = {
   starter: {
     name: 'Starter',
     requestsPerMinute: 30,
-    countedPer: 'address',
+    rateLimitScope: 'address',
     centsPerMonth: 0,
     fairnessDelay: true,
   },
   pro: {
     name: 'Pro',
     requestsPerMinute: 500,
-    countedPer: 'account',
+    rateLimitScope: 'account',
     centsPerMonth: 1_900,
     fairnessDelay: false,
   },
   scale: {
     name: 'Scale',
     requestsPerMinute: 3_000,
-    countedPer: 'account',
+    rateLimitScope: 'account',
     centsPerMonth: 9_900,
     fairnessDelay: false,
   },

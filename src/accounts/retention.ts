@@ -45,7 +45,7 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
   ]
 }
 
-/** By place: a row that somebody changes in between has another place then, and stays. */
+/** By index: a row that somebody changes in between has another index then, and stays. */
 function sweepOf(table: string, isOver: string, days: number): Sweep {
   const text = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${isOver} limit $1))`
   return { table, text, days }
@@ -78,16 +78,16 @@ function deleteBatch(
   { text, days }: Sweep,
   whenBusy: 'leave' | 'wait',
 ): Promise<number | undefined> {
-  return database.transaction(async inside => {
+  return database.transaction(async transaction => {
     const lock = "hashtext('larder retention')"
-    if (whenBusy === 'wait') await inside.query({ text: `select pg_advisory_xact_lock(${lock})` })
+    if (whenBusy === 'wait') await transaction.query({ text: `select pg_advisory_xact_lock(${lock})` })
     else {
-      const { rows } = await inside.query<{ is_ours: boolean }>({
+      const { rows } = await transaction.query<{ is_ours: boolean }>({
         text: `select pg_try_advisory_xact_lock(${lock}) as is_ours`,
       })
       if (!rows[0]?.is_ours) return undefined
     }
-    const { rowCount } = await inside.query({ text, values: [rowsABatch, days] })
+    const { rowCount } = await transaction.query({ text, values: [rowsABatch, days] })
     return rowCount ?? 0
   })
 }

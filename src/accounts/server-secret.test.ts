@@ -28,9 +28,9 @@ it('what is encrypted can be read again, under the same secret and purpose only'
 
 it('a changed byte anywhere is noticed', () => {
   const encrypted = encrypt(secret, 'one', Buffer.from('a seed'))
-  for (let place = 0; place < encrypted.length; place++) {
+  for (let index = 0; index < encrypted.length; index++) {
     const changed = Buffer.from(encrypted)
-    changed[place] = (changed[place] ?? 0) ^ 1
+    changed[index] = (changed[index] ?? 0) ^ 1
     expect(() => decrypt(secret, 'one', changed)).toThrow()
   }
 })

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Actor } from '../accounts/audit-log.ts'
-import { parseBody, readBody } from './body.ts'
+import { parseBody, validateBody } from './body.ts'
 import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
 import { ApiError, unauthorized } from './errors.ts'
 import { accountResponses } from './openapi.ts'
-import { readParameters, type ValidationIssue } from './parameters.ts'
+import { parseParameters, type ValidationIssue } from './parameters.ts'
 
 /** Whose key it is, and what the audit will say of who did it. */
 interface Owner {
@@ -28,7 +28,7 @@ interface OperationParts<Path extends TObject, Query extends TObject, Body exten
   /** For what is made anew. */
   status?: 201
   /** What else it may answer, and when. */
-  refusals?: Record<number, string>
+  errors?: Record<number, string>
   answer: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
 }
 
@@ -43,38 +43,38 @@ export function accountOperation<
   Path extends TObject = typeof noParameters,
   Query extends TObject = typeof noParameters,
   Body extends TObject = typeof noParameters,
->(parts: OperationParts<Path, Query, Body>): Operation {
-  const path = parts.path ?? noParameters
-  const query = parts.query ?? noParameters
-  const body = parts.body ?? noParameters
-  const success = parts.response === undefined ? 204 : (parts.status ?? 200)
+>(deps: OperationParts<Path, Query, Body>): Operation {
+  const path = deps.path ?? noParameters
+  const query = deps.query ?? noParameters
+  const body = deps.body ?? noParameters
+  const success = deps.response === undefined ? 204 : (deps.status ?? 200)
   return {
-    method: parts.method,
+    method: deps.method,
     schema: {
-      operationId: parts.operationId,
-      summary: parts.summary,
-      description: parts.description,
+      operationId: deps.operationId,
+      summary: deps.summary,
+      description: deps.description,
       ...(hasProperties(path) && { params: path }),
       ...(hasProperties(query) && { querystring: query }),
       ...(hasProperties(body) && { body }),
       security: [{ accountKey: [] }],
       response: accountResponses({
         success,
-        description: parts.responseDescription,
-        schema: parts.response,
+        description: deps.responseDescription,
+        schema: deps.response,
         validated: [path, query, body].some(hasProperties),
         takesBody: hasProperties(body),
-        refusals: parts.refusals ?? {},
+        errors: deps.errors ?? {},
       }),
     },
     handler: async (request, reply) => {
-      const faults: ValidationIssue[] = []
-      const fromPath = readParameters(path, 'path', request.params as Record<string, string>, faults)
-      const fromQuery = readParameters(query, 'query', request.query as Record<string, string>, faults)
+      const issues: ValidationIssue[] = []
+      const fromPath = parseParameters(path, 'path', request.params as Record<string, string>, issues)
+      const fromQuery = parseParameters(query, 'query', request.query as Record<string, string>, issues)
       const sent = hasProperties(body) ? parseBody(request.body as Buffer | undefined) : {}
-      const fromBody = readBody(body, sent, faults)
-      if (faults.length > 0) throw new ApiError(422, faults)
-      const answer = await parts.answer(
+      const fromBody = validateBody(body, sent, issues)
+      if (issues.length > 0) throw new ApiError(422, issues)
+      const answer = await deps.answer(
         ownerOf(request),
         { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>,
         fromBody as Static<Body>,
@@ -85,8 +85,8 @@ export function accountOperation<
 }
 
 function ownerOf({ caller }: FastifyRequest): Owner {
-  if (caller?.holder === undefined) throw unauthorized() // `admit` lets nobody else in
-  return { accountId: caller.holder.accountId, by: { actor: 'account key', address: caller.address } }
+  if (caller?.principal === undefined) throw unauthorized() // `admit` lets nobody else in
+  return { accountId: caller.principal.accountId, by: { actor: 'account key', ipAddress: caller.ipAddress } }
 }
 
 export function addAccountPath(

@@ -16,19 +16,19 @@ export interface AccountApiDeps extends AccountContext {
 
 export async function addAccountRoutes(
   app: FastifyInstance,
-  parts: AccountApiDeps,
+  deps: AccountApiDeps,
   limits: Limits,
 ): Promise<void> {
   await app.register(async routes => {
-    // Bodies as bytes, whatever they are said to be: JSON is read where its faults can be told, and signatures
+    // Bodies as bytes, whatever they are said to be: JSON is read where its issues can be told, and signatures
     // are over bytes.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    addOwnAccountRoutes(routes, parts, limits)
-    addKeyRoutes(routes, parts.database, parts.secret)
-    addAuditAndUsageRoutes(routes, parts.database)
-    addBillingRoutes(routes, { ...parts, limits })
-    addWebhookRoute(routes, parts.billing)
+    addOwnAccountRoutes(routes, deps, limits)
+    addKeyRoutes(routes, deps.database, deps.secret)
+    addAuditAndUsageRoutes(routes, deps.database)
+    addBillingRoutes(routes, { ...deps, limits })
+    addWebhookRoute(routes, deps.billing)
   })
 }

@@ -119,9 +119,9 @@ export const SubscriptionSchema = Type.Object(
   named('Subscription'),
 )
 
-export const PageAddressSchema = Type.Object(
+export const RedirectUrlSchema = Type.Object(
   { url: Type.String({ description: 'Open it in a browser' }) },
-  named('PageAddress'),
+  named('RedirectUrl'),
 )
 
 export const accountSchemas = [
@@ -134,5 +134,5 @@ export const accountSchemas = [
   AccountDataSchema,
   PlanSchema,
   SubscriptionSchema,
-  PageAddressSchema,
+  RedirectUrlSchema,
 ]

@@ -25,7 +25,7 @@ import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
-import { callerReader } from './caller.ts'
+import { createCallerReader } from './caller.ts'
 import { addDataRoute, readMethods } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
@@ -51,7 +51,7 @@ export interface ApiDeps {
   usage: Pick<UsageMeter, 'count'>
   limiter: RateLimiter
   limits: Limits
-  failedKeysPerMinute: number
+  invalidKeysPerMinute: number
   /** More are refused. */
   maxConcurrentRequests: number
   trustedProxies: BlockList
@@ -63,18 +63,18 @@ export interface ApiDeps {
   logger: FastifyBaseLogger
 }
 
-export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
-  const overload = createLoadShedder(parts.maxConcurrentRequests, parts.metrics.countOverload)
-  const gate = {
-    overload,
-    addressOf: createAddressReader(parts.trustedProxies),
-    readCaller: callerReader(parts),
-    limiter: parts.limiter,
-    limits: parts.limits,
+export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: deps.logger })
+  const loadShedder = createLoadShedder(deps.maxConcurrentRequests, deps.metrics.countOverload)
+  const pipeline = {
+    loadShedder,
+    addressOf: createAddressReader(deps.trustedProxies),
+    readCaller: createCallerReader(deps),
+    limiter: deps.limiter,
+    limits: deps.limits,
   }
 
-  // Our own reading of parameters takes the place of Fastify's; the schemas describe and are not run.
+  // Our own reading of parameters takes the location of Fastify's; the schemas describe and are not run.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
@@ -83,22 +83,22 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
   serveOtherMethodsToo(app)
   closeStalledConnections(app.server)
 
-  const trace = parts.tracing?.trace
+  const trace = deps.tracing?.trace
   const admitRequest = withSpan(trace, 'admit', runRequestPipeline)
-  parts.tracing?.watchRequests(app, 'api', callerKind)
-  app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
+  deps.tracing?.watchRequests(app, 'api', callerKind)
+  app.addHook('onRequest', (request, reply) => admitRequest(pipeline, request, reply))
   // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
   app.addHook('preHandler', (request, reply, done) => {
-    if (!readMethods.includes(request.method)) overload.enter(request, reply)
+    if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )
-  closeConnectionsOnShutdown(app, parts.stopping)
+  closeConnectionsOnShutdown(app, deps.stopping)
   app.addHook('onResponse', (request, reply, done) => {
-    parts.metrics.countRequest('api', callerKind(request), request, reply)
-    countUsage(parts.usage, request, reply)
+    deps.metrics.countRequest('api', callerKind(request), request, reply)
+    countUsage(deps.usage, request, reply)
     logRequest(request, reply)
     done()
   })
@@ -110,17 +110,17 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
   await app.register(swagger, openapiOptions)
   for (const schema of namedSchemas) app.addSchema(schema)
   const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) =>
-    overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
+    loadShedder.whileWaiting(request, fairnessDelay(deps.limits, request)),
   )
-  const { byId, byBarcode } = foodLookup(parts.database)
+  const { byId, byBarcode } = foodLookup(deps.database)
   const lookup = { byId: withSpan(trace, 'look up', byId), byBarcode: withSpan(trace, 'look up', byBarcode) }
-  addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
+  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.watchSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
-  addDataRoute(app, wait, popularRoute(parts.database))
-  addDataRoute(app, wait, categoriesRoute(parts.database))
-  await addAccountRoutes(app, parts.accounts, parts.limits)
-  addHealthRoute(app, parts.figures, parts.stopping)
+  addDataRoute(app, wait, popularRoute(deps.database))
+  addDataRoute(app, wait, categoriesRoute(deps.database))
+  await addAccountRoutes(app, deps.accounts, deps.limits)
+  addHealthRoute(app, deps.figures, deps.stopping)
   await addApiReference(app)
   return app
 }
@@ -135,14 +135,14 @@ function serveOtherMethodsToo(app: FastifyInstance): void {
 
 /** The plan of the key; unknown is a key that is wrong, or that nobody could look up. */
 const callerKind = ({ caller, headers }: FastifyRequest): string =>
-  caller?.holder?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
+  caller?.principal?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
 /** Data requests by endpoint; what else a key does shows only that it is in use. */
 function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
-  const holder = request.caller?.holder
-  if (holder === undefined) return
+  const principal = request.caller?.principal
+  if (principal === undefined) return
   const { endpoint = '' } = request.routeOptions.config
-  usage.count({ accountId: holder.accountId, keyId: holder.keyId, endpoint, status: reply.statusCode })
+  usage.count({ accountId: principal.accountId, keyId: principal.keyId, endpoint, status: reply.statusCode })
 }
 
 const maxLoggedUrlLength = 500
@@ -154,7 +154,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.caller?.address,
-    key: request.caller?.holder?.keyId,
+    client_ip: request.caller?.ipAddress,
+    key: request.caller?.principal?.keyId,
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { parseBody, readBody } from './body.ts'
+import { parseBody, validateBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import type { ValidationIssue } from './parameters.ts'
 
@@ -13,9 +13,9 @@ const schema = Type.Object({
 })
 
 function read(given: Record<string, unknown>) {
-  const faults: ValidationIssue[] = []
-  const values = readBody(schema, given, faults)
-  return { values, faults: faults.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
+  const issues: ValidationIssue[] = []
+  const values = validateBody(schema, given, issues)
+  return { values, issues: issues.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
 }
 
 describe('a body', () => {
@@ -36,7 +36,7 @@ describe('a body', () => {
       { name: 'ci', until: '2999-02-28T12:00:00+01:00' },
     ],
   ])('%j is read', (given, values) => {
-    expect(read(given)).toEqual({ values, faults: [] })
+    expect(read(given)).toEqual({ values, issues: [] })
   })
 
   it.each<[Record<string, unknown>, string[]]>([
@@ -66,8 +66,8 @@ describe('a body', () => {
         'body.constructor extra_forbidden',
       ],
     ],
-  ])('%j is refused: %j', (given, faults) => {
-    expect(read(given).faults).toEqual(faults)
+  ])('%j is refused: %j', (given, issues) => {
+    expect(read(given).issues).toEqual(issues)
   })
 
   it('of any JSON is read or refused', () => {

@@ -1,4 +1,4 @@
-// Reads JSON bodies by the schemas that also describe them in OpenAPI, with faults in the form of decision 1.
+// Reads JSON bodies by the schemas that also describe them in OpenAPI, with issues in the form of decision 1.
 import type { Static, TObject, TSchema } from 'typebox'
 import { ApiError } from './errors.ts'
 import { type ParseResult, readLiteral, type ValidationIssue } from './parameters.ts'
@@ -38,25 +38,25 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
   ])
 }
 
-/** The values by name; faults of all fields are collected, in the order of the schema, then those nobody knows. */
-export function readBody<Schema extends TObject>(
+/** The values by name; issues of all fields are collected, in the order of the schema, then those nobody knows. */
+export function validateBody<Schema extends TObject>(
   schema: Schema,
   given: Record<string, unknown>,
-  faults: ValidationIssue[],
+  issues: ValidationIssue[],
 ): Static<Schema> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<TSchema>(schema.properties)) {
     const input = Object.hasOwn(given, name) ? given[name] : undefined
     if (input === undefined) {
       if (schema.required?.includes(name)) {
-        faults.push({ type: 'missing', loc: ['body', name], msg: 'Field required', input: null })
+        issues.push({ type: 'missing', loc: ['body', name], msg: 'Field required', input: null })
       }
       continue
     }
     const reading = readField(field, input)
-    if ('fault' in reading) {
-      const { type, msg, ctx } = reading.fault
-      faults.push({ type, loc: ['body', name], msg, input, ...(ctx && { ctx }) })
+    if ('issue' in reading) {
+      const { type, msg, ctx } = reading.issue
+      issues.push({ type, loc: ['body', name], msg, input, ...(ctx && { ctx }) })
     } else {
       values[name] = reading.value
     }
@@ -64,7 +64,7 @@ export function readBody<Schema extends TObject>(
   for (const [name, input] of Object.entries(given)) {
     // Not passed over as in a query: a cap that is misspelt would be a key without one.
     if (!Object.hasOwn(schema.properties, name)) {
-      faults.push({
+      issues.push({
         type: 'extra_forbidden',
         loc: ['body', name],
         msg: 'Extra inputs are not permitted',
@@ -78,7 +78,7 @@ export function readBody<Schema extends TObject>(
 function readField(schema: FieldSchema, input: unknown): ParseResult {
   if (schema.anyOf) return input === null ? { value: null } : readField(schema.anyOf[0] ?? {}, input)
   if (schema.type === 'integer') return readInteger(schema, input)
-  if (typeof input !== 'string') return fault('string_type', 'Input should be a valid string')
+  if (typeof input !== 'string') return issue('string_type', 'Input should be a valid string')
   if (schema.enum) return readLiteral(schema.enum, input)
   return schema.format === 'date-time' ? readFutureMoment(input) : readText(schema, input)
 }
@@ -88,12 +88,12 @@ function readText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: stri
   const text = input.replaceAll('\0', '').trim()
   const length = Array.from(text).length
   if (length < minLength) {
-    return fault('string_too_short', `String should have at least ${inCharacters(minLength)}`, {
+    return issue('string_too_short', `String should have at least ${inCharacters(minLength)}`, {
       min_length: minLength,
     })
   }
   if (length > maxLength) {
-    return fault('string_too_long', `String should have at most ${inCharacters(maxLength)}`, {
+    return issue('string_too_long', `String should have at most ${inCharacters(maxLength)}`, {
       max_length: maxLength,
     })
   }
@@ -106,13 +106,13 @@ function inCharacters(count: number): string {
 
 function readInteger({ minimum, maximum }: FieldSchema, input: unknown): ParseResult {
   if (typeof input !== 'number' || !Number.isInteger(input)) {
-    return fault('int_type', 'Input should be a valid integer')
+    return issue('int_type', 'Input should be a valid integer')
   }
   if (minimum !== undefined && input < minimum) {
-    return fault('greater_than_equal', `Input should be greater than or equal to ${minimum}`, { ge: minimum })
+    return issue('greater_than_equal', `Input should be greater than or equal to ${minimum}`, { ge: minimum })
   }
   if (maximum !== undefined && input > maximum) {
-    return fault('less_than_equal', `Input should be less than or equal to ${maximum}`, { le: maximum })
+    return issue('less_than_equal', `Input should be less than or equal to ${maximum}`, { le: maximum })
   }
   return { value: input }
 }
@@ -125,15 +125,15 @@ function readFutureMoment(input: string): ParseResult {
   const exists = day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
   const time = Date.parse(input)
   if (!exists || Number.isNaN(time)) {
-    return fault(
+    return issue(
       'datetime_parsing',
       'Input should be a valid datetime with a time zone, such as 2027-01-31T12:00:00Z',
     )
   }
-  if (time <= Date.now()) return fault('datetime_future', 'Input should be in the future')
+  if (time <= Date.now()) return issue('datetime_future', 'Input should be in the future')
   return { value: input }
 }
 
-function fault(type: string, msg: string, ctx?: Record<string, number>): ParseResult {
-  return { fault: { type, msg, ...(ctx && { ctx }) } }
+function issue(type: string, msg: string, ctx?: Record<string, number>): ParseResult {
+  return { issue: { type, msg, ...(ctx && { ctx }) } }
 }

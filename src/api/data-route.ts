@@ -4,7 +4,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi.ts'
-import { readParameters, type ValidationIssue } from './parameters.ts'
+import { parseParameters, type ValidationIssue } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,7 +12,7 @@ declare module 'fastify' {
      * data: limited and credited; health: open to all, whatever they send; account: for account keys alone;
      * message: signed by its sender, who has no key. Others are open but not limited.
      */
-    kind?: 'data' | 'health' | 'account' | 'message'
+    kind?: 'data' | 'health' | 'account' | 'webhook'
     /** The methods of the path; GET and HEAD when not given. */
     allow?: readonly string[]
     /** The path as the description writes it: what usage is counted under. */
@@ -92,15 +92,15 @@ function describedPath(url: string): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 
-/** All faults are reported together, those of the path first (decision 1). */
+/** All issues are reported together, those of the path first (decision 1). */
 function readAll<Path extends TObject, Query extends TObject>(
   route: DataRoute<Path, Query>,
   request: FastifyRequest,
 ): Static<Path> & Static<Query> {
-  const faults: ValidationIssue[] = []
-  const path = readParameters(route.path, 'path', request.params as Record<string, string>, faults)
-  const query = readParameters(route.query, 'query', request.query as Record<string, string>, faults)
-  if (faults.length > 0) throw new ApiError(422, faults)
+  const issues: ValidationIssue[] = []
+  const path = parseParameters(route.path, 'path', request.params as Record<string, string>, issues)
+  const query = parseParameters(route.query, 'query', request.query as Record<string, string>, issues)
+  if (issues.length > 0) throw new ApiError(422, issues)
   return { ...path, ...query }
 }
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 export interface LoadShedder {
-  /** Throws the refusal when enough are being worked on. */
+  /** Throws the error when enough are being worked on. */
   enter(request: FastifyRequest, reply: FastifyReply): void
   /** A request that only waits is not worked on meanwhile. */
   whileWaiting(request: FastifyRequest, waiting: Promise<void>): Promise<void>

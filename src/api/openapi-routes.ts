@@ -16,14 +16,14 @@ const database: DatabasePool = {
 }
 
 export async function describeApi(): Promise<object> {
-  const api = await buildUnserved()
+  const api = await buildApiWithoutServices()
   const description = api.swagger()
   await api.close()
   return description
 }
 
 /** The server with all its routes and nothing behind them. */
-export async function buildUnserved(): Promise<FastifyInstance> {
+export async function buildApiWithoutServices(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
     searchDatabase: { query: unused, onSingleServer: unused },
@@ -32,7 +32,7 @@ export async function buildUnserved(): Promise<FastifyInstance> {
     accounts: {
       database,
       secret: '',
-      guesses: { attempt: unused, succeeded: unused, refund: unused, forget: unused },
+      attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, forget: unused },
       mailer: undefined,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl: '',
@@ -48,7 +48,7 @@ export async function buildUnserved(): Promise<FastifyInstance> {
       perHour: 0,
       fairnessDelayMs: 0,
     },
-    failedKeysPerMinute: 0,
+    invalidKeysPerMinute: 0,
     maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
     metrics: { countRequest: () => undefined, countOverload: () => undefined },

@@ -55,7 +55,7 @@ const ValidationErrorSchema = Type.Object(
     detail: Type.Array(
       Type.Object(
         {
-          type: Type.String({ description: 'Kind of fault, such as string_too_short or int_parsing' }),
+          type: Type.String({ description: 'Kind of issue, such as string_too_short or int_parsing' }),
           loc: Type.Array(Type.String(), {
             description: 'path, query or body, then the name of the parameter or field',
           }),
@@ -146,13 +146,13 @@ interface DescribedOperation {
   schema: TSchema | undefined
   validated: boolean
   takesBody: boolean
-  refusals: Record<number, string>
+  errors: Record<number, string>
 }
 
 /** All responses of an account or billing route. */
 export function accountResponses(operation: DescribedOperation): Record<number, object> {
-  const { success, description, schema, validated, takesBody, refusals } = operation
-  const refused = Object.entries(refusals).map(([status, why]) => [status, jsonResponse(why, ErrorSchema)])
+  const { success, description, schema, validated, takesBody, errors } = operation
+  const refused = Object.entries(errors).map(([status, why]) => [status, jsonResponse(why, ErrorSchema)])
   return {
     [success]: schema === undefined ? { description, type: 'null' } : jsonResponse(description, schema),
     401: jsonResponse('There is no valid key, or the path does not exist', ErrorSchema),
@@ -166,7 +166,7 @@ export function accountResponses(operation: DescribedOperation): Record<number, 
 }
 
 /** The responses of the address that the payment service sends to. */
-export const messageResponses = {
+export const webhookResponses = {
   200: jsonResponse('Taken', ReceivedSchema),
   400: jsonResponse('The signature is missing, wrong or too old', ErrorSchema),
   503: jsonResponse('It could not be taken now: send it again', ErrorSchema, retryHeader),

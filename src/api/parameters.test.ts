@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { readParameters, type ValidationIssue } from './parameters.ts'
+import { parseParameters, type ValidationIssue } from './parameters.ts'
 
-// What the recorded requests do not hold, compared with Pydantic 2: written, and the value or the kind of fault.
+// What the recorded requests do not hold, compared with Pydantic 2: written, and the value or the kind of issue.
 const integers: [string, number | string][] = [
   ['\ufeff10', 'int_parsing'],
   ['\u008510', 10],
@@ -16,16 +16,16 @@ const integers: [string, number | string][] = [
 
 describe('integers', () => {
   it.each(integers)('%.20j', (written, expected) => {
-    const faults: ValidationIssue[] = []
-    const { n } = readParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, faults)
-    expect(faults[0]?.type ?? n).toBe(expected)
+    const issues: ValidationIssue[] = []
+    const { n } = parseParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, issues)
+    expect(issues[0]?.type ?? n).toBe(expected)
   })
   it.each([`1${' '.repeat(100_000)}1`, ' '.repeat(100_000), `1${'_1'.repeat(50_000)}_`, '0'.repeat(100_000)])(
     'text of 100 KB takes less than 5 ms: %.10j',
     written => {
       const times = Array.from({ length: 40 }, () => {
         const start = performance.now()
-        readParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, [])
+        parseParameters(Type.Object({ n: Type.Integer() }), 'query', { n: written }, [])
         return performance.now() - start
       })
       expect(Math.min(...times)).toBeLessThan(5)

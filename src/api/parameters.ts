@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 export interface ValidationIssue {
   type: string
-  loc: [place: 'path' | 'query' | 'body', name?: string]
+  loc: [location: 'path' | 'query' | 'body', name?: string]
   msg: string
   /** As it was sent: a string or null, in a body any JSON. */
   input: unknown
@@ -23,30 +23,30 @@ interface ParameterSchema {
   default?: unknown
 }
 
-export type ParseResult = { value: unknown } | { fault: Omit<ValidationIssue, 'loc' | 'input'> }
+export type ParseResult = { value: unknown } | { issue: Omit<ValidationIssue, 'loc' | 'input'> }
 
-/** The values by name, defaults filled in; faults of all parameters are collected, in the order of the schema. */
-export function readParameters<Schema extends TObject>(
+/** The values by name, defaults filled in; issues of all parameters are collected, in the order of the schema. */
+export function parseParameters<Schema extends TObject>(
   schema: Schema,
-  place: ParameterLocation,
+  location: ParameterLocation,
   given: Record<string, string | undefined>,
-  faults: ValidationIssue[],
+  issues: ValidationIssue[],
 ): Static<Schema> {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries<TSchema>(schema.properties)) {
     const input = given[name]
     if (input === undefined) {
       if (schema.required?.includes(name)) {
-        faults.push({ type: 'missing', loc: [place, name], msg: 'Field required', input: null })
+        issues.push({ type: 'missing', loc: [location, name], msg: 'Field required', input: null })
       } else {
         values[name] = (parameter as ParameterSchema).default
       }
       continue
     }
     const reading = readValue(parameter, input)
-    if ('fault' in reading) {
-      const { type, msg, ctx } = reading.fault
-      faults.push({ type, loc: [place, name], msg, input, ...(ctx && { ctx }) })
+    if ('issue' in reading) {
+      const { type, msg, ctx } = reading.issue
+      issues.push({ type, loc: [location, name], msg, input, ...(ctx && { ctx }) })
     } else {
       values[name] = reading.value
     }
@@ -66,7 +66,7 @@ function readString(schema: ParameterSchema, input: string): ParseResult {
   // Code points, untrimmed: one emoji is one character (decision 3).
   if (input.length < 2 * least && Array.from(input).length < least) {
     return {
-      fault: {
+      issue: {
         type: 'string_too_short',
         msg: `String should have at least ${least} characters`,
         ctx: { min_length: least },
@@ -80,7 +80,7 @@ export function readLiteral(choices: string[], input: string): ParseResult {
   if (choices.includes(input)) return { value: input }
   const quoted = choices.map(choice => `'${choice}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ')
-  return { fault: { type: 'literal_error', msg: `Input should be ${expected}`, ctx: { expected } } }
+  return { issue: { type: 'literal_error', msg: `Input should be ${expected}`, ctx: { expected } } }
 }
 
 const truths = new Set(['1', 't', 'y', 'yes', 'on', 'true'])
@@ -91,7 +91,7 @@ function readBoolean(input: string): ParseResult {
   if (truths.has(word)) return { value: true }
   if (falsehoods.has(word)) return { value: false }
   return {
-    fault: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
+    issue: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
   }
 }
 
@@ -99,20 +99,20 @@ const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
 const maxNumberLength = 4300 // digits, where Python stops too
 
 function readInteger(schema: ParameterSchema, input: string): ParseResult {
-  const parts = wholeNumber.exec(trimmed(input))
-  if (!parts) {
+  const deps = wholeNumber.exec(trimmed(input))
+  if (!deps) {
     return {
-      fault: {
+      issue: {
         type: 'int_parsing',
         msg: 'Input should be a valid integer, unable to parse string as an integer',
       },
     }
   }
-  const [, sign, written = ''] = parts
+  const [, sign, written = ''] = deps
   const digits = written.replaceAll('_', '').replace(/^0+(?=\d)/, '')
   if (digits.length > maxNumberLength) {
     return {
-      fault: {
+      issue: {
         type: 'int_parsing_size',
         msg: 'Unable to parse input string as an integer, exceeded maximum size',
       },
@@ -122,7 +122,7 @@ function readInteger(schema: ParameterSchema, input: string): ParseResult {
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits)
   if (schema.minimum !== undefined && value < BigInt(schema.minimum)) {
     return {
-      fault: {
+      issue: {
         type: 'greater_than_equal',
         msg: `Input should be greater than or equal to ${schema.minimum}`,
         ctx: { ge: schema.minimum },
@@ -131,7 +131,7 @@ function readInteger(schema: ParameterSchema, input: string): ParseResult {
   }
   if (schema.maximum !== undefined && value > BigInt(schema.maximum)) {
     return {
-      fault: {
+      issue: {
         type: 'less_than_equal',
         msg: `Input should be less than or equal to ${schema.maximum}`,
         ctx: { le: schema.maximum },

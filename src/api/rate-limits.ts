@@ -20,17 +20,17 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** All windows that a request of this caller is taken from (decisions 21 and 22). */
-function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
-  if (holder === undefined) return addressWindows(address, limits.anonymousPerMinute, limits.perHour)
-  const perMinute = requestsPerMinute(holder.plan, limits)
+function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] {
+  if (principal === undefined) return addressWindows(ipAddress, limits.anonymousPerMinute, limits.perHour)
+  const perMinute = requestsPerMinute(principal.plan, limits)
   const windows =
-    planTable[holder.plan].countedPer === 'address'
-      ? addressWindows(address, perMinute, limits.perHour)
-      : [accountWindow(holder.accountId, perMinute)]
-  if (holder.capPerMinute !== null) {
+    planTable[principal.plan].rateLimitScope === 'address'
+      ? addressWindows(ipAddress, perMinute, limits.perHour)
+      : [accountWindow(principal.accountId, perMinute)]
+  if (principal.capPerMinute !== null) {
     windows.push({
-      name: `limit:{account:${holder.accountId}}:key:${holder.keyId}`,
-      limit: holder.capPerMinute,
+      name: `limit:{account:${principal.accountId}}:key:${principal.keyId}`,
+      limit: principal.capPerMinute,
       lengthMs: minuteMs,
     })
   }
@@ -43,10 +43,10 @@ export function requestsPerMinute(plan: Plan, limits: Limits): number {
 }
 
 /** Free keys and anonymous calls from one address share its windows. */
-function addressWindows(address: string, perMinute: number, perHour: number): Window[] {
+function addressWindows(ipAddress: string, perMinute: number, perHour: number): Window[] {
   return [
-    { name: `limit:{ip:${address}}:minute`, limit: perMinute, lengthMs: minuteMs },
-    { name: `limit:{ip:${address}}:hour`, limit: perHour, lengthMs: hourMs },
+    { name: `limit:{ip:${ipAddress}}:minute`, limit: perMinute, lengthMs: minuteMs },
+    { name: `limit:{ip:${ipAddress}}:hour`, limit: perHour, lengthMs: hourMs },
   ]
 }
 
@@ -58,7 +58,7 @@ export async function consumeRateLimit(
   reply: FastifyReply,
 ): Promise<void> {
   const taken = await limiter.consume(windowsFor(caller, limits))
-  if (caller.holder !== undefined) {
+  if (caller.principal !== undefined) {
     reply.headers({
       'x-ratelimit-limit': taken.limit,
       'x-ratelimit-remaining': taken.remaining,
@@ -85,7 +85,7 @@ export async function consumeAccountRateLimit(limiter: RateLimiter, accountId: n
 
 /** Lets anonymous and free reads wait a little; ends early when the client goes away (decision 23). */
 export async function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> {
-  const plan = request.caller?.holder?.plan ?? 'starter'
+  const plan = request.caller?.principal?.plan ?? 'starter'
   if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return
   const gone = new AbortController()
   const leave = () => gone.abort()

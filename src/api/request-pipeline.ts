@@ -11,10 +11,10 @@ import { consumeAccountRateLimit, consumeRateLimit, type Limits } from './rate-l
 
 export interface PipelineDeps {
   addressOf: (request: FastifyRequest) => string
-  readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
+  readCaller: (request: FastifyRequest, ipAddress: string) => Promise<Caller>
   limiter: RateLimiter
   limits: Limits
-  overload: Pick<LoadShedder, 'enter'>
+  loadShedder: Pick<LoadShedder, 'enter'>
 }
 
 const creditHeaders = {
@@ -23,7 +23,7 @@ const creditHeaders = {
 }
 
 export async function runRequestPipeline(
-  gate: PipelineDeps,
+  deps: PipelineDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -37,27 +37,27 @@ export async function runRequestPipeline(
     if (!reading) throw methodNotAllowed(allow)
     return
   }
-  if (reading) gate.overload.enter(request, reply)
-  if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
+  if (reading) deps.loadShedder.enter(request, reply)
+  if (kind === 'account' || kind === 'webhook') reply.header('cache-control', 'no-store')
 
   // The address first, so that the log says also who sends wrong keys.
-  request.caller = { address: gate.addressOf(request), holder: undefined }
-  const caller = await gate.readCaller(request, request.caller.address)
+  request.caller = { ipAddress: deps.addressOf(request), principal: undefined }
+  const caller = await deps.readCaller(request, request.caller.ipAddress)
   request.caller = caller
-  const named = caller.holder?.kind === 'named'
+  const named = caller.principal?.kind === 'named'
   if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
   if (isUnknownPath(request)) throw unauthorized() // decision 11
-  const isMessage = kind === 'message' && allow.includes(request.method)
-  const needsKey = kind === 'account' || kind === 'message' || !reading // decisions 14 and 15
-  if (caller.holder === undefined && needsKey && !isMessage) throw unauthorized()
-  if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
+  const isMessage = kind === 'webhook' && allow.includes(request.method)
+  const needsKey = kind === 'account' || kind === 'webhook' || !reading // decisions 14 and 15
+  if (caller.principal === undefined && needsKey && !isMessage) throw unauthorized()
+  if (caller.principal?.scope === 'read' && !reading) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
-  if (kind === 'account' && caller.holder)
-    await consumeAccountRateLimit(gate.limiter, caller.holder.accountId)
+  if (kind === 'account' && caller.principal)
+    await consumeAccountRateLimit(deps.limiter, caller.principal.accountId)
   if (kind === 'data') {
     reply.headers(creditHeaders)
-    await consumeRateLimit(gate.limiter, gate.limits, caller, reply)
+    await consumeRateLimit(deps.limiter, deps.limits, caller, reply)
   }
 }
 

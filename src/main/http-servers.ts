@@ -44,7 +44,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
       perHour: config.RATE_LIMIT_FREE_PER_HOUR,
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
-    failedKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
+    invalidKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
     watchSearch: services.watchSearch,

@@ -119,7 +119,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.visitor?.address,
+    address: request.visitor?.ipAddress,
     account: request.session?.accountId,
   })
 }

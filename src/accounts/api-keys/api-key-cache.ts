@@ -19,7 +19,7 @@ export interface ApiKeyCache {
 export function createApiKeyCache(database: Database, secret: ServerSecret): ApiKeyCache {
   const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
-  const findHolder = (key: string) => {
+  const findPrincipalOf = (key: string) => {
     const hash = hashKey(key, current)
     if (others.length === 0) return findPrincipal(database, hash)
     return findPrincipalByAnySecret(database, [hash, ...others.map(other => hashKey(key, other))], currentId)
@@ -35,7 +35,7 @@ export function createApiKeyCache(database: Database, secret: ServerSecret): Api
       if (!isWellFormedKey(key)) return undefined
 
       const entry = {
-        holder: findHolder(key),
+        holder: findPrincipalOf(key),
         at: now,
         valid: known?.valid ?? false,
       }

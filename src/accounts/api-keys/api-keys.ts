@@ -28,7 +28,7 @@ export interface CreateKeyInput {
 
 export type NewKey = Key & { key: string }
 
-export type CreatedKey = NewKey | { refused: 'no such account' | 'name in use' | 'too many keys' }
+export type CreatedKey = NewKey | { error: 'account_not_found' | 'name_taken' | 'too_many_keys' }
 
 /** Creates a named key. The key itself is in the answer and nowhere else. */
 export function createNamedKey(
@@ -39,11 +39,11 @@ export function createNamedKey(
   by: Actor,
 ): Promise<CreatedKey> {
   return database.transaction(async transaction => {
-    if (!(await takeAccount(transaction, accountId))) return { refused: 'no such account' }
+    if (!(await takeAccount(transaction, accountId))) return { error: 'account_not_found' }
     const inUse = await listKeys(transaction, accountId)
-    if (isTaken(inUse, wanted.name)) return { refused: 'name in use' }
+    if (isTaken(inUse, wanted.name)) return { error: 'name_taken' }
     if (inUse.filter(({ kind }) => kind === 'named').length >= maxNamedKeys) {
-      return { refused: 'too many keys' }
+      return { error: 'too_many_keys' }
     }
     const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
@@ -82,20 +82,20 @@ export function updateKey(
   keyId: number,
   changes: UpdateKeyInput,
   by: Actor,
-): Promise<Key | { refused: 'not found' | 'account key' | 'name in use' }> {
+): Promise<Key | { error: 'not_found' | 'account_key' | 'name_taken' }> {
   return database.transaction(async transaction => {
     await takeAccount(transaction, accountId)
     const inUse = await listKeys(transaction, accountId)
     const before = inUse.find(({ id }) => id === keyId)
-    if (before === undefined) return { refused: 'not found' }
-    if (before.kind === 'account') return { refused: 'account key' }
+    if (before === undefined) return { error: 'not_found' }
+    if (before.kind === 'account') return { error: 'account_key' }
     const {
       name = before.name,
       expiresAt = before.expires_at,
       capPerMinute = before.cap_per_minute,
     } = changes
     const others = inUse.filter(({ id }) => id !== keyId)
-    if (isTaken(others, name)) return { refused: 'name in use' }
+    if (isTaken(others, name)) return { error: 'name_taken' }
     await transaction.query({
       text: 'update api_keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
       values: [keyId, name, expiresAt, capPerMinute],
@@ -131,12 +131,12 @@ export function rotateKey(
   keyId: number,
   oldSecretLivesSeconds: number,
   by: Actor,
-): Promise<NewKey | { refused: 'not found' | 'account key' }> {
+): Promise<NewKey | { error: 'not_found' | 'account_key' }> {
   return database.transaction(async transaction => {
     await takeAccount(transaction, accountId)
     const before = await findKey(transaction, accountId, keyId)
-    if (before === undefined) return { refused: 'not found' }
-    if (before.kind === 'account') return { refused: 'account key' }
+    if (before === undefined) return { error: 'not_found' }
+    if (before.kind === 'account') return { error: 'account_key' }
     const key = newStoredKey(before.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `

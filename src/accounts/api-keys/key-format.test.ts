@@ -9,9 +9,9 @@ describe('keys', () => {
   })
   it('are refused when any one character is another', () => {
     const key = newKey('larder_full')
-    for (let place = 0; place < key.length; place++) {
-      const other = key[place] === 'x' ? 'y' : 'x'
-      expect(isWellFormedKey(key.slice(0, place) + other + key.slice(place + 1))).toBe(false)
+    for (let index = 0; index < key.length; index++) {
+      const other = key[index] === 'x' ? 'y' : 'x'
+      expect(isWellFormedKey(key.slice(0, index) + other + key.slice(index + 1))).toBe(false)
     }
   })
   it.each(['', 'larder_read_', 'Bearer', `${newKey('larder_read')}\n`, ` ${newKey('larder_read')}`])(

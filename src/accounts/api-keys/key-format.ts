@@ -13,7 +13,7 @@ export type KeyPrefix = 'larder_account' | 'larder_full' | 'larder_read'
 
 export function newKey(prefix: KeyPrefix): string {
   let random = ''
-  for (let place = 0; place < randomCharacters; place++) random += alphabet[randomInt(alphabet.length)]
+  for (let index = 0; index < randomCharacters; index++) random += alphabet[randomInt(alphabet.length)]
   const body = `${prefix}_${random}`
   return body + checksum(body)
 }
@@ -35,7 +35,7 @@ export function redactKeys(text: string): string {
 function checksum(body: string): string {
   let rest = crc32(body)
   let written = ''
-  for (let place = 0; place < checksumCharacters; place++) {
+  for (let index = 0; index < checksumCharacters; index++) {
     written = alphabet[rest % alphabet.length] + written
     rest = Math.floor(rest / alphabet.length)
   }

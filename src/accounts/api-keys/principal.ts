@@ -36,7 +36,7 @@ export async function findPrincipalByAnySecret(
   secretId: string,
 ): Promise<Principal | undefined> {
   // Not `any`: it is planned anew every time, as a list of unknown length.
-  const any = `in (${hashes.map((_, place) => `$${place + 2}`).join(', ')})`
+  const any = `in (${hashes.map((_, index) => `$${index + 2}`).join(', ')})`
   const { rows } = await database.query<Principal & { isBehind: boolean }>({
     name: `find-key-holder-under-${hashes.length}`,
     text: `select ${holderColumns}, secret_hash ${any} and server_secret_id is distinct from $1 as "isBehind" ${heldBy(any)}`,

@@ -1,6 +1,11 @@
 // Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { type BillingError, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
+import {
+  type BillingAccount,
+  type BillingError,
+  createPaymentService,
+  type PaymentSettings,
+} from './stripe.ts'
 import {
   findCustomer,
   findSubscription,
@@ -20,10 +25,14 @@ interface BillingSettings extends PaymentSettings {
 
 export interface Billing {
   /** Where to send the browser to pay. */
-  checkout(account: PaidAccount, plan: PaidPlan, returnUrl: string): Promise<{ url: string } | BillingError>
+  checkout(
+    account: BillingAccount,
+    plan: PaidPlan,
+    returnUrl: string,
+  ): Promise<{ url: string } | BillingError>
   /** Where to send the browser to change plan or card, see invoices, or cancel. */
-  portal(account: Pick<PaidAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
-  subscriptionOf(accountId: number): Promise<Subscription | null>
+  portal(account: Pick<BillingAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
+  getSubscription(accountId: number): Promise<Subscription | null>
   /**
    * The body exactly as it came: the signature is over its bytes, and `wrong` means that it does not fit. Whatever
    * is refused is to be answered with an error, so that it is sent again. `taken` is false when it was taken before.
@@ -33,28 +42,28 @@ export interface Billing {
     signatureHeader: string | undefined,
   ): Promise<{ taken: boolean } | BillingError>
   /** To be called before an account is deleted: when refused, do not delete it, or its owner would go on paying. */
-  endSubscription(accountId: number): Promise<{ ended: true } | BillingError>
+  cancelSubscription(accountId: number): Promise<{ ended: true } | BillingError>
 }
 
 export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
-  const payments = connectPayments(settings)
+  const payments = createPaymentService(settings)
 
   return {
     async checkout(account, plan, returnUrl) {
       let customer = await findCustomer(database, account.id)
       if (customer === undefined) {
         const created = await payments.createCustomer(account)
-        if ('refused' in created) return created
+        if ('error' in created) return created
         customer = await saveCustomer(database, account.id, created.answer)
-        if (customer === undefined) return { refused: 'not now', text: 'There is no such account.' }
+        if (customer === undefined) return { error: 'conflict', message: 'There is no such account.' }
       }
       // Asked, not read: a payment whose message is still on its way must not be made twice.
       const subscriptions = await payments.listSubscriptions(customer)
-      if ('refused' in subscriptions) return subscriptions
+      if ('error' in subscriptions) return subscriptions
       if (subscriptions.answer.some(isLive)) {
         return {
-          refused: 'not now',
-          text: 'This account has a subscription. Change or end it in the billing portal.',
+          error: 'conflict',
+          message: 'This account has a subscription. Change or end it in the billing portal.',
         }
       }
       const asked = await payments.createCheckout({
@@ -64,34 +73,34 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
         returnUrl,
         attempt: subscriptions.answer.map(({ id }) => id).join(),
       })
-      return 'refused' in asked ? asked : { url: asked.answer }
+      return 'error' in asked ? asked : { url: asked.answer }
     },
 
     async portal({ id }, returnUrl) {
       const customer = await findCustomer(database, id)
       if (customer === undefined) {
         return {
-          refused: 'not now',
-          text: 'This account has no subscription yet. Choose a plan first.',
+          error: 'conflict',
+          message: 'This account has no subscription yet. Choose a plan first.',
         }
       }
       const asked = await payments.createPortal(customer, returnUrl)
-      return 'refused' in asked ? asked : { url: asked.answer }
+      return 'error' in asked ? asked : { url: asked.answer }
     },
 
-    subscriptionOf: accountId => findSubscription(database, accountId),
+    getSubscription: accountId => findSubscription(database, accountId),
 
     async handleWebhookEvent(rawBody, signatureHeader) {
       const message = payments.readMessage(rawBody, signatureHeader)
-      if ('refused' in message) return message
+      if ('error' in message) return message
       return handleWebhookEvent(database, { payments, prices, graceDays }, message)
     },
 
-    async endSubscription(accountId) {
+    async cancelSubscription(accountId) {
       const customer = await findCustomer(database, accountId)
       if (customer === undefined) return { ended: true }
       const asked = await payments.endEverything(customer)
-      return 'refused' in asked ? asked : { ended: true }
+      return 'error' in asked ? asked : { ended: true }
     },
   }
 }

@@ -14,20 +14,20 @@ export interface PaymentSettings {
   apiUrl: string
 }
 
-export interface PaidAccount {
+export interface BillingAccount {
   id: number
   name: string
   email: string | null
 }
 
 /** A subscription as the payment service tells it now. */
-export interface KnownSubscription {
+export interface StripeSubscription {
   id: string
   status: string
   prices: string[]
   createdAt: Date
-  renewsAt: Date | null
-  endsAtRenewal: boolean
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
 }
 
 export interface WebhookEvent {
@@ -45,7 +45,7 @@ export interface BillingError extends AccountError {
 type Asked<T> = Promise<{ answer: T } | BillingError>
 
 export interface PaymentService {
-  createCustomer(account: PaidAccount): Asked<string>
+  createCustomer(account: BillingAccount): Asked<string>
   /** The address of the page where the customer pays. */
   createCheckout(wanted: {
     customer: string
@@ -58,13 +58,13 @@ export interface PaymentService {
   /** The address of the page where the customer changes or ends what they pay for. */
   createPortal(customer: string, returnUrl: string): Asked<string>
   /** All of a customer's subscriptions, the ended ones too. */
-  listSubscriptions(customer: string): Asked<KnownSubscription[]>
+  listSubscriptions(customer: string): Asked<StripeSubscription[]>
   /** Closes every open checkout and cancels every subscription at once. */
   endEverything(customer: string): Asked<true>
   readMessage(rawBody: Buffer, signature: string | undefined): WebhookEvent | BillingError
 }
 
-export function connectPayments(settings: PaymentSettings): PaymentService {
+export function createPaymentService(settings: PaymentSettings): PaymentService {
   const { protocol, hostname, port } = new URL(settings.apiUrl)
   const isPlain = protocol === 'http:'
   const stripe = new Stripe(settings.secretKey, {
@@ -133,8 +133,8 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
       } catch {
         // Whatever it is: the SDK has errors of several kinds for headers that are no signature.
         return {
-          refused: 'wrong',
-          text:
+          error: 'unauthorized',
+          message:
             'The signature does not fit this message, or is older than five minutes. ' +
             'Check that STRIPE_WEBHOOK_SECRET is the secret of this endpoint.',
         }
@@ -143,7 +143,7 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
   }
 }
 
-async function listAll(stripe: Stripe, customer: string): Promise<KnownSubscription[]> {
+async function listAll(stripe: Stripe, customer: string): Promise<StripeSubscription[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: listed })
   return data.map(subscription => {
     const items = subscription.items.data
@@ -153,9 +153,9 @@ async function listAll(stripe: Stripe, customer: string): Promise<KnownSubscript
       status: subscription.status,
       prices: items.map(item => item.price.id),
       createdAt: new Date(subscription.created * 1_000),
-      renewsAt: periodEnd === undefined ? null : new Date(periodEnd * 1_000),
+      currentPeriodEnd: periodEnd === undefined ? null : new Date(periodEnd * 1_000),
       // The portal ends a subscription in one or the other way.
-      endsAtRenewal: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+      cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     }
   })
 }
@@ -190,8 +190,9 @@ async function ask<T>(call: () => Promise<T>): Asked<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     return {
-      refused: 'unavailable',
-      text: 'The payment service does not answer as it should. Nothing was changed; try again in a moment.',
+      error: 'unavailable',
+      message:
+        'The payment service does not answer as it should. Nothing was changed; try again in a moment.',
       // Not the error itself: it repeats what was sent, and part of the secret key when that is wrong.
       cause: [error.type, error.statusCode, error.code, error.param, error.requestId]
         .filter(Boolean)

@@ -1,7 +1,7 @@
 // What we keep of an account's subscription: a copy of what the payment service said last.
 import type { Database } from '../../platform/database/pool.ts'
 import type { Plan } from '../plans.ts'
-import type { KnownSubscription } from './stripe.ts'
+import type { StripeSubscription } from './stripe.ts'
 
 export type PaidPlan = Exclude<Plan, 'starter'>
 
@@ -9,19 +9,19 @@ export interface Subscription {
   /** Null when the subscription gives none (any more). */
   plan: PaidPlan | null
   status: string
-  renewsAt: Date | null
-  endsAtRenewal: boolean
-  unpaidSince: Date | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+  pastDueSince: Date | null
   /** Unless it is paid by then, the account is on Starter. */
-  planUntil: Date | null
+  planExpiresAt: Date | null
 }
 
 /** Null when the account never subscribed. */
 export async function findSubscription(database: Database, accountId: number): Promise<Subscription | null> {
   const { rows } = await database.query<Subscription>({
     text: `
-      select subscriptions.plan, status, current_period_end as "renewsAt", cancel_at_period_end as "endsAtRenewal",
-             past_due_since as "unpaidSince", plan_expires_at as "planUntil"
+      select subscriptions.plan, status, current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
+             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt"
         from subscriptions join accounts on accounts.id = account_id
         where account_id = $1 and stripe_subscription_id is not null`,
     values: [accountId],
@@ -81,7 +81,7 @@ export async function lockSubscription(
 export async function upsertSubscription(
   database: Database,
   accountId: number,
-  found: { subscription: KnownSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
+  found: { subscription: StripeSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
 ): Promise<void> {
   const { subscription, plan, isUnpaid } = found
   await database.query({
@@ -95,8 +95,8 @@ export async function upsertSubscription(
       subscription?.id ?? null,
       subscription?.status ?? 'none',
       plan,
-      subscription?.renewsAt ?? null,
-      subscription?.endsAtRenewal ?? false,
+      subscription?.currentPeriodEnd ?? null,
+      subscription?.cancelAtPeriodEnd ?? false,
       isUnpaid,
     ],
   })

@@ -2,7 +2,7 @@
 // may come late, twice, or in any order.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { recordAuditEvent } from '../audit-log.ts'
-import type { BillingError, KnownSubscription, PaymentService, WebhookEvent } from './stripe.ts'
+import type { BillingError, PaymentService, StripeSubscription, WebhookEvent } from './stripe.ts'
 import {
   applySubscription,
   type ChangedPlan,
@@ -35,7 +35,7 @@ export async function handleWebhookEvent(
     // Asked while the row is locked, or an older answer could be stored after a newer one. This may hold a
     // connection for some seconds, which is why billing has a small pool of its own.
     const asked = await payments.listSubscriptions(customer)
-    if ('refused' in asked) return asked
+    if ('error' in asked) return asked
     const subscription = foremost(asked.answer)
     const isPaid = paid.has(subscription?.status ?? '')
     const isUnpaid = unpaid.has(subscription?.status ?? '')
@@ -56,28 +56,28 @@ const paid = new Set(['active', 'trialing'])
 const unpaid = new Set(['past_due', 'unpaid'])
 
 /** Whether it is paid for, or will be asked to be. */
-export function isLive({ status }: KnownSubscription): boolean {
+export function isLive({ status }: StripeSubscription): boolean {
   return paid.has(status) || unpaid.has(status)
 }
 
 /** The one that gives most: paid before unpaid before ended, the newest of equals. */
-function foremost(subscriptions: KnownSubscription[]): KnownSubscription | undefined {
-  const rank = ({ status }: KnownSubscription) => (paid.has(status) ? 0 : unpaid.has(status) ? 1 : 2)
+function foremost(subscriptions: StripeSubscription[]): StripeSubscription | undefined {
+  const rank = ({ status }: StripeSubscription) => (paid.has(status) ? 0 : unpaid.has(status) ? 1 : 2)
   return subscriptions.toSorted(
     (a, b) => rank(a) - rank(b) || b.createdAt.getTime() - a.createdAt.getTime(),
   )[0]
 }
 
-function planOf(prices: Record<PaidPlan, string>, subscription: KnownSubscription): PaidPlan | undefined {
+function planOf(prices: Record<PaidPlan, string>, subscription: StripeSubscription): PaidPlan | undefined {
   if (subscription.prices.includes(prices.scale)) return 'scale'
   if (subscription.prices.includes(prices.pro)) return 'pro'
   return undefined
 }
 
-function unknownPrice(subscription: KnownSubscription | undefined): BillingError {
+function unknownPrice(subscription: StripeSubscription | undefined): BillingError {
   return {
-    refused: 'not now',
-    text:
+    error: 'conflict',
+    message:
       `The subscription ${subscription?.id} has the price ${subscription?.prices.join(', ')}, which is neither ` +
       'STRIPE_PRICE_PRO nor STRIPE_PRICE_SCALE. The plan stays as it is. Correct the setting or the subscription; ' +
       'the payment service sends this message again.',
@@ -107,7 +107,7 @@ async function recordChange(
   await recordAuditEvent(
     database,
     accountId,
-    { actor: 'billing', address: null },
+    { actor: 'billing', ipAddress: null },
     action,
     `${from}${plan}${end}`,
   )

@@ -4,7 +4,7 @@ import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { hashToken } from '../server-secret.ts'
-import { attemptsOf } from '../sign-in/attempt-limiter.ts'
+import { hourlyAttempts } from '../sign-in/attempt-limiter.ts'
 import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
 import { addressChangedMail, confirmationMail } from './email-templates.ts'
@@ -14,14 +14,15 @@ import { consumeEmailToken, createEmailToken } from './email-tokens.ts'
 const mailsToAnAddressAnHour = 5
 const mailsFromAVisitorAnHour = 30
 
-export const noMail: AccountError = {
-  refused: 'not now',
-  text: 'This service sends no mail, so it cannot use e-mail addresses. Ask the people who run it if you need help.',
+export const mailDisabled: AccountError = {
+  error: 'conflict',
+  message:
+    'This service sends no mail, so it cannot use e-mail addresses. Ask the people who run it if you need help.',
 }
 
 const taken: AccountError = {
-  refused: 'taken',
-  text: 'Another account has confirmed this address. Use another one, or sign in to that account.',
+  error: 'taken',
+  message: 'Another account has confirmed this address. Use another one, or sign in to that account.',
 }
 
 /** One @, a dot after it, nothing that could be more than one address or a header. */
@@ -32,89 +33,89 @@ export function isEmail(text: string): boolean {
   )
 }
 
-export const notAnEmail: AccountError = {
-  refused: 'invalid',
-  text: 'This is not an e-mail address. Type one like name@example.com, or leave it empty.',
+export const invalidEmail: AccountError = {
+  error: 'invalid',
+  message: 'This is not an e-mail address. Type one like name@example.com, or leave it empty.',
 }
 
 /**
  * Whether another mail may go to this address now. Counted by kind: asking for confirmations in somebody
  * else's name must not keep them from a reset, and those who ask for resets send the owner what they need.
  */
-export async function mayMail(
-  { guesses, secret }: AccountContext,
+export async function checkMailLimit(
+  { attemptLimiter, secret }: AccountContext,
   kind: 'confirmation' | 'reset',
   email: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const address = hashToken(secret, 'mail counts', email.toLowerCase()).toString('base64url')
-  return guesses.attempt([
-    attemptsOf(`${kind} to`, address, mailsToAnAddressAnHour),
-    attemptsOf(`${kind} mail`, visitor.address, mailsFromAVisitorAnHour),
+  return attemptLimiter.attempt([
+    hourlyAttempts(`${kind} to`, address, mailsToAnAddressAnHour),
+    hourlyAttempts(`${kind} mail`, client.ipAddress, mailsFromAVisitorAnHour),
   ])
 }
 
 /** Sends the link that confirms the address; a confirmed one before it stays until then. */
 export async function changeEmail(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   email: string,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<{ sentTo: string } | AccountError> {
-  if (!parts.mailer) return noMail
-  if (!isEmail(email)) return notAnEmail
-  const refusal =
-    (await requireReauthentication(parts, accountId, proof, visitor)) ??
-    (await mayMail(parts, 'confirmation', email, visitor))
-  if (refusal) return refusal
-  await parts.database.transaction(async inside => {
-    await inside.query({
+  if (!context.mailer) return mailDisabled
+  if (!isEmail(email)) return invalidEmail
+  const error =
+    (await requireReauthentication(context, accountId, reauthentication, client)) ??
+    (await checkMailLimit(context, 'confirmation', email, client))
+  if (error) return error
+  await context.database.transaction(async transaction => {
+    await transaction.query({
       text: 'update accounts set email = $2 where id = $1 and email_confirmed_at is null',
       values: [accountId, email],
     })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address given', email)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail address given', email)
   })
-  sendConfirmation(parts, accountId, email)
+  sendConfirmation(context, accountId, email)
   return { sentTo: email }
 }
 
-export function sendConfirmation(parts: AccountContext, accountId: number, email: string): void {
-  parts.mailer?.later(async () => {
-    const name = await nameOf(parts.database, accountId)
+export function sendConfirmation(context: AccountContext, accountId: number, email: string): void {
+  context.mailer?.later(async () => {
+    const name = await nameOf(context.database, accountId)
     if (name === undefined) return undefined
-    const token = await createEmailToken(parts.database, parts.secret, 'confirm', { accountId, email })
-    return confirmationMail(email, name, `${parts.websiteUrl}/confirm-email?token=${token}`)
+    const token = await createEmailToken(context.database, context.secret, 'confirm', { accountId, email })
+    return confirmationMail(email, name, `${context.websiteUrl}/confirm-email?token=${token}`)
   })
 }
 
-/** For the page behind the link. Whoever opens it need not be signed in: the link is the proof. */
+/** For the page behind the link. Whoever opens it need not be signed in: the link is the reauthentication. */
 export async function confirmEmail(
-  parts: AccountContext,
+  context: AccountContext,
   token: string,
   by: Actor,
 ): Promise<{ email: string } | AccountError> {
   try {
-    const confirmed = await parts.database.transaction(async inside => {
-      const link = await consumeEmailToken(inside, parts.secret, 'confirm', token)
+    const confirmed = await context.database.transaction(async transaction => {
+      const link = await consumeEmailToken(transaction, context.secret, 'confirm', token)
       if (!link) return undefined
-      const { rows } = await inside.query<{ name: string; email: string | null }>({
+      const { rows } = await transaction.query<{ name: string; email: string | null }>({
         text: `
           select name, case when email_confirmed_at is not null then email end as email
             from accounts where id = $1 for update`,
         values: [link.accountId],
       })
-      await inside.query({
+      await transaction.query({
         text: 'update accounts set email = $2, email_confirmed_at = now() where id = $1',
         values: [link.accountId, link.email],
       })
-      await recordAuditEvent(inside, link.accountId, by, 'e-mail address confirmed', link.email)
+      await recordAuditEvent(transaction, link.accountId, by, 'e-mail address confirmed', link.email)
       return { email: link.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
     })
-    if (!confirmed) return linkEnded
+    if (!confirmed) return linkExpired
     const { email, before, name } = confirmed
     if (before !== null && before !== email) {
-      parts.mailer?.later(async () => addressChangedMail(before, name, parts.websiteUrl))
+      context.mailer?.later(async () => addressChangedMail(before, name, context.websiteUrl))
     }
     return { email }
   } catch (error) {
@@ -123,27 +124,27 @@ export async function confirmEmail(
   }
 }
 
-export const linkEnded: AccountError = {
-  refused: 'wrong',
-  text: 'This link was used already or is too old. Ask for a new one.',
+export const linkExpired: AccountError = {
+  error: 'unauthorized',
+  message: 'This link was used already or is too old. Ask for a new one.',
 }
 
 /** Undefined: the account has no address any more. */
 export async function removeEmail(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  await parts.database.transaction(async inside => {
-    await inside.query({
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  await context.database.transaction(async transaction => {
+    await transaction.query({
       text: 'update accounts set email = null, email_confirmed_at = null where id = $1',
       values: [accountId],
     })
-    await inside.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address removed')
+    await transaction.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail address removed')
   })
   return undefined
 }

@@ -1,5 +1,5 @@
 // Counts tries at everything that can be guessed, before it is looked at: twenty tries that arrive at once are
-// twenty. In Redis alone: while that is away nobody guesses and nobody signs in (decision 26).
+// twenty. In Redis alone: while that is away nobody attemptLimiter and nobody signs in (decision 26).
 import type { ClientContext, Redis, Result } from 'ioredis'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
@@ -7,24 +7,24 @@ import { hashToken, type ServerSecret } from '../server-secret.ts'
 import { trustedDevice } from './trusted-device.ts'
 
 /** What tries are counted under, from the first try on for `lengthMs`. */
-export interface Subject {
+export interface AttemptKey {
   name: string
   /** After so many tries each next one has to wait: 1 s, 2 s, 4 s, at last 60 s. */
   free: number
   most: number
   lengthMs: number
   /** What a right try does to the count. Only its own try is given back where others count too. */
-  whenRight: 'forgotten' | 'given back' | 'kept'
+  onSuccess: 'forgotten' | 'given back' | 'kept'
 }
 
 export interface AttemptLimiter {
   /** Counts one try under all subjects, or under none and says how long to wait. */
-  attempt(subjects: Subject[]): Promise<AccountError | undefined>
+  attempt(subjects: AttemptKey[]): Promise<AccountError | undefined>
   /** It was right. */
-  succeeded(subjects: Subject[]): Promise<void>
+  succeeded(subjects: AttemptKey[]): Promise<void>
   /** It was not looked at after all. */
-  refund(subjects: Subject[]): Promise<void>
-  forget(subjects: Subject[]): Promise<void>
+  refund(subjects: AttemptKey[]): Promise<void>
+  forget(subjects: AttemptKey[]): Promise<void>
 }
 
 const day = 86_400_000
@@ -84,15 +84,15 @@ declare module 'ioredis' {
 }
 
 const away: AccountError = {
-  refused: 'unavailable',
-  text: 'This cannot be done at the moment. Try again in a minute.',
+  error: 'unavailable',
+  message: 'This cannot be done at the moment. Try again in a minute.',
   retryAfter: 5,
 }
 
 export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLimiter {
   redis.defineCommand('countGuess', { lua: countScript })
 
-  function count(what: 'attempt' | 'give back', subjects: Subject[]): Promise<number> {
+  function count(what: 'attempt' | 'give back', subjects: AttemptKey[]): Promise<number> {
     return inTime(
       redis.countGuess(
         subjects.length,
@@ -119,10 +119,10 @@ export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLi
     await Promise.allSettled(work)
   }
 
-  function forget(subjects: Subject[]): Promise<void> {
+  function forget(subjects: AttemptKey[]): Promise<void> {
     return asFarAsPossible(subjects.map(({ name }) => inTime(redis.del(name))))
   }
-  function refund(subjects: Subject[]): Promise<void> {
+  function refund(subjects: AttemptKey[]): Promise<void> {
     return asFarAsPossible(subjects.length === 0 ? [] : [count('give back', subjects)])
   }
 
@@ -136,8 +136,8 @@ export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLi
       }
     },
     async succeeded(subjects) {
-      await forget(subjects.filter(({ whenRight }) => whenRight === 'forgotten'))
-      await refund(subjects.filter(({ whenRight }) => whenRight === 'given back'))
+      await forget(subjects.filter(({ onSuccess }) => onSuccess === 'forgotten'))
+      await refund(subjects.filter(({ onSuccess }) => onSuccess === 'given back'))
     },
     refund,
     forget,
@@ -147,7 +147,7 @@ export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLi
 function tooMany(seconds: number): AccountError {
   const time =
     seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return { refused: 'wait', text: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
+  return { error: 'rate_limited', message: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
 }
 
 /**
@@ -159,46 +159,50 @@ export function attemptKeys(
   what: 'password' | 'code',
   secret: ServerSecret,
   target: { accountId: number } | { typed: string },
-  visitor: ClientInfo,
-): Subject[] {
+  client: ClientInfo,
+): AttemptKey[] {
   const device =
-    'accountId' in target ? trustedDevice(secret, target.accountId, visitor.deviceToken) : undefined
+    'accountId' in target ? trustedDevice(secret, target.accountId, client.deviceToken) : undefined
   if (device !== undefined) return [tries(`${what}:device`, hashed(secret, device))]
   const name = 'accountId' in target ? `account ${target.accountId}` : `typed ${target.typed}`
   return [
     tries(what, hashed(secret, name)),
-    attemptsOf('sign-in', visitor.address, maxAttemptsPerAddress, 'given back'),
+    hourlyAttempts('sign-in', client.ipAddress, maxAttemptsPerAddress, 'given back'),
   ]
 }
 
 /** What is counted of an account's password, and of this browser's tries at it: forgotten after a reset. */
-export function allPasswordAttempts(secret: ServerSecret, accountId: number, visitor: ClientInfo): Subject[] {
-  const stranger = { ...visitor, deviceToken: undefined }
-  return [visitor, stranger]
+export function passwordAttemptKeys(
+  secret: ServerSecret,
+  accountId: number,
+  client: ClientInfo,
+): AttemptKey[] {
+  const stranger = { ...client, deviceToken: undefined }
+  return [client, stranger]
     .flatMap(each => attemptKeys('password', secret, { accountId }, each))
-    .filter(({ whenRight }) => whenRight === 'forgotten')
+    .filter(({ onSuccess }) => onSuccess === 'forgotten')
 }
 
 /** How often somebody may do something in an hour. */
-export function attemptsOf(
+export function hourlyAttempts(
   what: string,
   whose: string,
   most: number,
-  whenRight: 'given back' | 'kept' = 'kept',
-): Subject {
-  return { name: `guess:${what}:of:${whose}`, free: most, most, lengthMs: hour, whenRight }
+  onSuccess: 'given back' | 'kept' = 'kept',
+): AttemptKey {
+  return { name: `guess:${what}:of:${whose}`, free: most, most, lengthMs: hour, onSuccess }
 }
 
-function tries(what: string, hashedName: string): Subject {
+function tries(what: string, hashedName: string): AttemptKey {
   return {
     name: `guess:${what}:${hashedName}`,
     free: freeTries,
     most: maxAttempts,
     lengthMs: day,
-    whenRight: 'forgotten',
+    onSuccess: 'forgotten',
   }
 }
 
 function hashed(secret: ServerSecret, name: string): string {
-  return hashToken(secret, 'guesses', name).toString('base64url')
+  return hashToken(secret, 'attemptLimiter', name).toString('base64url')
 }

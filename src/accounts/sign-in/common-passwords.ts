@@ -77,7 +77,7 @@ const steps = stepsOf(runs)
 const mostTimes = 3
 const longestEnding = Math.max(...[...endings].map(ending => ending.length))
 
-/** Every entry, in small letters. They are recognised by their parts: as a set they would fill ten megabytes. */
+/** Every entry, in small letters. They are recognised by their context: as a set they would fill ten megabytes. */
 export function* commonPasswords(): Generator<string> {
   yield* phrases
   for (const word of words) {

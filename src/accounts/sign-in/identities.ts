@@ -43,16 +43,17 @@ export async function linkIdentity(
   claims: { subject: string; email: string | null },
   by: Actor,
 ): Promise<{ linked: string } | AccountError> {
-  return database.transaction(async inside => {
+  return database.transaction(async transaction => {
     const linked = { linked: provider }
-    if (await insertIdentity(inside, accountId, provider, claims)) {
-      await recordAuditEvent(inside, accountId, by, 'provider linked', provider)
+    if (await insertIdentity(transaction, accountId, provider, claims)) {
+      await recordAuditEvent(transaction, accountId, by, 'provider linked', provider)
       return linked
     }
-    if ((await findIdentity(inside, provider, claims.subject)) === accountId) return linked
+    if ((await findIdentity(transaction, provider, claims.subject)) === accountId) return linked
     return {
-      refused: 'taken',
-      text: 'This sign-in is linked to another account, or yours has one of this provider already. Unlink that first.',
+      error: 'taken',
+      message:
+        'This sign-in is linked to another account, or yours has one of this provider already. Unlink that first.',
     }
   })
 }
@@ -75,19 +76,19 @@ export async function insertIdentity(
 
 /** Undefined: it is unlinked. */
 export async function unlinkIdentity(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   provider: string,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
     // Two at once could each leave the other one as the last way in. Locked first, looked at then: a statement
     // sees what was there when it began to wait.
-    await inside.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
-    const { rows } = await inside.query<{ has_another_way: boolean }>({
+    await transaction.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
+    const { rows } = await transaction.query<{ has_another_way: boolean }>({
       text: `
         select password_hash is not null
                or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_another_way
@@ -96,16 +97,16 @@ export async function unlinkIdentity(
     })
     if (!rows[0]?.has_another_way) {
       return {
-        refused: 'not now',
-        text: 'This is the only way into your account. Set a password first, then unlink it.',
+        error: 'conflict',
+        message: 'This is the only way into your account. Set a password first, then unlink it.',
       }
     }
-    const { rowCount } = await inside.query({
+    const { rowCount } = await transaction.query({
       text: 'delete from identities where account_id = $1 and provider = $2',
       values: [accountId, provider],
     })
-    if (rowCount === 0) return { refused: 'not now', text: 'No sign-in of this provider is linked.' }
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'provider unlinked', provider)
+    if (rowCount === 0) return { error: 'conflict', message: 'No sign-in of this provider is linked.' }
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'provider unlinked', provider)
     return undefined
   })
 }

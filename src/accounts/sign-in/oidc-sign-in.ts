@@ -11,7 +11,7 @@ import { type AccountError, isAccountError } from '../account-error.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
-import { attemptsOf } from './attempt-limiter.ts'
+import { hourlyAttempts } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
@@ -29,54 +29,54 @@ export interface ProviderSignInStarted {
 }
 
 export async function startProviderSignIn(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  return start(parts, provider, null, visitor)
+  return start(context, provider, null, client)
 }
 
 /** The same for the signed-in owner, who wants to get in this way from now on. */
 export async function startLinking(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  return refusal ?? start(parts, provider, accountId, visitor)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  return error ?? start(context, provider, accountId, client)
 }
 
 async function start(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
   linkingAccountId: number | null,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  if (!parts.providers.has(provider)) {
-    return { refused: 'invalid', text: 'There is no such provider here. Choose another way to sign in.' }
+  if (!context.providers.has(provider)) {
+    return { error: 'invalid', message: 'There is no such provider here. Choose another way to sign in.' }
   }
-  const refusal = await parts.guesses.attempt([
-    attemptsOf('provider', visitor.address, startsOfAnAddressAnHour),
+  const error = await context.attemptLimiter.attempt([
+    hourlyAttempts('provider', client.ipAddress, startsOfAnAddressAnHour),
   ])
-  if (refusal) return refusal
-  const configuration = await findConfiguration(parts, provider)
+  if (error) return error
+  const configuration = await findConfiguration(context, provider)
   if (isAccountError(configuration)) return configuration
 
   const state = newToken()
-  await parts.database.query({
+  await context.database.query({
     text: `
       with expired as (
         delete from oidc_auth_requests where expires_at < now()
       )
       insert into oidc_auth_requests (state_hash, provider, linking_account_id, expires_at)
         values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
-    values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
+    values: [hashToken(context.secret, statePurpose, state), provider, linkingAccountId],
   })
-  const { nonce, verifier } = derivedFrom(currentSecret(parts.secret), state)
+  const { nonce, verifier } = derivedFrom(currentSecret(context.secret), state)
   const url = buildAuthorizationUrl(configuration, {
-    redirect_uri: callbackUrl(parts, provider),
+    redirect_uri: callbackUrl(context, provider),
     scope: 'openid email profile',
     state,
     nonce,
@@ -98,29 +98,29 @@ export interface ProviderAnswer {
 
 /** For the page that the provider sends the browser back to. */
 export async function finishProviderSignIn(
-  parts: AccountContext,
+  context: AccountContext,
   answer: ProviderAnswer,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignedIn | Challenge | { linked: string } | AccountError> {
-  const begun = await takeState(parts, answer)
+  const begun = await takeState(context, answer)
   if (begun === undefined) return notOurs
   if (begun.linkingAccountId !== null && begun.linkingAccountId !== answer.accountId) return notOurs
-  const claims = await readClaims(parts, answer, begun)
+  const claims = await readClaims(context, answer, begun)
   if (isAccountError(claims)) return claims
 
   const { provider } = answer
   if (begun.linkingAccountId !== null) {
-    return linkIdentity(parts.database, begun.linkingAccountId, provider, claims, ownerActor(visitor))
+    return linkIdentity(context.database, begun.linkingAccountId, provider, claims, ownerActor(client))
   }
   const accountId =
-    (await findIdentity(parts.database, provider, claims.subject)) ??
-    (await createAccountFromClaims(parts.database, provider, claims, ownerActor(visitor)))
-  return isAccountError(accountId) ? accountId : completeSignIn(parts, accountId, visitor, provider)
+    (await findIdentity(context.database, provider, claims.subject)) ??
+    (await createAccountFromClaims(context.database, provider, claims, ownerActor(client)))
+  return isAccountError(accountId) ? accountId : completeSignIn(context, accountId, client, provider)
 }
 
 const notOurs: AccountError = {
-  refused: 'wrong',
-  text: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
+  error: 'unauthorized',
+  message: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
 }
 
 interface BegunSignIn {
@@ -160,18 +160,21 @@ async function takeState(
 }
 
 async function readClaims(
-  parts: AccountContext,
+  context: AccountContext,
   { provider, query }: ProviderAnswer,
   { state, secret }: BegunSignIn,
 ): Promise<ProviderClaims | AccountError> {
   if (new URLSearchParams(query).has('error')) {
-    return { refused: 'wrong', text: 'The provider did not let you in, or you said no there. Try again.' }
+    return {
+      error: 'unauthorized',
+      message: 'The provider did not let you in, or you said no there. Try again.',
+    }
   }
-  const configuration = await findConfiguration(parts, provider)
+  const configuration = await findConfiguration(context, provider)
   if (isAccountError(configuration)) return configuration
   const { nonce, verifier } = derivedFrom(secret, state)
   // The address is made from our settings: what the browser claims as our host is not asked.
-  const currentUrl = new URL(callbackUrl(parts, provider))
+  const currentUrl = new URL(callbackUrl(context, provider))
   currentUrl.search = query
   try {
     const tokens = await authorizationCodeGrant(configuration, currentUrl, {
@@ -194,27 +197,27 @@ async function readClaims(
       username: textOrNull(told['preferred_username']),
     }
   } catch (error) {
-    parts.providers.report(provider, error)
+    context.providers.report(provider, error)
     return notConfirmed
   }
 }
 
 const notConfirmed: AccountError = {
-  refused: 'wrong',
-  text: 'The provider did not confirm who you are. Try again, or sign in another way.',
+  error: 'unauthorized',
+  message: 'The provider did not confirm who you are. Try again, or sign in another way.',
 }
 
 async function findConfiguration(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
 ): Promise<Configuration | AccountError> {
   try {
-    return await parts.providers.find(provider)
+    return await context.providers.find(provider)
   } catch (error) {
-    parts.providers.report(provider, error)
+    context.providers.report(provider, error)
     return {
-      refused: 'unavailable',
-      text: 'The provider does not answer. Try again in a minute, or sign in another way.',
+      error: 'unavailable',
+      message: 'The provider does not answer. Try again in a minute, or sign in another way.',
       retryAfter: 60,
     }
   }
@@ -228,7 +231,7 @@ function derivedFrom(secret: string, state: string): { nonce: string; verifier: 
   }
 }
 
-/** One for each provider, so that none can answer in the place of another. */
+/** One for each provider, so that none can answer in the index of another. */
 function callbackUrl({ websiteUrl }: AccountContext, provider: string): string {
   return `${websiteUrl}/sign-in/${provider}/callback`
 }

@@ -16,14 +16,16 @@ export interface ProviderClaims {
 }
 
 const notVerified: AccountError = {
-  refused: 'not now',
-  text: 'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a name and password.',
+  error: 'conflict',
+  message:
+    'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a name and password.',
 }
 
 /** Never linked by the address: whoever holds it at the provider need not be who holds the account. */
 const emailInUse: AccountError = {
-  refused: 'taken',
-  text: 'An account with your e-mail address exists. Sign in with your password and link the provider in your settings.',
+  error: 'taken',
+  message:
+    'An account with your e-mail address exists. Sign in with your password and link the provider in your settings.',
 }
 
 /** The id of the new account, or of the one that another request made for the same person just now. */
@@ -36,16 +38,16 @@ export async function createAccountFromClaims(
   const { email } = claims
   if (!claims.emailIsVerified || email === null || !isEmail(email)) return notVerified
   try {
-    return await database.transaction(async inside => {
-      await inside.query({
+    return await database.transaction(async transaction => {
+      await transaction.query({
         text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
         values: [`identity ${provider} ${claims.subject}`],
       })
-      const known = await findIdentity(inside, provider, claims.subject)
+      const known = await findIdentity(transaction, provider, claims.subject)
       if (known !== undefined) return known
-      const accountId = await createNamed(inside, nameFrom(claims.username ?? email), email)
-      await insertIdentity(inside, accountId, provider, claims)
-      await recordAuditEvent(inside, accountId, by, 'signed up', provider)
+      const accountId = await createNamed(transaction, nameFrom(claims.username ?? email), email)
+      await insertIdentity(transaction, accountId, provider, claims)
+      await recordAuditEvent(transaction, accountId, by, 'signed up', provider)
       return accountId
     })
   } catch (error) {

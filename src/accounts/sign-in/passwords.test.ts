@@ -3,8 +3,8 @@ import { isAccountError } from '../account-error.ts'
 import { commonPasswords, isCommonPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts'
 
-const account = { name: 'marmalade', email: 'orange.peel@example.com', hasSecondFactor: false }
-const withSecondFactor = { ...account, hasSecondFactor: true }
+const account = { name: 'marmalade', email: 'orange.peel@example.com', hasTwoFactor: false }
+const withSecondFactor = { ...account, hasTwoFactor: true }
 
 describe('a password', () => {
   it.each([
@@ -16,15 +16,15 @@ describe('a password', () => {
     expect(checkPassword(password, account)).toBeUndefined()
   })
   it('needs 15 characters, or 8 with a second factor, and has at most 128', () => {
-    expect(checkPassword('lamp seven cor', account)?.text).toContain('14 characters')
-    expect(checkPassword('lampvtk', withSecondFactor)?.text).toContain('at least 8')
+    expect(checkPassword('lamp seven cor', account)?.message).toContain('14 characters')
+    expect(checkPassword('lampvtk', withSecondFactor)?.message).toContain('at least 8')
     expect(checkPassword('lampvtkx', withSecondFactor)).toBeUndefined()
     const long = 'correct lamp seven wagon '.repeat(6)
     expect(checkPassword(long.slice(0, 128), account)).toBeUndefined()
-    expect(checkPassword(long.slice(0, 129), account)?.refused).toBe('invalid')
+    expect(checkPassword(long.slice(0, 129), account)?.error).toBe('invalid')
   })
   it('is counted in characters, not in UTF-16', () => {
-    expect(checkPassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.text).toContain('14 characters')
+    expect(checkPassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.message).toContain('14 characters')
   })
   it.each([
     'passwordpassword',
@@ -45,12 +45,12 @@ describe('a password', () => {
     'Orange.Peel@example.com',
     'sunshinesunshine!',
   ])('%j is refused', password => {
-    expect(checkPassword(password, account)?.refused).toBe('invalid')
+    expect(checkPassword(password, account)?.error).toBe('invalid')
   })
   it.each(['password', 'sunshine1', 'qwertyui', '12345678', 'Marmalade12', 'p@ssw0rd', 'aaaaaaaa'])(
     '%j is refused next to a second factor',
     password => {
-      expect(checkPassword(password, withSecondFactor)?.text).toContain('tried first')
+      expect(checkPassword(password, withSecondFactor)?.message).toContain('tried first')
     },
   )
 })
@@ -65,7 +65,7 @@ it('the list is long, also of those that the minimum would let pass, and all on 
 
 it('hashes with argon2id of 19 MiB, and verifies', async () => {
   const hashed = await hashPassword('correct lamp seven')
-  if (isAccountError(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.message)
   expect(hashed.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(hashed.isLong).toBe(true)
   expect(await verifyPassword(hashed.hash, 'correct lamp seven')).toBe(true)
@@ -75,14 +75,14 @@ it('hashes with argon2id of 19 MiB, and verifies', async () => {
 
 it('is the same however the keyboard composes it', async () => {
   const hashed = await hashPassword('caf\u00e9 au lait encore')
-  if (isAccountError(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.message)
   expect(await verifyPassword(hashed.hash, 'cafe\u0301 au lait encore')).toBe(true)
 })
 
 it('hashes one after the other and refuses a crowd', async () => {
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => verifyPassword(null, 'anything')))
   expect(outcomes.filter(outcome => outcome === false)).toHaveLength(21)
-  expect(outcomes.filter(isAccountError).map(({ refused }) => refused)).toEqual(Array(19).fill('unavailable'))
+  expect(outcomes.filter(isAccountError).map(({ error }) => error)).toEqual(Array(19).fill('unavailable'))
   expect(await verifyPassword(null, 'anything')).toBe(false)
 })
 

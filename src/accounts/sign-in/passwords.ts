@@ -16,8 +16,8 @@ const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$J/9wdC+5n3KgC+tHeisgyA$jUIFj3rn/46S03xBiKxeppBO3qTE2fjlJvtDPlEtPzo'
 
 const busy: AccountError = {
-  refused: 'unavailable',
-  text: 'Too many people are signing in just now. Try again in a moment.',
+  error: 'unavailable',
+  message: 'Too many people are signing in just now. Try again in a moment.',
   retryAfter: 1,
 }
 
@@ -39,10 +39,10 @@ function lengthOf(password: string): number {
 /** Why this cannot be the password of that account; undefined when it can. */
 export function checkPassword(
   password: string,
-  account: { name: string; email: string | null; hasSecondFactor: boolean },
+  account: { name: string; email: string | null; hasTwoFactor: boolean },
 ): AccountError | undefined {
   const length = lengthOf(password)
-  const least = account.hasSecondFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
+  const least = account.hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
   if (length < least) {
     return invalid(
       `The password has ${length} characters. Choose one of at least ${least}; a few words in a row are easy to remember.`,
@@ -75,6 +75,6 @@ export async function verifyPassword(
   return right === 'busy' ? busy : right && stored !== null
 }
 
-function invalid(text: string): AccountError {
-  return { refused: 'invalid', text }
+function invalid(message: string): AccountError {
+  return { error: 'invalid', message }
 }

@@ -9,7 +9,7 @@ const purpose = 'recovery code'
 // Crockford's: without I, L, O and U, which are misread.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Puts new codes in the place of all before them. They are in the answer and nowhere else. */
+/** Puts new codes in the index of all before them. They are in the answer and nowhere else. */
 export async function replaceRecoveryCodes(
   database: Database,
   secret: ServerSecret,

@@ -28,7 +28,7 @@ export async function createSession(
   database: Database,
   secret: ServerSecret,
   accountId: number,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<string> {
   const token = newToken()
   await database.query({
@@ -42,8 +42,8 @@ export async function createSession(
       accountId,
       hashToken(secret, purpose, token),
       secretId(secret),
-      visitor.address,
-      visitor.browser.slice(0, maxUserAgentLength),
+      client.ipAddress,
+      client.userAgent.slice(0, maxUserAgentLength),
     ],
   })
   return token
@@ -64,7 +64,7 @@ export async function findSession(
       select sessions.id, account_id as "accountId", accounts.name as "accountName",
              last_seen_at > now() - interval '5 minutes' as "isSeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
-        where token_hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
+        where token_hash in (${hashes.map((_, index) => `$${index + 1}`).join(', ')}) and ${isOpen}`,
     values: hashes,
   })
   if (!rows[0]) return undefined
@@ -99,13 +99,13 @@ export async function deleteSession(
   sessionId: number,
   by: Actor,
 ): Promise<boolean> {
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: 'delete from sessions where account_id = $1 and id = $2',
       values: [accountId, sessionId],
     })
     if (rowCount !== 1) return false
-    await recordAuditEvent(inside, accountId, by, 'signed out')
+    await recordAuditEvent(transaction, accountId, by, 'signed out')
     return true
   })
 }
@@ -117,9 +117,9 @@ export async function deleteOtherSessions(
   keptSessionId: number,
   by: Actor,
 ): Promise<number> {
-  return database.transaction(async inside => {
-    const ended = await deleteSessions(inside, accountId, keptSessionId)
-    if (ended > 0) await recordAuditEvent(inside, accountId, by, 'signed out elsewhere', String(ended))
+  return database.transaction(async transaction => {
+    const ended = await deleteSessions(transaction, accountId, keptSessionId)
+    if (ended > 0) await recordAuditEvent(transaction, accountId, by, 'signed out elsewhere', String(ended))
     return ended
   })
 }

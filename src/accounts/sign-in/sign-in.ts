@@ -7,7 +7,7 @@ import { attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
 import { createSession } from './sessions.ts'
-import { consumeTotp, totpAttempts } from './totp.ts'
+import { consumeTotp, totpAttemptKeys } from './totp.ts'
 import { newDeviceToken, trustedDevice } from './trusted-device.ts'
 
 export interface SignedIn {
@@ -28,40 +28,40 @@ const challengeMinutes = 10
 const challengePurpose = 'challenge'
 
 const wrong: AccountError = {
-  refused: 'wrong',
-  text: 'Name or password is wrong. Check both, or reset your password by e-mail.',
+  error: 'unauthorized',
+  message: 'Name or password is wrong. Check both, or reset your password by e-mail.',
 }
 
 const challengeEnded: AccountError = {
-  refused: 'not now',
-  text: 'This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.',
+  error: 'conflict',
+  message: 'This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.',
 }
 
 /** By name or confirmed e-mail. An account that does not exist takes the same steps as a wrong password. */
 export async function signIn(
-  parts: AccountContext,
+  context: AccountContext,
   typed: { login: string; password: string },
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignedIn | Challenge | AccountError> {
   const login = typed.login.trim().toLowerCase()
-  const account = await findByLogin(parts, login)
+  const account = await findByLogin(context, login)
   const target = account ? { accountId: account.id } : { typed: login }
-  const subjects = attemptKeys('password', parts.secret, target, visitor)
-  const refusal = await parts.guesses.attempt(subjects)
-  if (refusal) return refusal
-  const isKnown = account && trustedDevice(parts.secret, account.id, visitor.deviceToken) !== undefined
+  const subjects = attemptKeys('password', context.secret, target, client)
+  const error = await context.attemptLimiter.attempt(subjects)
+  if (error) return error
+  const isKnown = account && trustedDevice(context.secret, account.id, client.deviceToken) !== undefined
   const right = await verifyPassword(
     account?.password_hash ?? null,
     typed.password,
     isKnown ? 'known' : 'stranger',
   )
   if (isAccountError(right)) {
-    await parts.guesses.refund(subjects)
+    await context.attemptLimiter.refund(subjects)
     return right
   }
   if (!right || !account) return wrong
-  await parts.guesses.succeeded(subjects)
-  return completeSignIn(parts, account.id, visitor, 'password', account.password_hash)
+  await context.attemptLimiter.succeeded(subjects)
+  return completeSignIn(context, account.id, client, 'password', account.password_hash)
 }
 
 async function findByLogin({ database }: AccountContext, login: string) {
@@ -79,14 +79,14 @@ async function findByLogin({ database }: AccountContext, login: string) {
 export async function completeSignIn(
   { database, secret }: AccountContext,
   accountId: number,
-  visitor: ClientInfo,
+  client: ClientInfo,
   means: string,
   /** Given for a sign-in by password. */
   passwordHash?: string | null,
 ): Promise<SignedIn | Challenge | AccountError> {
-  return database.transaction(async inside => {
+  return database.transaction(async transaction => {
     // Locked, and the password compared again: who was let in by an old one just now is caught by its change.
-    const { rows } = await inside.query<{ has_codes: boolean }>({
+    const { rows } = await transaction.query<{ has_codes: boolean }>({
       text: `
         select mfa_enabled_at is not null as has_codes from accounts
           where id = $1 and ($2::text is null or password_hash = $2)
@@ -96,7 +96,7 @@ export async function completeSignIn(
     if (!rows[0]) return wrong
     if (rows[0].has_codes) {
       const challenge = newToken()
-      await inside.query({
+      await transaction.query({
         text: `
           with ended as (
             delete from mfa_challenges where account_id = $1 and expires_at < now()
@@ -107,10 +107,10 @@ export async function completeSignIn(
       })
       return { challenge }
     }
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', means)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', means)
     return {
       accountId,
-      session: await createSession(inside, secret, accountId, visitor),
+      session: await createSession(transaction, secret, accountId, client),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })
@@ -118,12 +118,12 @@ export async function completeSignIn(
 
 /** Six digits or a recovery code; five tries. */
 export async function completeMfaChallenge(
-  parts: AccountContext,
+  context: AccountContext,
   challenge: string,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
-  const { database, secret, guesses } = parts
+  const { database, secret, attemptLimiter } = context
   const hashes = tokenHashes(secret, challengePurpose, challenge)
   const { rows: open } = await database.query<{ account_id: number }>({
     text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
@@ -133,9 +133,9 @@ export async function completeMfaChallenge(
   const accountId = open[0].account_id
 
   // Over all challenges too: who knows the password could begin one after the other.
-  const subjects = totpAttempts(secret, accountId, code, visitor)
-  const refusal = await guesses.attempt(subjects)
-  if (refusal) return refusal
+  const subjects = totpAttemptKeys(secret, accountId, code, client)
+  const error = await attemptLimiter.attempt(subjects)
+  if (error) return error
   const { rows: counted } = await database.query<{ left: number }>({
     text: `
       update mfa_challenges set attempts = attempts + 1
@@ -148,20 +148,20 @@ export async function completeMfaChallenge(
   const taken = await consumeTotp(database, secret, accountId, code)
   if (taken === undefined) {
     // Somebody knows the password: the owner should see that.
-    await recordAuditEvent(database, accountId, anonymousActor(visitor), 'wrong code at sign-in')
+    await recordAuditEvent(database, accountId, anonymousActor(client), 'wrong code at sign-in')
     return counted[0].left > 0 ? wrongCode : challengeEnded
   }
-  await guesses.succeeded(subjects)
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  await attemptLimiter.succeeded(subjects)
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: 'delete from mfa_challenges where token_hash = any ($1)',
       values: [hashes],
     })
     if (rowCount !== 1) return challengeEnded
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', taken)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', taken)
     return {
       accountId,
-      session: await createSession(inside, secret, accountId, visitor),
+      session: await createSession(transaction, secret, accountId, client),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })

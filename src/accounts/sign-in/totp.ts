@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../platform/database/pool.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
-import { attemptKeys, attemptsOf, type Subject } from './attempt-limiter.ts'
+import { type AttemptKey, attemptKeys, hourlyAttempts } from './attempt-limiter.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
@@ -76,15 +76,15 @@ export async function consumeTotp(
 }
 
 /** Six digits can be guessed; a recovery code cannot, so tries at those are never a reason to refuse it. */
-export function totpAttempts(
+export function totpAttemptKeys(
   secret: ServerSecret,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
-): Subject[] {
+  client: ClientInfo,
+): AttemptKey[] {
   return isSixDigits(code)
-    ? attemptKeys('code', secret, { accountId }, visitor)
-    : [attemptsOf('recovery code', visitor.address, recoveryTriesAnHour, 'given back')]
+    ? attemptKeys('code', secret, { accountId }, client)
+    : [hourlyAttempts('recovery code', client.ipAddress, recoveryTriesAnHour, 'given back')]
 }
 
 function isSixDigits(code: string): boolean {

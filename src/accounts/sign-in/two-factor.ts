@@ -3,7 +3,12 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { type Reauthentication, requireCode, requireReauthentication, wrongCode } from './reauthentication.ts'
+import {
+  type Reauthentication,
+  requireReauthentication,
+  requireTwoFactorCode,
+  wrongCode,
+} from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
@@ -15,28 +20,28 @@ export interface TwoFactorSetup {
 }
 
 const isOnAlready: AccountError = {
-  refused: 'not now',
-  text: 'The second factor is on already. Switch it off first to set it up anew.',
+  error: 'conflict',
+  message: 'The second factor is on already. Switch it off first to set it up anew.',
 }
 
-const isOff: AccountError = { refused: 'not now', text: 'The second factor is off. Set it up first.' }
+const isOff: AccountError = { error: 'conflict', message: 'The second factor is off. Set it up first.' }
 
 /** A seed for the owner's app. Nothing changes for signing in until a code of it is typed. */
 export async function beginTwoFactorSetup(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<TwoFactorSetup | AccountError> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  const { rows: accounts } = await parts.database.query<{ name: string }>({
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  const { rows: accounts } = await context.database.query<{ name: string }>({
     text: 'select name from accounts where id = $1 and mfa_enabled_at is null',
     values: [accountId],
   })
   if (!accounts[0]) return isOnAlready
-  const seed = generateTotpSecret(parts.secret, accountId, accounts[0].name)
-  const { rowCount } = await parts.database.query({
+  const seed = generateTotpSecret(context.secret, accountId, accounts[0].name)
+  const { rowCount } = await context.database.query({
     text: 'update accounts set totp_secret = $2, totp_last_step = 0 where id = $1 and mfa_enabled_at is null',
     values: [accountId, seed.encrypted],
   })
@@ -51,60 +56,61 @@ export async function confirmTwoFactorSetup(
   code: string,
   by: Actor,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ totp_secret: Buffer | null; is_on: boolean }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ totp_secret: Buffer | null; is_on: boolean }>({
       text: 'select totp_secret, mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
       values: [accountId],
     })
     const account = rows[0]
     if (account?.is_on) return isOnAlready
     if (!account?.totp_secret)
-      return { refused: 'not now', text: 'Set up your app first, then type its code.' }
+      return { error: 'conflict', message: 'Set up your app first, then type its code.' }
     // The one who types it has just been shown the seed, so there is nothing to guess.
     const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {
       return {
-        refused: 'wrong',
-        text: 'That code does not fit. Check that the clock of your phone is right and type the next code.',
+        error: 'unauthorized',
+        message:
+          'That code does not fit. Check that the clock of your phone is right and type the next code.',
       }
     }
-    await inside.query({
+    await transaction.query({
       text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
-    await recordAuditEvent(inside, accountId, by, 'second factor switched on')
-    return { recoveryCodes: await replaceRecoveryCodes(inside, secret, accountId) }
+    await recordAuditEvent(transaction, accountId, by, 'second factor switched on')
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, secret, accountId) }
   })
 }
 
 /** The ones before stop working. */
 export async function regenerateRecoveryCodes(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  const refusal = await requireCode(parts, accountId, code, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
-    const { rows } = await inside.query({
+  const error = await requireTwoFactorCode(context, accountId, code, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rows } = await transaction.query({
       text: 'select 1 from accounts where id = $1 and mfa_enabled_at is not null for update',
       values: [accountId],
     })
     if (rows.length === 0) return isOff
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'recovery codes renewed')
-    return { recoveryCodes: await replaceRecoveryCodes(inside, parts.secret, accountId) }
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'recovery codes renewed')
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
   })
 }
 
 /** Undefined: it is off. */
 export async function disableTwoFactor(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const { rows } = await parts.database.query<{ needs_it: boolean }>({
+  const { rows } = await context.database.query<{ needs_it: boolean }>({
     text: `
       select password_hash is not null and not password_meets_single_factor_policy as needs_it
         from accounts where id = $1 and mfa_enabled_at is not null`,
@@ -113,23 +119,23 @@ export async function disableTwoFactor(
   if (!rows[0]) return isOff
   if (rows[0].needs_it) {
     return {
-      refused: 'not now',
-      text: 'Your password is too short to stand alone. Change it to one of at least 15 characters first.',
+      error: 'conflict',
+      message: 'Your password is too short to stand alone. Change it to one of at least 15 characters first.',
     }
   }
-  const refusal = await requireCode(parts, accountId, code, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  const error = await requireTwoFactorCode(context, accountId, code, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: `
         update accounts set totp_secret = null, mfa_enabled_at = null
           where id = $1 and (password_meets_single_factor_policy or password_hash is null)`,
       values: [accountId],
     })
     if (rowCount !== 1) return wrongCode
-    await deleteRecoveryCodes(inside, accountId)
-    await inside.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'second factor switched off')
+    await deleteRecoveryCodes(transaction, accountId)
+    await transaction.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'second factor switched off')
     return undefined
   })
 }

@@ -47,7 +47,7 @@ export function storeBatch(
   counts: Record<string, string>,
 ): Promise<number> {
   const rows = Object.entries(counts).map(([field, requests]) => [...field.split('|'), requests])
-  const column = (place: number) => rows.map(row => row[place])
+  const column = (index: number) => rows.map(row => row[index])
   const [days, accounts, keys, endpoints, statuses, requests] = [0, 1, 2, 3, 4, 5].map(column)
   return database.transaction(async transaction => {
     // One batch at a time: two would wait for each other's rows.

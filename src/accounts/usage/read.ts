@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/pool.ts'
 
 /** How far back owners are shown it; the operator says for how long it is kept. */
-export const daysShown = 90
+export const maxUsageDays = 90
 
 export interface UsageRow {
   /** In UTC, as 2026-01-31. */

@@ -9,7 +9,7 @@ export const pendingName = 'usage:pending'
 // KEYS: the counts, the number of the node's last call. ARGV: the number of this call, then field and count.
 const countScript = `
 if redis.call('GET', KEYS[2]) == ARGV[1] then return 0 end
-for place = 2, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[place], ARGV[place + 1]) end
+for index = 2, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
 redis.call('SET', KEYS[2], ARGV[1], 'EX', 86400)
 return 1
 `

@@ -76,13 +76,13 @@ export async function restoreAccountCommand(name: string, { from }: { from: stri
   const copied = await withConnection(from, source =>
     withDatabase(database => restoreAccount(source, database, name, operator)),
   )
-  if ('refused' in copied) {
+  if ('error' in copied) {
     const reasons = {
-      'not there': `the server of --from has no account "${name}"`,
-      exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
-      taken: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
+      not_found: `the server of --from has no account "${name}"`,
+      already_exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
+      conflict: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
     }
-    throw new CliError(reasons[copied.refused])
+    throw new CliError(reasons[copied.error])
   }
   console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
   console.log('Keys that were revoked after that moment work again too: look at larder key list')

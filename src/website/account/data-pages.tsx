@@ -98,7 +98,7 @@ function deletePage(
           variant="danger"
           problem={
             refusal &&
-            reauthenticationProblem(refusal, needed, refusal.refused === 'invalid' ? 'name' : undefined)
+            reauthenticationProblem(refusal, needed, refusal.error === 'invalid' ? 'name' : undefined)
           }
         >
           <Field

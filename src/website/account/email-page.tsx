@@ -25,7 +25,7 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
         ? reauthenticationProblem(
             sent.refusal,
             needed,
-            sent.refusal.refused === 'invalid' ? 'email' : undefined,
+            sent.refusal.error === 'invalid' ? 'email' : undefined,
           )
         : undefined
     return {

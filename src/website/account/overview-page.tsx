@@ -48,9 +48,9 @@ function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
         <Fact
           name="Second factor"
           href="/account/security/second-factor"
-          link={account.hasSecondFactor ? 'Manage' : 'Switch on'}
+          link={account.hasTwoFactor ? 'Manage' : 'Switch on'}
         >
-          {account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}
+          {account.hasTwoFactor ? <span class="tag good">on</span> : 'off'}
         </Fact>
         <Fact name="Your data" href="/account/data" link="Download or delete">
           keys, usage, activity

@@ -52,5 +52,5 @@ export function reauthenticationProblem(
   needed: RequiredCredential,
   field?: string,
 ): Problem {
-  return problemOf(refusal, refusal.refused === 'wrong' && needed !== 'nothing' ? needed : field)
+  return problemOf(refusal, refusal.error === 'unauthorized' && needed !== 'nothing' ? needed : field)
 }

@@ -9,7 +9,7 @@ describe('paying', () => {
   it('checkout, message, plan', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, take } = test
-    expect(await billing.subscriptionOf(ann.id)).toBeNull()
+    expect(await billing.getSubscription(ann.id)).toBeNull()
     const checkout = await billing.checkout(ann, 'pro', returnUrl)
     const [session] = payments.checkouts.values()
     const [customer] = payments.customers.values()
@@ -22,19 +22,19 @@ describe('paying', () => {
       price: 'price_pro',
       success_url: returnUrl,
     })
-    expect(await billing.subscriptionOf(ann.id)).toBeNull()
+    expect(await billing.getSubscription(ann.id)).toBeNull()
 
     payments.pay(session?.url ?? '')
     expect(await test.plan()).toBe('starter')
     expect(await take(payments.message('checkout.session.completed', session ?? {}))).toEqual({ taken: true })
     expect(await test.plan()).toBe('pro')
-    expect(await billing.subscriptionOf(ann.id)).toEqual({
+    expect(await billing.getSubscription(ann.id)).toEqual({
       plan: 'pro',
       status: 'active',
-      renewsAt: new Date(1_900_000_000_000),
-      endsAtRenewal: false,
-      unpaidSince: null,
-      planUntil: null,
+      currentPeriodEnd: new Date(1_900_000_000_000),
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+      planExpiresAt: null,
     })
     expect(await test.stores.sql('select actor, action, subject, address from audit_log')).toEqual([
       { actor: 'billing', action: 'plan changed', subject: 'starter → pro', address: null },
@@ -53,7 +53,7 @@ describe('paying', () => {
   it('nobody pays twice, also before the message came', async () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
-    expect(await test.billing.checkout(test.ann, 'scale', returnUrl)).toMatchObject({ refused: 'not now' })
+    expect(await test.billing.checkout(test.ann, 'scale', returnUrl)).toMatchObject({ error: 'conflict' })
     // What has ended can be bought again at once, on a page of its own.
     subscription.status = 'canceled'
     await subscribeTo(test, 'pro')
@@ -65,13 +65,13 @@ describe('paying', () => {
   it('no customer is made for an account that is gone', async () => {
     const { billing, stores, ann } = await billingForTest()
     await stores.sql('delete from accounts')
-    expect(await billing.checkout(ann, 'pro', returnUrl)).toMatchObject({ refused: 'not now' })
+    expect(await billing.checkout(ann, 'pro', returnUrl)).toMatchObject({ error: 'conflict' })
     expect(await stores.sql('select from subscriptions')).toHaveLength(0)
   })
 
   it('the portal is for customers', async () => {
     const test = await billingForTest()
-    expect(await test.billing.portal(test.ann, returnUrl)).toMatchObject({ refused: 'not now' })
+    expect(await test.billing.portal(test.ann, returnUrl)).toMatchObject({ error: 'conflict' })
     const { customer } = await subscribeTo(test, 'pro')
     const query = new URLSearchParams({ customer, return_url: returnUrl })
     expect(await test.billing.portal(test.ann, returnUrl)).toEqual({
@@ -87,11 +87,11 @@ describe('paying', () => {
     subscription.cancel_at = 1_900_000_000
     await take(payments.message('customer.subscription.updated', subscription))
     expect(await test.plan()).toBe('scale')
-    expect(await billing.subscriptionOf(ann.id)).toMatchObject({ plan: 'scale', endsAtRenewal: true })
+    expect(await billing.getSubscription(ann.id)).toMatchObject({ plan: 'scale', cancelAtPeriodEnd: true })
     subscription.status = 'canceled'
     await take(payments.message('customer.subscription.deleted', subscription))
     expect(await test.plan()).toBe('starter')
-    expect(await billing.subscriptionOf(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
+    expect(await billing.getSubscription(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
     const audit = await test.stores.sql<{ subject: string }>('select subject from audit_log order by id')
     expect(audit.map(({ subject }) => subject)).toEqual(['starter → pro', 'pro → scale', 'scale → starter'])
   })
@@ -156,21 +156,21 @@ describe('an account that is deleted', () => {
   it('leaves nobody paying', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, stores } = test
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
     await billing.checkout(ann, 'scale', returnUrl)
     const first = await subscribeTo(test, 'pro')
     const second = payments.subscribe(first.customer, 'price_scale')
 
     payments.isBroken = true
-    expect(await billing.endSubscription(ann.id)).toMatchObject({ refused: 'unavailable' })
+    expect(await billing.cancelSubscription(ann.id)).toMatchObject({ error: 'unavailable' })
     payments.isBroken = false
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
     expect([first.status, second.status]).toEqual(['canceled', 'canceled'])
     expect([...payments.checkouts.values()].map(({ status }) => status).sort()).toEqual([
       'complete',
       'expired',
     ])
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
 
     await stores.sql('delete from accounts')
     const message = payments.message('customer.subscription.deleted', first)
@@ -185,8 +185,8 @@ describe('an account that is deleted', () => {
     const parts = { ...(await accountsForTest()), database, billing }
 
     payments.isBroken = true
-    const refused = await deleteOwnAccount(parts, ann.id, { name: 'ann' }, visitor)
-    expect(refused).toMatchObject({ refused: 'unavailable' })
+    const rejected = await deleteOwnAccount(parts, ann.id, { name: 'ann' }, visitor)
+    expect(rejected).toMatchObject({ error: 'unavailable' })
     expect(await stores.sql('select from accounts')).toHaveLength(1)
 
     payments.isBroken = false

@@ -21,7 +21,7 @@ import {
   websiteUrl,
 } from '../../support/accounts.ts'
 
-const by = { actor: 'owner', address: visitor.address } as const
+const by = { actor: 'owner', ipAddress: visitor.ipAddress } as const
 const newPassword = 'nine lamps on a slow river'
 
 async function withMail() {
@@ -60,14 +60,14 @@ describe('an e-mail address', () => {
     const { accountId } = await signUpAs(accounts, 'marmalade', 'Orange@example.com')
     const mail = await server.next()
     expect(mail.to).toEqual(['Orange@example.com'])
-    expect(mail.content).toContain('Subject: Larder: Confirm your e-mail address')
+    expect(mail.content).toContain('AttemptKey: Larder: Confirm your e-mail address')
     expect(mail.content).toContain(`${websiteUrl}/confirm-email?token=`)
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: false })
     const token = tokenIn(mail)
     expect(JSON.stringify(await accounts.stores.sql('select * from email_tokens'))).not.toContain(token)
     expect(await confirmEmail(accounts, token, by)).toEqual({ email: 'Orange@example.com' })
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
-    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
   it('is not confirmed by a link of yesterday', async () => {
@@ -75,20 +75,20 @@ describe('an e-mail address', () => {
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     const token = tokenIn(await server.next())
     await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
-    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
   it('of somebody else can be given but not confirmed twice', async () => {
     const { server, accounts } = await withConfirmed()
     await signUpAs(accounts, 'quince', 'ORANGE@example.com')
-    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ refused: 'taken' })
+    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ error: 'taken' })
   })
 
   it('is changed with the password, stays until the new one is confirmed, and is told of it', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     const change = (proof: { password: string }) =>
       changeEmail(accounts, accountId, 'peel@example.com', proof, visitor)
-    expect(await change({ password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+    expect(await change({ password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
     granted(await change({ password }))
     const confirmation = await server.next()
     expect(confirmation.to).toEqual(['peel@example.com'])
@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
   it('is of no use where no mail is sent', async () => {
     const accounts = await accountsForTest()
     expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
 })
@@ -134,18 +134,20 @@ describe('a password reset', () => {
     const mail = await server.next()
     expect(mail.content).toContain(`${websiteUrl}/reset-password?token=`)
     const token = tokenIn(mail)
-    expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasSecondFactor: true })
+    expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasTwoFactor: true })
 
     // A password that will not do leaves the link as it was.
-    expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ refused: 'invalid' })
+    expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ error: 'invalid' })
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => resetPassword(accounts, token, newPassword, visitor)),
     )
     expect(outcomes.filter(outcome => outcome === undefined)).toHaveLength(1)
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
     expect(await listSessions(accounts.database, accountId)).toEqual([])
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     expect(await signIn(accounts, { login: 'marmalade', password: newPassword }, visitor)).toHaveProperty(
       'challenge',
@@ -154,13 +156,13 @@ describe('a password reset', () => {
 
   it('opens the door again that strangers have shut by guessing', async () => {
     const { server, accounts } = await withConfirmed()
-    const stranger = { ...visitor, address: '198.51.100.7' }
+    const stranger = { ...visitor, ipAddress: '198.51.100.7' }
     for (let attempt = 0; attempt < 51; attempt++) {
       await signIn(accounts, { login: 'marmalade', password: 'wrong' }, stranger)
       await accounts.skipDelays()
     }
     const right = { login: 'marmalade', password }
-    expect(await signIn(accounts, right, visitor)).toMatchObject({ refused: 'wait' })
+    expect(await signIn(accounts, right, visitor)).toMatchObject({ error: 'rate_limited' })
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     expect(await resetPassword(accounts, tokenIn(await server.next()), newPassword, visitor)).toBeUndefined()
     granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
@@ -196,10 +198,14 @@ describe('a password reset', () => {
     const token = tokenIn(await server.next())
     expect(await findPasswordReset(accounts, token)).toBeDefined()
     await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
     await accounts.stores.sql(`update accounts set email = 'orange@example.com'`)
     await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
   })
 
   it('is not sent to an address that was never confirmed', async () => {

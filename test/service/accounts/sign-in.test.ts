@@ -19,7 +19,7 @@ import {
   whileLocked,
 } from '../../support/accounts.ts'
 
-const by = { actor: 'owner', address: visitor.address } as const
+const by = { actor: 'owner', ipAddress: visitor.ipAddress } as const
 
 async function signInAs(accounts: TestAccounts, login: string): Promise<SignedIn> {
   const outcome = granted(await signIn(accounts, { login, password }, visitor))
@@ -37,7 +37,7 @@ describe('signing up', () => {
     })
     expect(await accounts.stores.sql('select * from api_keys')).toEqual([])
     expect(await listAuditEvents(accounts.database, accountId, 10)).toMatchObject([
-      { actor: 'owner', action: 'signed up', subject: 'marmalade', address: visitor.address },
+      { actor: 'owner', action: 'signed up', subject: 'marmalade', address: visitor.ipAddress },
     ])
   })
   it('says what is wrong', async () => {
@@ -45,15 +45,15 @@ describe('signing up', () => {
     await signUpAs(accounts, 'marmalade')
     const wanted = { name: 'quince', password }
     expect(await signUp(accounts, { ...wanted, name: 'marmalade' }, visitor)).toMatchObject({
-      refused: 'taken',
+      error: 'taken',
     })
-    expect(await signUp(accounts, { ...wanted, name: 'a b' }, visitor)).toMatchObject({ refused: 'invalid' })
+    expect(await signUp(accounts, { ...wanted, name: 'a b' }, visitor)).toMatchObject({ error: 'invalid' })
     expect(await signUp(accounts, { ...wanted, password: 'short' }, visitor)).toMatchObject({
-      refused: 'invalid',
+      error: 'invalid',
     })
     // No mail server is set.
     expect(await signUp(accounts, { ...wanted, email: 'a@example.com' }, visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
   it('of one name by 10 at once makes one account', async () => {
@@ -70,7 +70,7 @@ describe('signing up', () => {
     let told = 0
     for (let attempt = 0; attempt < 70; attempt++) {
       const outcome = await signUp(accounts, { name: 'marmalade', password }, visitor)
-      if (isAccountError(outcome) && outcome.refused === 'taken') told++
+      if (isAccountError(outcome) && outcome.error === 'taken') told++
     }
     expect(told).toBe(59)
   })
@@ -82,7 +82,7 @@ describe('signing in', () => {
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     await accounts.stores.sql(`update accounts set email = 'Orange@example.com'`)
     const byEmail = { login: 'orange@Example.com', password }
-    expect(await signIn(accounts, byEmail, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await signIn(accounts, byEmail, visitor)).toMatchObject({ error: 'unauthorized' })
     await accounts.stores.sql('update accounts set email_confirmed_at = now()')
     const one = await signInAs(accounts, 'MARMALADE')
     const two = await signInAs(accounts, byEmail.login)
@@ -126,7 +126,7 @@ describe('signing in', () => {
     const outcome = await whileLocked(accounts, `update accounts set password_hash = 'another'`, 1, () =>
       signIn(accounts, { login: 'marmalade', password }, visitor),
     )
-    expect(outcome).toMatchObject({ refused: 'wrong' })
+    expect(outcome).toMatchObject({ error: 'unauthorized' })
   })
 })
 

@@ -266,8 +266,8 @@ describe('/auth/keys', () => {
     const { key } = await newAccount('pro')
     const answers = await Promise.all(Array.from({ length: 125 }, () => demo.ask('/auth/keys', { key })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    const rejected = answers.find(({ status }) => status === 429)
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await demo.ask('/food/1', { key })).headers['x-ratelimit-remaining']).toBe('499')
   })
 })
@@ -306,8 +306,8 @@ describe('usage, audit and sessions', () => {
     const [session] = (await call('GET', '/auth/sessions', { key: mine.key })).json
     expect(session).toMatchObject({ address: '192.0.2.7', browser: 'Firefox' })
     const path = `/auth/sessions/${session.id}`
-    const refused = await call('DELETE', path, { key: other.key })
-    expect([refused.status, refused.json]).toEqual([404, { detail: 'Session not found' }])
+    const rejected = await call('DELETE', path, { key: other.key })
+    expect([rejected.status, rejected.json]).toEqual([404, { detail: 'Session not found' }])
     expect((await call('DELETE', path, { key: mine.key })).status).toBe(204)
     expect((await call('GET', '/auth/sessions', { key: mine.key })).json).toEqual([])
   })

@@ -7,7 +7,7 @@ import type { Actor } from '../../../accounts/audit-log.ts'
 import type { ClientInfo } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { planTable } from '../../../accounts/plans.ts'
-import { requireCode } from '../../../accounts/sign-in/reauthentication.ts'
+import { requireTwoFactorCode } from '../../../accounts/sign-in/reauthentication.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AccountDataSchema, AccountSchema, NewKeySchema } from '../../account-schemas.ts'
 import { toApiError, unauthorized } from '../../errors.ts'
@@ -22,7 +22,7 @@ const codeBody = Type.Object({
   ),
 })
 
-export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext, limits: Limits): void {
+export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, limits: Limits): void {
   addAccountPath(app, 'Account', '/auth/account', [
     accountOperation({
       method: 'GET',
@@ -32,18 +32,18 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
       response: AccountSchema,
       responseDescription: 'The account',
       async answer({ accountId }) {
-        const account = await findOwnAccount(parts.database, accountId)
+        const account = await findOwnAccount(deps.database, accountId)
         if (account === undefined) throw unauthorized() // deleted since its key was found
         return {
           id: account.id,
           name: account.name,
           email: account.email,
           email_confirmed: account.emailIsConfirmed,
-          second_factor: account.hasSecondFactor,
+          second_factor: account.hasTwoFactor,
           plan: account.plan,
           created_at: account.createdAt,
           requests_per_minute: requestsPerMinute(account.plan, limits),
-          rate_limit_scope: planTable[account.plan].countedPer,
+          rate_limit_scope: planTable[account.plan].rateLimitScope,
         }
       },
     }),
@@ -58,7 +58,7 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
       response: AccountDataSchema,
       responseDescription: 'The data',
       async answer({ accountId, by }) {
-        const data = await collectAccountData(parts.database, accountId, by)
+        const data = await collectAccountData(deps.database, accountId, by)
         if (data === undefined) throw unauthorized() // deleted since its key was found
         return data
       },
@@ -74,11 +74,11 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
       body: codeBody,
       response: NewKeySchema,
       responseDescription: 'The new account key',
-      refusals: { 403: 'A named key was sent, or the code is missing or wrong' },
+      errors: { 403: 'A named key was sent, or the code is missing or wrong' },
       async answer({ accountId, by }, _parameters, { code = '' }) {
-        const refusal = await requireCode(parts, accountId, code, visitorOf(by))
-        if (refusal) throw toApiError(refusal)
-        const key = await rotateAccountKey(parts.database, parts.secret, accountId, by)
+        const error = await requireTwoFactorCode(deps, accountId, code, visitorOf(by))
+        if (error) throw toApiError(error)
+        const key = await rotateAccountKey(deps.database, deps.secret, accountId, by)
         if (key === undefined) throw unauthorized() // deleted since its key was found
         return key
       },
@@ -88,5 +88,5 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
 
 /** Codes are guessed here as anywhere else: counted under the address, and no browser is known. */
 function visitorOf(by: Actor): ClientInfo {
-  return { address: by.address ?? '', browser: '' }
+  return { ipAddress: by.ipAddress ?? '', userAgent: '' }
 }

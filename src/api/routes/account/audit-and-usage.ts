@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { listAuditEvents } from '../../../accounts/audit-log.ts'
 import { deleteSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
-import { daysShown, readUsage } from '../../../accounts/usage/read.ts'
+import { maxUsageDays, readUsage } from '../../../accounts/usage/read.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AuditEntrySchema, SessionSchema, UsageSchema } from '../../account-schemas.ts'
@@ -13,7 +13,7 @@ const usageQuery = Type.Object({
   days: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: daysShown,
+      maximum: maxUsageDays,
       default: 30,
       description: 'So many days, today included',
     }),
@@ -37,7 +37,7 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
       method: 'GET',
       operationId: 'getUsage',
       summary: 'Usage',
-      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${daysShown} days. A request shows within some ten seconds.`,
+      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${maxUsageDays} days. A request shows within some ten seconds.`,
       query: usageQuery,
       response: UsageSchema,
       responseDescription: 'The newest day first',
@@ -81,7 +81,7 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
       description: 'It has to sign in again.',
       path: sessionPath,
       responseDescription: 'It is signed out',
-      refusals: { 404: 'Session not found' },
+      errors: { 404: 'Session not found' },
       async answer({ accountId, by }, { session_id }) {
         if (!(await deleteSession(database, accountId, session_id, by)))
           throw new ApiError(404, 'Session not found')

@@ -78,7 +78,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       response: NewKeySchema,
       responseDescription: 'The new key',
       status: 201,
-      refusals: { 409: 'The name is in use, or there are too many keys' },
+      errors: { 409: 'The name is in use, or there are too many keys' },
       async answer({ accountId, by }, _parameters, body) {
         const created = await createNamedKey(
           database,
@@ -92,9 +92,9 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
           },
           by,
         )
-        if (!('refused' in created)) return created
-        if (created.refused === 'name in use') throw nameInUse()
-        if (created.refused === 'no such account') throw keyNotFound() // it is being deleted
+        if (!('error' in created)) return created
+        if (created.error === 'name_taken') throw nameInUse()
+        if (created.error === 'account_not_found') throw keyNotFound() // it is being deleted
         throw new ApiError(
           409,
           `The account has ${maxNamedKeys} named keys, which is the most. Revoke one first.`,
@@ -112,7 +112,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       path,
       response: KeySchema,
       responseDescription: 'The key',
-      refusals: { 404: 'Key not found' },
+      errors: { 404: 'Key not found' },
       async answer({ accountId }, { key_id }) {
         const key = await findKey(database, accountId, key_id)
         if (key === undefined) throw keyNotFound()
@@ -128,14 +128,14 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       body: changesBody,
       response: KeySchema,
       responseDescription: 'The key as it is now',
-      refusals: { 404: 'Key not found', 409: 'The name is in use, or it is the account key' },
+      errors: { 404: 'Key not found', 409: 'The name is in use, or it is the account key' },
       async answer({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
         const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
         const changes = { name, expiresAt, capPerMinute: cap_per_minute }
         const key = await updateKey(database, accountId, key_id, changes, by)
-        if (!('refused' in key)) return key
-        if (key.refused === 'name in use') throw nameInUse()
-        throw key.refused === 'account key' ? isAccountKey() : keyNotFound()
+        if (!('error' in key)) return key
+        if (key.error === 'name_taken') throw nameInUse()
+        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
       },
     }),
     accountOperation({
@@ -145,7 +145,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       description: 'For good, on every node within a second, with an old secret that lived on.',
       path,
       responseDescription: 'It is revoked',
-      refusals: { 404: 'Key not found' },
+      errors: { 404: 'Key not found' },
       async answer({ accountId, by }, { key_id }) {
         if (!(await revokeKey(database, accountId, key_id, by))) throw keyNotFound()
       },
@@ -163,11 +163,11 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       body: rotationBody,
       response: NewKeySchema,
       responseDescription: 'The key with its new secret',
-      refusals: { 404: 'Key not found', 409: 'It is the account key' },
+      errors: { 404: 'Key not found', 409: 'It is the account key' },
       async answer({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
         const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
-        if (!('refused' in key)) return key
-        throw key.refused === 'account key' ? isAccountKey() : keyNotFound()
+        if (!('error' in key)) return key
+        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
       },
     }),
   ])

@@ -5,7 +5,7 @@ import type { Billing } from '../../../accounts/billing/billing.ts'
 import { plans, planTable } from '../../../accounts/plans.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
-import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
+import { PlanSchema, RedirectUrlSchema, SubscriptionSchema } from '../../account-schemas.ts'
 import { ApiError, toApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
@@ -25,9 +25,9 @@ export interface BillingDeps {
   websiteUrl: string
 }
 
-export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void {
-  const { database, billing, limits } = parts
-  const returnUrl = `${parts.websiteUrl}/account`
+export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void {
+  const { database, billing, limits } = deps
+  const returnUrl = `${deps.websiteUrl}/account`
 
   addAccountPath(app, 'Billing', '/billing/plans', [
     accountOperation({
@@ -42,7 +42,7 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
           plan,
           name: planTable[plan].name,
           requests_per_minute: requestsPerMinute(plan, limits),
-          rate_limit_scope: planTable[plan].countedPer,
+          rate_limit_scope: planTable[plan].rateLimitScope,
           fairness_delay: planTable[plan].fairnessDelay && limits.fairnessDelayMs > 0,
           usd_cents_per_month: planTable[plan].centsPerMonth,
           available: billing !== undefined && plan !== 'starter',
@@ -61,14 +61,14 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
       async answer({ accountId }) {
         const account = await findOwnAccount(database, accountId)
         if (account === undefined) throw unauthorized() // deleted since its key was found
-        const subscription = await billing?.subscriptionOf(accountId)
+        const subscription = await billing?.getSubscription(accountId)
         return {
           plan: account.plan,
-          plan_until: subscription?.planUntil ?? null,
+          plan_until: subscription?.planExpiresAt ?? null,
           status: subscription?.status ?? null,
-          current_period_end: subscription?.renewsAt ?? null,
-          cancel_at_period_end: subscription?.endsAtRenewal ?? false,
-          past_due_since: subscription?.unpaidSince ?? null,
+          current_period_end: subscription?.currentPeriodEnd ?? null,
+          cancel_at_period_end: subscription?.cancelAtPeriodEnd ?? false,
+          past_due_since: subscription?.pastDueSince ?? null,
         }
       },
     }),
@@ -81,9 +81,9 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
       summary: 'Pay for a plan',
       description: 'Answers the page of the payment service where the plan is paid.',
       body: checkoutBody,
-      response: PageAddressSchema,
+      response: RedirectUrlSchema,
       responseDescription: 'Where to pay',
-      refusals: { 409: 'Billing is switched off, or there is a subscription already' },
+      errors: { 409: 'Billing is switched off, or there is a subscription already' },
       async answer({ accountId }, _parameters, { plan }) {
         if (billing === undefined) throw billingIsOff()
         const account = await findOwnAccount(database, accountId)
@@ -100,9 +100,9 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
       summary: 'Manage the subscription',
       description:
         'Answers the page of the payment service for changing plan or card, invoices, and cancelling.',
-      response: PageAddressSchema,
+      response: RedirectUrlSchema,
       responseDescription: 'Where to manage it',
-      refusals: { 409: 'Billing is switched off, or there was never a subscription' },
+      errors: { 409: 'Billing is switched off, or there was never a subscription' },
       async answer({ accountId }) {
         if (billing === undefined) throw billingIsOff()
         return pageOf(await billing.portal({ id: accountId }, returnUrl))
@@ -111,9 +111,9 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
   ])
 }
 
-type Page = Exclude<Awaited<ReturnType<Billing['portal']>>, { refused: unknown }>
+type Page = Exclude<Awaited<ReturnType<Billing['portal']>>, { error: unknown }>
 
 function pageOf(outcome: Awaited<ReturnType<Billing['checkout' | 'portal']>>): Page {
-  if ('refused' in outcome) throw toApiError(outcome)
+  if ('error' in outcome) throw toApiError(outcome)
   return outcome
 }

@@ -37,11 +37,11 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
     const { accountId } = sessionOf(request)
     const { typed, wanted, problem } = readKeyForm(request)
     if (problem)
-      return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, typed, problem))
+      return sendFormError(request, reply, { error: 'invalid' }, await page(accountId, typed, problem))
     const key = await createNamedKey(database, secret, accountId, wanted, ownerActor(request.visitor))
-    if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new key'))
-    const refused = createKeyProblems[key.refused]
-    return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, typed, refused))
+    if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new key'))
+    const refused = createKeyProblems[key.error]
+    return sendFormError(request, reply, { error: 'taken' }, await page(accountId, typed, refused))
   })
 
   app.get('/account/keys/account', async (request, reply) => {
@@ -64,10 +64,10 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   })
 }
 
-const createKeyProblems: Record<'no such account' | 'name in use' | 'too many keys', Problem> = {
-  'no such account': { text: 'There is no such account any more.' },
-  'name in use': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
-  'too many keys': {
+const createKeyProblems: Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> = {
+  'account_not_found': { text: 'There is no such account any more.' },
+  'name_taken': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
+  'too_many_keys': {
     text: `You have ${maxNamedKeys} keys, which is the most. Revoke one that you no longer need.`,
   },
 }

@@ -30,14 +30,14 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
     const key = await find(request)
     if (key?.kind !== 'named') return sendNotFound(request, reply)
     const { typed, wanted, problem } = readKeyForm(request)
-    if (problem) return sendFormError(request, reply, { refused: 'invalid' }, keyPage(key, typed, problem))
+    if (problem) return sendFormError(request, reply, { error: 'invalid' }, keyPage(key, typed, problem))
     const { name, expiresAt, capPerMinute } = wanted
     const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
     const changed = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
-    if (!('refused' in changed)) return redirect(reply, '/account/keys', 'key-changed')
-    if (changed.refused !== 'name in use') return sendNotFound(request, reply)
-    return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, typed, nameInUse))
+    if (!('error' in changed)) return redirect(reply, '/account/keys', 'key-changed')
+    if (changed.error !== 'name_taken') return sendNotFound(request, reply)
+    return sendFormError(request, reply, { error: 'taken' }, keyPage(key, typed, nameInUse))
   })
 
   app.post('/account/keys/:id/rotate', async (request, reply) => {
@@ -52,7 +52,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
       seconds,
       ownerActor(request.visitor),
     )
-    if ('refused' in key) return sendNotFound(request, reply)
+    if ('error' in key) return sendNotFound(request, reply)
     return sendPage(request, reply, newKeyPage(key, `The new secret of ${key.name}`))
   })
 

@@ -19,7 +19,7 @@ export function addPlanPages(
   const returnUrl = `${websiteUrl}/account/plan`
 
   async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
-    const subscription = (await billing?.subscriptionOf(account.id)) ?? undefined
+    const subscription = (await billing?.getSubscription(account.id)) ?? undefined
     const props = { account, billing, subscription, requestsPerMinute, problem }
     return { title: 'Plan', content: <PlanPage {...props} /> }
   }
@@ -39,8 +39,8 @@ export function addPlanPages(
       const account = await findOwnAccount(database, sessionOf(request).accountId)
       if (!account) return sendNotFound(request, reply)
       const outcome = await ask(account, request)
-      if (!('refused' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
-      if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
+      if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
+      if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
       return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
     })
   }
@@ -75,7 +75,7 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
             <p class="price">{priceOf(plan)}</p>
             <p>
               {requestsPerMinute[plan].toLocaleString('en-US')} requests a minute,{' '}
-              {planTable[plan].countedPer === 'address' ? 'counted by address' : 'for all keys together'}
+              {planTable[plan].rateLimitScope === 'address' ? 'counted by address' : 'for all keys together'}
             </p>
             {billing && plan !== 'starter' && !isSubscribed && (
               <Form
@@ -109,25 +109,25 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
 }
 
 function SubscriptionState({ subscription }: { subscription: Subscription }) {
-  const { unpaidSince, planUntil, renewsAt, endsAtRenewal } = subscription
-  if (unpaidSince) {
+  const { pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  if (pastDueSince) {
     return (
       <p class="callout">
         The last payment failed.{' '}
-        {planUntil && (
+        {planExpiresAt && (
           <>
-            Your plan stays until <Day at={planUntil} />.{' '}
+            Your plan stays until <Day at={planExpiresAt} />.{' '}
           </>
         )}
         Check your card below.
       </p>
     )
   }
-  if (!renewsAt) return null
+  if (!currentPeriodEnd) return null
   return (
     <p>
-      {endsAtRenewal ? 'Ends on ' : 'Renews on '}
-      <Day at={renewsAt} />.
+      {cancelAtPeriodEnd ? 'Ends on ' : 'Renews on '}
+      <Day at={currentPeriodEnd} />.
     </p>
   )
 }

@@ -37,12 +37,12 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
   })
 }
 
-function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: AccountError): Page {
+function page({ hasPassword, hasTwoFactor }: OwnAccount, refusal?: AccountError): Page {
   const title = hasPassword ? 'Change your password' : 'Set a password'
   const field =
-    refusal?.refused === 'invalid'
+    refusal?.error === 'invalid'
       ? 'new'
-      : refusal?.refused === 'wrong'
+      : refusal?.error === 'unauthorized'
         ? hasPassword
           ? 'old'
           : 'code'
@@ -63,9 +63,9 @@ function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: AccountErr
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${hasSecondFactor ? 8 : 15} characters. A few words in a row are easy to remember.`}
+            hint={`At least ${hasTwoFactor ? 8 : 15} characters. A few words in a row are easy to remember.`}
           />
-          {!hasPassword && hasSecondFactor && <CodeField />}
+          {!hasPassword && hasTwoFactor && <CodeField />}
         </Form>
         <p class="quiet">
           <a href="/account/security">Back to security</a>

@@ -31,7 +31,7 @@ export function addSecondFactorPages(app: FastifyInstance, context: AccountConte
   /** As it is now, with what was wrong at the form that was sent. */
   async function page(accountId: number, sent?: { form: 'on' | 'renew' | 'off'; refusal: AccountError }) {
     const account = await findOwnAccount(context.database, accountId)
-    if (!account?.hasSecondFactor) {
+    if (!account?.hasTwoFactor) {
       return offPage(await reauthenticationNeeded(context.database, accountId), sent?.refusal)
     }
     return onPage(await countRecoveryCodes(context.database, accountId), sent)
@@ -49,7 +49,7 @@ export function addSecondFactorPages(app: FastifyInstance, context: AccountConte
     const { code } = readForm(request, 'code')
     const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
     if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
-    if (outcome.refused === 'wrong') {
+    if (outcome.error === 'unauthorized') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
     return sendFormError(request, reply, outcome, await page(accountId, { form: 'on', refusal: outcome }))
@@ -146,7 +146,7 @@ function confirmPage(begun: TwoFactorSetup | undefined, problem?: Problem): Page
 function onPage(codesLeft: number, sent?: { form: string; refusal: AccountError }): Page {
   const problem = (form: string) =>
     sent?.form === form
-      ? problemOf(sent.refusal, sent.refusal.refused === 'wrong' ? 'code' : undefined)
+      ? problemOf(sent.refusal, sent.refusal.error === 'unauthorized' ? 'code' : undefined)
       : undefined
   return {
     title: 'Second factor',

@@ -75,10 +75,10 @@ function Security({ account, ownSession, sessions, identities, providers }: Secu
         </div>
         <div>
           <dt>Second factor</dt>
-          <dd>{account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}</dd>
+          <dd>{account.hasTwoFactor ? <span class="tag good">on</span> : 'off'}</dd>
           <dd class="more">
             <a href="/account/security/second-factor">
-              {account.hasSecondFactor ? 'Manage second factor' : 'Switch on'}
+              {account.hasTwoFactor ? 'Manage second factor' : 'Switch on'}
             </a>
           </dd>
         </div>

@@ -18,13 +18,13 @@ export function LimitUsage({ plan, perMinute, thisMinute, days }: LimitUsageProp
   const busiest = busiestOf(days)
   const limited = days.reduce((total, { by }) => total + by.limited, 0)
   const perDay = perMinute * minutesPerDay
-  const { name, countedPer } = planTable[plan]
+  const { name, rateLimitScope } = planTable[plan]
   return (
     <>
       <h2>Your limit</h2>
       <p>
         {name} allows {formatNumber(perMinute)} requests a minute,{' '}
-        {countedPer === 'address' ? 'counted by the address they come from' : 'for all keys together'}.{' '}
+        {rateLimitScope === 'address' ? 'counted by the address they come from' : 'for all keys together'}.{' '}
         <a href="/account/plan">Plans</a>
       </p>
       <dl class="tiles">

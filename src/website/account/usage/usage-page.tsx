@@ -37,7 +37,7 @@ export function addUsagePage(
     const perMinute = requestsPerMinute[account.plan]
     // What is counted by address is not known by account.
     const thisMinute =
-      planTable[account.plan].countedPer === 'account'
+      planTable[account.plan].rateLimitScope === 'account'
         ? await limiter.used(accountWindow(account.id, perMinute))
         : undefined
     const days = sumByDay(rows, period, new Date())

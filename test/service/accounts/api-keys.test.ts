@@ -46,7 +46,7 @@ const auditOf = async (accountId: number) =>
 
 async function create(accountId: number, name = 'ci') {
   const created = await createNamedKey(database, keySecret, accountId, { ...wanted, name }, byTest)
-  if ('refused' in created) throw new Error(created.refused)
+  if ('error' in created) throw new Error(created.error)
   return created
 }
 
@@ -102,8 +102,8 @@ describe('keys of an account', () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     const { id, key } = await create(other)
     expect(await findKey(database, mine, id)).toBeUndefined()
-    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ refused: 'not found' })
-    expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ refused: 'not found' })
+    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ error: 'not_found' })
+    expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ error: 'not_found' })
     expect(await revokeKey(database, mine, id, byTest)).toBe(false)
     expect(await holderOf(key)).toBeDefined()
   })
@@ -113,13 +113,13 @@ describe('keys of an account', () => {
     const both = await Promise.all(
       [1, 2].map(() => createNamedKey(database, keySecret, account, wanted, byTest)),
     )
-    expect(both.filter(outcome => 'refused' in outcome)).toEqual([{ refused: 'name in use' }])
+    expect(both.filter(outcome => 'error' in outcome)).toEqual([{ error: 'name_taken' }])
     const second = await create(account, 'other')
     expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toEqual({
-      refused: 'name in use',
+      error: 'name_taken',
     })
     expect(await updateKey(database, account, second.id, { name: 'account' }, byTest)).toEqual({
-      refused: 'name in use',
+      error: 'name_taken',
     })
     const first = both.find(outcome => 'id' in outcome)
     if (first && 'id' in first) await revokeKey(database, account, first.id, byTest)
@@ -136,16 +136,16 @@ describe('keys of an account', () => {
       ),
     )
     expect(outcomes.filter(outcome => 'key' in outcome)).toHaveLength(50)
-    expect(
-      outcomes.filter(outcome => 'refused' in outcome && outcome.refused === 'too many keys'),
-    ).toHaveLength(10)
+    expect(outcomes.filter(outcome => 'error' in outcome && outcome.error === 'too_many_keys')).toHaveLength(
+      10,
+    )
   })
 
   it('rotation: the old secret lives on as long as it is told, and no longer', async () => {
     const account = await newAccount()
     const { id, key: first } = await create(account)
     const second = await rotateKey(database, keySecret, account, id, 1, byTest)
-    if ('refused' in second) throw new Error(second.refused)
+    if ('error' in second) throw new Error(second.error)
     expect([(await holderOf(first))?.keyId, (await holderOf(second.key))?.keyId]).toEqual([id, id])
     expect(second.previous_secret_expires_at).toBeInstanceOf(Date)
     await new Promise(resolve => setTimeout(resolve, 1_100))
@@ -153,11 +153,11 @@ describe('keys of an account', () => {
     expect(await findKey(database, account, id)).toMatchObject({ previous_secret_expires_at: null })
 
     const third = await rotateKey(database, keySecret, account, id, 0, byTest)
-    if ('refused' in third) throw new Error(third.refused)
+    if ('error' in third) throw new Error(third.error)
     expect(third.previous_secret_expires_at).toBeNull()
     expect(await holderOf(second.key)).toBeUndefined()
     const fourth = await rotateKey(database, keySecret, account, id, 86_400, byTest)
-    if ('refused' in fourth) throw new Error(fourth.refused)
+    if ('error' in fourth) throw new Error(fourth.error)
     await revokeKey(database, account, id, byTest)
     for (const { key } of [third, fourth]) expect(await holderOf(key)).toBeUndefined()
   })
@@ -166,8 +166,8 @@ describe('keys of an account', () => {
     const account = await newAccount()
     const [listed] = await listKeys(database, account)
     const id = listed?.id ?? 0
-    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ refused: 'account key' })
-    expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ refused: 'account key' })
+    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ error: 'account_key' })
+    expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ error: 'account_key' })
     const first = await rotateAccountKey(database, keySecret, account, byTest)
     const second = await rotateAccountKey(database, keySecret, account, byTest)
     expect([first?.id, second?.id]).toEqual([id, id])

@@ -29,16 +29,16 @@ describe('who is counted where', () => {
       expect(answer.status).toBe(200)
       expect(Object.keys(answer.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
     }
-    const refused = await larder.ask('/food/1')
-    const seconds = Number(refused.headers['retry-after'])
-    expect([refused.status, refused.text]).toEqual([
+    const rejected = await larder.ask('/food/1')
+    const seconds = Number(rejected.headers['retry-after'])
+    expect([rejected.status, rejected.text]).toEqual([
       429,
       JSON.stringify({ detail: `Rate limit exceeded. Retry in ${seconds} seconds.` }),
     ])
     expect(seconds).toBeGreaterThan(50)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect(Object.keys(refused.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
-    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect(Object.keys(rejected.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
+    expect(rejected.headers['access-control-allow-origin']).toBe('*')
     expect((await larder.ask('/health')).status).toBe(200)
   })
 
@@ -87,9 +87,9 @@ describe('who is counted where', () => {
         String(4 - n),
       ])
     }
-    const refused = await larder.ask('/food/1', { key })
-    const seconds = Number(refused.headers['retry-after'])
-    expect([refused.status, refused.json.detail]).toEqual([
+    const rejected = await larder.ask('/food/1', { key })
+    const seconds = Number(rejected.headers['retry-after'])
+    expect([rejected.status, rejected.json.detail]).toEqual([
       429,
       `Rate limit exceeded. Retry in ${seconds} seconds.`,
     ])
@@ -102,8 +102,8 @@ describe('who is counted where', () => {
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     const guess = async () => (await larder.ask('/food/1', { key: newKey('larder_full') })).status
     for (let n = 0; n < 10; n++) expect(await guess()).toBe(401)
-    const refused = await larder.ask('/food/1', { key: newKey('larder_full') })
-    expect([refused.status, refused.headers['retry-after'] !== undefined]).toEqual([429, true])
+    const rejected = await larder.ask('/food/1', { key: newKey('larder_full') })
+    expect([rejected.status, rejected.headers['retry-after'] !== undefined]).toEqual([429, true])
     expect(await guess()).toBe(429)
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     expect((await larder.ask('/food/1')).status).toBe(200)

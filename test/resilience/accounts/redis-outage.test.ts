@@ -28,7 +28,7 @@ import { ownRedis } from '../../support/own-servers.ts'
 
 const right = { login: 'marmalade', password }
 const wrong = { login: 'marmalade', password: 'not the password at all' }
-const stranger = { ...visitor, address: '198.51.100.7' }
+const stranger = { ...visitor, ipAddress: '198.51.100.7' }
 
 async function onOwnRedis(contents: Contents = 'empty') {
   const server = await ownRedis()
@@ -49,7 +49,7 @@ async function challengeFor(accounts: TestAccounts): Promise<string> {
 /** How many wrong tries are looked at, of so many at once. */
 async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<number> {
   const outcomes = await Promise.all(Array.from({ length: tries }, () => signIn(accounts, wrong, stranger)))
-  return outcomes.filter(outcome => isAccountError(outcome) && outcome.refused === 'wrong').length
+  return outcomes.filter(outcome => isAccountError(outcome) && outcome.error === 'unauthorized').length
 }
 
 describe('Redis', () => {
@@ -62,7 +62,7 @@ describe('Redis', () => {
     const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
     const created = await createNamedKey(database, secret, accountId, wanted, byTest)
     const accountKey = await rotateAccountKey(database, secret, accountId, byTest)
-    if ('refused' in created || !accountKey) throw new Error('no key')
+    if ('error' in created || !accountKey) throw new Error('no key')
     const challenge = await challengeFor(accounts)
     const port = await findFreePort()
     const website = `http://localhost:${port}`
@@ -80,7 +80,7 @@ describe('Redis', () => {
     const before = await readState(stores.databaseUrl)
 
     await server.kill()
-    const unavailable = { refused: 'unavailable', retryAfter: 5 }
+    const unavailable = { error: 'unavailable', retryAfter: 5 }
     expect(await signIn(accounts, right, visitor)).toMatchObject(unavailable)
     expect(await signIn(accounts, wrong, stranger)).toMatchObject(unavailable)
     expect(await signUp(accounts, { name: 'quince', password }, visitor)).toMatchObject(unavailable)
@@ -129,7 +129,7 @@ describe('Redis', () => {
     await accounts.redis.flushall()
     expect(await looksAtWrong(accounts, 20)).toBe(5)
     expect(await looksAtWrong(accounts, 20)).toBe(0)
-    expect(await signIn(accounts, wrong, stranger)).toMatchObject({ refused: 'wait' })
+    expect(await signIn(accounts, wrong, stranger)).toMatchObject({ error: 'rate_limited' })
   })
 
   it('flushed: a challenge still ends after five codes, as these are counted in PostgreSQL', async () => {
@@ -140,12 +140,12 @@ describe('Redis', () => {
     const wrongCode = String((Number(await factor.code()) + 500_000) % 1_000_000).padStart(6, '0')
     for (let attempt = 1; attempt <= 5; attempt++) {
       await accounts.redis.flushall()
-      const refused = attempt < 5 ? 'wrong' : 'not now'
-      expect(await completeMfaChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ refused })
+      const error = attempt < 5 ? 'unauthorized' : 'conflict'
+      expect(await completeMfaChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ error })
     }
     await accounts.redis.flushall()
     expect(await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
 
@@ -157,7 +157,7 @@ describe('Redis', () => {
       granted(await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor))
       await accounts.redis.flushall()
       const again = await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor)
-      expect(again).toMatchObject({ refused: 'wrong' })
+      expect(again).toMatchObject({ error: 'unauthorized' })
     }
   })
 

@@ -75,13 +75,13 @@ it('deletion leaves no row of the account in any table, and none of another touc
   await accounts.stores.sql('update accounts set mfa_enabled_at = null where id = $1', [accountId])
   const remove = (typed: { name: string; password: string }) =>
     deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
-  expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
-  expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+  expect(await remove({ name: 'quince', password })).toMatchObject({ error: 'invalid' })
+  expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
   await accounts.stores.sql(
     `update subscriptions set status = 'active', subscription = 'sub_1' where account_id = $1`,
     [accountId],
   )
-  expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })
+  expect(await remove({ name: 'marmalade', password })).toMatchObject({ error: 'conflict' })
   await accounts.stores.sql(`update subscriptions set cancel_at_period_end = true where account_id = $1`, [
     accountId,
   ])
@@ -128,10 +128,10 @@ it('a changed password ends all other sessions and needs the old one', async () 
   const account = { accountId, sessionId: own.id }
   const change = (old: string, wanted: string) =>
     changePassword(accounts, account, { old, new: wanted }, visitor)
-  expect(await change('wrong', newPassword)).toMatchObject({ refused: 'wrong' })
-  expect(await change(password, 'marmalademarmalade')).toMatchObject({ refused: 'invalid' })
+  expect(await change('wrong', newPassword)).toMatchObject({ error: 'unauthorized' })
+  expect(await change(password, 'marmalademarmalade')).toMatchObject({ error: 'invalid' })
   expect(await setPassword(accounts, account, { password: newPassword }, visitor)).toMatchObject({
-    refused: 'not now',
+    error: 'conflict',
   })
   expect(await listSessions(accounts.database, accountId)).toHaveLength(2)
   expect(await change(password, newPassword)).toBeUndefined()
@@ -151,7 +151,7 @@ it('an account shows the plan in force', async () => {
 it('the audit is read in pages, the newest first', async () => {
   const accounts = await accountsForTest()
   const { accountId } = await signUpAs(accounts, 'marmalade')
-  const by = { actor: 'operator', address: null } as const
+  const by = { actor: 'operator', ipAddress: null } as const
   for (let place = 1; place <= 5; place++) {
     await recordAuditEvent(accounts.database, accountId, by, 'did something', String(place))
   }

@@ -82,9 +82,9 @@ describe('two nodes, clocks five minutes apart', () => {
         await wait(n * 7) // spread over the parts of a second
         expect((await askAny('/food/1', { key })).status).toBe(200)
         await wait(Math.random() * 3_000)
-        const refused = await askAny('/food/1', { key })
-        const seconds = Number(refused.headers['retry-after'])
-        expect([refused.status, refused.json.detail]).toEqual([
+        const rejected = await askAny('/food/1', { key })
+        const seconds = Number(rejected.headers['retry-after'])
+        expect([rejected.status, rejected.json.detail]).toEqual([
           429,
           `Rate limit exceeded. Retry in ${seconds} seconds.`,
         ])
@@ -105,12 +105,12 @@ describe('two nodes, clocks five minutes apart', () => {
     expect(await left(capped.key)).toEqual(['5', '4'])
     expect(await left(account)).toEqual(['60', '56'])
     for (let n = 0; n < 4; n++) await askAny('/food/1', { key: capped.key })
-    const refused = await askAny('/food/1', { key: capped.key })
-    expect([refused.status, ...rateHeaders(refused).slice(0, 2)]).toEqual([429, '5', '0'])
+    const rejected = await askAny('/food/1', { key: capped.key })
+    expect([rejected.status, ...rateHeaders(rejected).slice(0, 2)]).toEqual([429, '5', '0'])
     expect(await left(named.key)).toEqual(['60', '51'])
   })
 
-  it('a revoked key is refused by every node within a second', async () => {
+  it('a revoked key is rejected by every node within a second', async () => {
     await accountKey(stores, 'revoking', 'scale')
     for (let round = 0; round < 10; round++) {
       const { id, key } = await namedKey(stores, 'revoking', `r${round}`, 'read')

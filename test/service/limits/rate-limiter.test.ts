@@ -130,7 +130,7 @@ describe('taking from windows', () => {
     )
   })
 
-  it('a refused request consumes nothing anywhere', async () => {
+  it('a rejected request consumes nothing anywhere', async () => {
     const wide = { name: 'wide', limit: 10, lengthMs: 60_000 }
     const narrow = { name: 'narrow', limit: 1, lengthMs: 60_000 }
     await takeFromRedis(redis, [wide, narrow])
@@ -147,8 +147,8 @@ describe('taking from windows', () => {
   })
 
   it('waits at least a second, and never less than the window', () => {
-    const refused = (ms: number) =>
+    const rejected = (ms: number) =>
       retryAfterSeconds({ allowed: false, limit: 1, remaining: 0, now: 5, endsAt: 5 + ms })
-    expect([1, 999, 1000, 1001, 59_999, 60_000].map(refused)).toEqual([1, 1, 1, 2, 60, 60])
+    expect([1, 999, 1000, 1001, 59_999, 60_000].map(rejected)).toEqual([1, 1, 1, 2, 60, 60])
   })
 })

@@ -1,7 +1,7 @@
 // Every route of the router × every kind of caller. What is expected follows from rules, not from a list.
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildUnserved } from '../../../src/api/openapi-routes.ts'
+import { buildApiWithoutServices } from '../../../src/api/openapi-routes.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -10,7 +10,7 @@ const demo = withDemoService({
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
 })
 
-const api = await buildUnserved()
+const api = await buildApiWithoutServices()
 const paths = routerPaths(api.printRoutes({ commonPrefix: false }))
 const described = api.swagger().paths as Record<string, object>
 await api.close()

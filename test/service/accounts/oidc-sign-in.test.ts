@@ -88,7 +88,7 @@ describe('sign-in through a provider', () => {
     for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
       expect(kept).not.toContain(secret)
     }
-    expect(await startProviderSignIn(accounts, 'three', visitor)).toMatchObject({ refused: 'invalid' })
+    expect(await startProviderSignIn(accounts, 'three', visitor)).toMatchObject({ error: 'invalid' })
   })
 
   it('makes an account for a verified e-mail, and finds it again', async () => {
@@ -130,11 +130,11 @@ describe('sign-in through a provider', () => {
     ['is not verified', { email: 'new@example.com', email_verified: false }],
     ['is not said to be verified', { email: 'new@example.com' }],
     ['is not there', { email_verified: true }],
-  ])('is refused to strangers whose e-mail %s', async (_, person) => {
+  ])('is rejected to strangers whose e-mail %s', async (_, person) => {
     const accounts = await withProviders()
     const outcome = await signInThrough(accounts, somebody(person))
-    expect(outcome).toMatchObject({ refused: 'not now' })
-    expect(isAccountError(outcome) && outcome.text).toContain('not verified')
+    expect(outcome).toMatchObject({ error: 'conflict' })
+    expect(isAccountError(outcome) && outcome.message).toContain('not verified')
     expect(await accounts.stores.sql('select * from accounts')).toEqual([])
   })
 
@@ -147,8 +147,8 @@ describe('sign-in through a provider', () => {
     )
     const login = somebody({ email: 'orange@example.com', email_verified: true })
     const outcome = await signInThrough(accounts, login)
-    expect(outcome).toMatchObject({ refused: 'taken' })
-    expect(isAccountError(outcome) && outcome.text).toContain('link the provider in your settings')
+    expect(outcome).toMatchObject({ error: 'taken' })
+    expect(isAccountError(outcome) && outcome.message).toContain('link the provider in your settings')
     expect(await listIdentities(accounts.database, accountId)).toEqual([])
 
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
@@ -167,27 +167,27 @@ describe('sign-in through a provider', () => {
   it('is finished once, in time, by the browser that began it', async () => {
     const accounts = await withProviders()
     const login = somebody({ email: 'once@example.com', email_verified: true })
-    const refused = { refused: 'wrong' }
+    const rejected = { error: 'unauthorized' }
     const finish = async (change: Record<string, unknown>) => {
       const answer = await arriveFrom(accounts, login)
       return finishProviderSignIn(accounts, { ...answer, ...change }, visitor)
     }
     const others = granted(await startProviderSignIn(accounts, 'one', visitor))
-    expect(await finish({ stateCookie: undefined })).toMatchObject(refused)
-    expect(await finish({ stateCookie: others.state })).toMatchObject(refused)
-    expect(await finish({ provider: 'two' })).toMatchObject(refused)
-    expect(await finish({ query: '' })).toMatchObject(refused)
+    expect(await finish({ stateCookie: undefined })).toMatchObject(rejected)
+    expect(await finish({ stateCookie: others.state })).toMatchObject(rejected)
+    expect(await finish({ provider: 'two' })).toMatchObject(rejected)
+    expect(await finish({ query: '' })).toMatchObject(rejected)
 
     const late = await arriveFrom(accounts, login)
     await accounts.stores.sql(`update oidc_auth_requests set expires_at = now() - interval '1 second'`)
-    expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(refused)
+    expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(rejected)
 
     const answer = await arriveFrom(accounts, login)
     granted(await finishProviderSignIn(accounts, answer, visitor))
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject(refused)
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject(rejected)
   })
 
-  it('with a code of somebody else’s sign-in is refused', async () => {
+  it('with a code of somebody else’s sign-in is rejected', async () => {
     const accounts = await withProviders()
     const [one, other] = await Promise.all(
       ['a', 'b'].map(name =>
@@ -198,7 +198,7 @@ describe('sign-in through a provider', () => {
     const mixed = new URLSearchParams(one.query)
     mixed.set('code', other.back.searchParams.get('code') ?? '')
     const outcome = await finishProviderSignIn(accounts, { ...one, query: `?${mixed}` }, visitor)
-    expect(outcome).toMatchObject({ refused: 'wrong' })
+    expect(outcome).toMatchObject({ error: 'unauthorized' })
     expect(await accounts.stores.sql('select * from accounts')).toEqual([])
   })
 
@@ -207,11 +207,11 @@ describe('sign-in through a provider', () => {
     const { state } = granted(await startProviderSignIn(accounts, 'one', visitor))
     const query = `?error=access_denied&state=${state}`
     const answer = { provider: 'one', query, stateCookie: state, accountId: undefined }
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ error: 'unauthorized' })
     const dead = await accountsForTest({
       providers: [{ id: 'one', name: 'One', issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'x' }],
     })
-    expect(await startProviderSignIn(dead, 'one', visitor)).toMatchObject({ refused: 'unavailable' })
+    expect(await startProviderSignIn(dead, 'one', visitor)).toMatchObject({ error: 'unavailable' })
   })
 })
 
@@ -222,16 +222,16 @@ describe('linking', () => {
     const { accountId: otherId } = await signUpAs(accounts, 'quince')
     const login = somebody({})
     expect(await startLinking(accounts, 'one', accountId, { password: 'wrong' }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     const { url, state } = granted(await startLinking(accounts, 'one', accountId, { password }, visitor))
     const back = await signInAtProvider(url, login)
     const answer = { provider: 'one', query: back.search, stateCookie: state, accountId: otherId }
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ error: 'unauthorized' })
 
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
-    expect(await link(accounts, otherId, login)).toMatchObject({ refused: 'taken' })
+    expect(await link(accounts, otherId, login)).toMatchObject({ error: 'taken' })
   })
 
   it('is undone unless it is the only way in', async () => {
@@ -239,7 +239,7 @@ describe('linking', () => {
     const login = somebody({ email: 'only@example.com', email_verified: true })
     const { accountId, session } = await signUpThrough(accounts, login)
     const unlink = (id: string) => unlinkIdentity(accounts, accountId, id, { password }, visitor)
-    expect(await unlink('one')).toMatchObject({ refused: 'not now' })
+    expect(await unlink('one')).toMatchObject({ error: 'conflict' })
     expect(await link(accounts, accountId, somebody({}), 'two')).toEqual({ linked: 'two' })
     const both = await whileLocked(accounts, 'select 1 from accounts for update', 2, () =>
       Promise.all([unlink('one'), unlink('two')]),

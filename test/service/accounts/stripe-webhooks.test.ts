@@ -36,7 +36,7 @@ describe('a message', () => {
     const before = await test.state()
     const good = test.payments.message('customer.subscription.created', subscription, { at: minutesAgo(4.5) })
     expect(await test.billing.handleWebhookEvent(...spoil(good, test, subscription))).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     expect(await test.state()).toEqual(before)
     expect(await test.take(good)).toEqual({ taken: true })
@@ -108,8 +108,8 @@ describe('a message', () => {
     const before = await test.state()
     const message = test.payments.message('customer.subscription.updated', subscription)
     expect(await test.take(message)).toEqual({
-      refused: 'not now',
-      text: expect.stringContaining('price_new'),
+      error: 'conflict',
+      message: expect.stringContaining('price_new'),
     })
     expect(await test.state()).toEqual(before)
     const corrected = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
@@ -181,14 +181,14 @@ describe('in the middle of a failure', () => {
     const before = await test.state()
     payments.isBroken = true
     const refusal = await test.take(message)
-    expect(refusal).toMatchObject({ refused: 'unavailable', cause: expect.stringContaining('500') })
+    expect(refusal).toMatchObject({ error: 'unavailable', cause: expect.stringContaining('500') })
     const nowhere = test.billingWith({ apiUrl: 'http://127.0.0.1:1' })
     expect(await nowhere.handleWebhookEvent(message.body, message.signature)).toMatchObject({
-      refused: 'unavailable',
+      error: 'unavailable',
     })
     const elsewhere = { ...test.ann, id: test.ann.id + 1 }
     expect(await test.billing.checkout(elsewhere, 'pro', 'https://larder.example')).toMatchObject({
-      refused: 'unavailable',
+      error: 'unavailable',
     })
     expect(await test.state()).toEqual(before)
     payments.isBroken = false
@@ -200,7 +200,7 @@ describe('in the middle of a failure', () => {
     const test = await billingForTest()
     const misconfigured = test.billingWith({ secretKey: 'sk_test_wrong' })
     const refusal = await misconfigured.checkout(test.ann, 'pro', 'https://larder.example')
-    expect(refusal).toMatchObject({ refused: 'unavailable', cause: 'StripeAuthenticationError 401' })
+    expect(refusal).toMatchObject({ error: 'unavailable', cause: 'StripeAuthenticationError 401' })
     expect(JSON.stringify(refusal)).not.toContain('sk_test')
   })
 

@@ -5,8 +5,8 @@ import { changePassword } from '../../../src/accounts/account-settings.ts'
 import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import {
   reauthenticationNeeded,
-  requireCode,
   requireReauthentication,
+  requireTwoFactorCode,
 } from '../../../src/accounts/sign-in/reauthentication.ts'
 import { countRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
@@ -49,12 +49,12 @@ describe('the second factor', () => {
   it('is set up with a picture and a code, and its seed is stored encrypted', async () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
-    const by = { actor: 'owner', address: null } as const
+    const by = { actor: 'owner', ipAddress: null } as const
     expect(await confirmTwoFactorSetup(accounts, accountId, '123456', by)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
     expect(await beginTwoFactorSetup(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     const begun = granted(await beginTwoFactorSetup(accounts, accountId, { password }, visitor))
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Larder:marmalade\?/)
@@ -77,7 +77,7 @@ describe('the second factor', () => {
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('challenge')
     expect(await beginTwoFactorSetup(accounts, accountId, { code: recoveryCodes[0] }, visitor)).toMatchObject(
       {
-        refused: 'not now',
+        error: 'conflict',
       },
     )
   })
@@ -92,7 +92,7 @@ describe('the second factor', () => {
     granted(await completeMfaChallenge(accounts, await challengeFor(accounts), spelt, visitor))
     expect(await countRecoveryCodes(accounts.database, accountId)).toBe(9)
     const again = await completeMfaChallenge(accounts, await challengeFor(accounts), spelt, visitor)
-    expect(again).toMatchObject({ refused: 'wrong' })
+    expect(again).toMatchObject({ error: 'unauthorized' })
   })
 
   it('takes a code once, also when it arrives 20 times at once', async () => {
@@ -129,12 +129,12 @@ describe('the second factor', () => {
     const wrong = await wrongCodeBeside(factor)
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await completeMfaChallenge(accounts, challenge, wrong, visitor)).toMatchObject({
-        refused: attempt < 5 ? 'wrong' : 'not now',
+        error: attempt < 5 ? 'unauthorized' : 'conflict',
       })
       await accounts.skipDelays()
     }
     const right = await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)
-    expect(right).toMatchObject({ refused: 'not now' })
+    expect(right).toMatchObject({ error: 'conflict' })
     expect(await listAuditEvents(accounts.database, accountId, 5)).toMatchObject(
       Array(5).fill({ actor: 'unknown', action: 'wrong code at sign-in' }),
     )
@@ -152,7 +152,7 @@ describe('the second factor', () => {
     const old = await challengeFor(accounts)
     await accounts.stores.sql(`update mfa_challenges set expires_at = now() - interval '1 second'`)
     expect(await completeMfaChallenge(accounts, old, await factor.code(), visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
 
@@ -162,7 +162,7 @@ describe('the second factor', () => {
     let checked = 0
     for (let attempt = 0; attempt < 60; attempt++) {
       const outcome = await completeMfaChallenge(accounts, await challengeFor(accounts), wrong, visitor)
-      if (isAccountError(outcome) && outcome.refused === 'wrong') checked++
+      if (isAccountError(outcome) && outcome.error === 'unauthorized') checked++
       await accounts.skipDelays()
     }
     expect(checked).toBe(50)
@@ -174,20 +174,22 @@ describe('the second factor', () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('password')
-    expect(await requireCode(accounts, accountId, '', visitor)).toBeUndefined()
+    expect(await requireTwoFactorCode(accounts, accountId, '', visitor)).toBeUndefined()
     expect(await requireReauthentication(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toBeUndefined()
 
     const factor = await switchOnSecondFactor(accounts, accountId)
     expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('code')
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     const code = await factor.code()
-    expect(await requireCode(accounts, accountId, code, visitor)).toBeUndefined()
-    expect(await requireCode(accounts, accountId, code, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await requireTwoFactorCode(accounts, accountId, code, visitor)).toBeUndefined()
+    expect(await requireTwoFactorCode(accounts, accountId, code, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
   })
 
   it('is renewed and switched off with a code, not while the password is short', async () => {
@@ -202,11 +204,11 @@ describe('the second factor', () => {
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = renewed.recoveryCodes
     expect(await disableTwoFactor(accounts, accountId, code, visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
     expect(await changePassword(accounts, account, { old: short, new: password }, visitor)).toBeUndefined()
     expect(await disableTwoFactor(accounts, accountId, 'made up', visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     expect(await disableTwoFactor(accounts, accountId, nextCode, visitor)).toBeUndefined()
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')

@@ -43,7 +43,7 @@ it('killed at every step: wholly before or wholly after, and then the change can
   const changes = await changesOf({
     database,
     secret: keySecret,
-    guesses: createAttemptLimiter(redis, 5_000),
+    attemptLimiter: createAttemptLimiter(redis, 5_000),
     mailer: undefined,
     providers: openProviders([], () => undefined),
     websiteUrl,
@@ -218,8 +218,8 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
 /** What must not have been refused. */
 function done<T>(outcome: T) {
   if (!outcome) throw new Error('nothing was done')
-  if (typeof outcome === 'object' && 'refused' in outcome) throw new Error(`refused: ${outcome.refused}`)
-  return outcome as Exclude<T, { refused: string } | undefined | false>
+  if (typeof outcome === 'object' && 'error' in outcome) throw new Error(`failed: ${outcome.error}`)
+  return outcome as Exclude<T, { error: string } | undefined | false>
 }
 
 function inTurn<const T>(...values: [T, ...T[]]): () => T {
