@@ -1,9 +1,9 @@
-// Everything held about one account, for its owner to take along. No hash of a secret is in it, nor the seed.
+// Export of everything stored about one account. It contains no secret hashes and no TOTP secret.
 import type { QueryResultRow } from 'pg'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
-// What is listed here is what is told; columns are named one by one, so that a new secret stays out.
+// Columns are listed one by one, so that a new secret column is not exported by accident.
 const queries = {
   keys: `
     select id, kind, name, scope, prefix, last_four, cap_per_minute, created_at, expires_at, rotated_at,
@@ -20,7 +20,7 @@ const queries = {
     select purpose, email, expires_at, used_at
       from email_tokens where account_id = $1 order by expires_at`,
   subscription: `
-    select customer, subscription, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
+    select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
       from subscriptions where account_id = $1`,
   usage: `
     select day::text, key_id, endpoint, status, requests
@@ -31,7 +31,7 @@ const queries = {
 
 export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
 
-/** As of one moment; undefined when there is no such account. */
+/** A consistent snapshot; undefined when the account does not exist. */
 export async function collectAccountData(
   database: DatabasePool,
   accountId: number,
@@ -42,12 +42,12 @@ export async function collectAccountData(
     const { rows } = await transaction.query({
       text: `
         select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
-               password_hash is not null as has_password, mfa_enabled_at as second_factor_since
+               password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at
           from accounts where id = $1`,
       values: [accountId],
     })
     if (!rows[0]) return undefined
-    await recordAuditEvent(transaction, accountId, by, 'data downloaded')
+    await recordAuditEvent(transaction, accountId, by, 'data exported')
     const data: Record<string, QueryResultRow[]> = {}
     for (const [name, text] of Object.entries(queries)) {
       data[name] = (await transaction.query({ text, values: [accountId] })).rows

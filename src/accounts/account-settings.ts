@@ -1,4 +1,4 @@
-// What the signed-in owner does to the account as a whole.
+// Account settings: changes the signed-in owner makes to the account itself.
 import type { Database } from '../platform/database/pool.ts'
 import { type AccountError, isAccountError } from './account-error.ts'
 import { recordAuditEvent } from './audit-log.ts'
@@ -18,7 +18,7 @@ import { deleteSessions } from './sign-in/sessions.ts'
 export interface OwnAccount {
   id: number
   name: string
-  /** The plan in force: a paid one that has run out is Starter. */
+  /** The effective plan: Starter once a paid plan has expired. */
   plan: Plan
   createdAt: Date
   email: string | null
@@ -39,9 +39,9 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
   return rows[0]
 }
 
-const gone: AccountError = { error: 'conflict', message: 'There is no such account any more.' }
+const accountDeleted: AccountError = { error: 'conflict', message: 'This account no longer exists.' }
 
-/** Undefined: it is changed, and every other browser is signed out. */
+/** Returns undefined on success; all other sessions are then signed out. */
 export async function changePassword(
   context: AccountContext,
   account: { accountId: number; sessionId: number },
@@ -49,29 +49,29 @@ export async function changePassword(
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const own = await findOwnAccount(context.database, account.accountId)
-  if (!own) return gone
+  if (!own) return accountDeleted
   const error =
     checkPassword(passwords.new, own) ??
     (await requirePassword(context, account.accountId, passwords.old, client))
   return error ?? replacePassword(context, account, passwords.new, client, 'password changed')
 }
 
-/** For an account that only a provider lets in so far. Undefined: it is set. */
+/** For accounts that so far sign in through a provider only. Returns undefined on success. */
 export async function setPassword(
   context: AccountContext,
   account: { accountId: number; sessionId: number },
-  wanted: { password: string; code?: string | undefined },
+  input: { password: string; code?: string | undefined },
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const own = await findOwnAccount(context.database, account.accountId)
-  if (!own) return gone
+  if (!own) return accountDeleted
   if (own.hasPassword) {
-    return { error: 'conflict', message: 'The account has a password already. Change it instead.' }
+    return { error: 'conflict', message: 'This account already has a password. Change it instead.' }
   }
   const error =
-    checkPassword(wanted.password, own) ??
-    (await requireTwoFactorCode(context, account.accountId, wanted.code ?? '', client))
-  return error ?? replacePassword(context, account, wanted.password, client, 'password set')
+    checkPassword(input.password, own) ??
+    (await requireTwoFactorCode(context, account.accountId, input.code ?? '', client))
+  return error ?? replacePassword(context, account, input.password, client, 'password set')
 }
 
 async function replacePassword(
@@ -85,39 +85,39 @@ async function replacePassword(
   if (isAccountError(hashed)) return hashed
   return database.transaction(async transaction => {
     const { rowCount } = await transaction.query({
-      // A short password was judged next to a second factor that may be off by now.
+      // Two-factor authentication may have been disabled since a short password was accepted.
       text: `
         update accounts set password_hash = $2, password_meets_single_factor_policy = $3
           where id = $1 and ($3 or mfa_enabled_at is not null)`,
-      values: [accountId, hashed.hash, hashed.isLong],
+      values: [accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
-    if (rowCount !== 1) return gone
+    if (rowCount !== 1) return accountDeleted
     await deleteSessions(transaction, accountId, sessionId)
     await recordAuditEvent(transaction, accountId, ownerActor(client), action)
     return undefined
   })
 }
 
-/** Deletes the account with everything it owns, its subscription first. Undefined: it is gone. */
+/** Cancels the subscription, then deletes the account with all its data. Returns undefined on success. */
 export async function deleteOwnAccount(
   context: AccountContext & { billing: Pick<Billing, 'cancelSubscription'> | undefined },
   accountId: number,
-  typed: Reauthentication & { name: string },
+  input: Reauthentication & { name: string },
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const own = await findOwnAccount(context.database, accountId)
-  if (!own) return gone
-  if (typed.name.trim().toLowerCase() !== own.name) {
+  if (!own) return accountDeleted
+  if (input.name.trim().toLowerCase() !== own.name) {
     return {
       error: 'invalid',
-      message: `That is not the name of the account. Type ${own.name} to delete it.`,
+      message: `This is not the name of the account. Type ${own.name} to delete it.`,
     }
   }
-  const error = await requireReauthentication(context, accountId, typed, client)
+  const error = await requireReauthentication(context, accountId, input, client)
   if (error) return error
-  // Nobody goes on paying for an account that is gone.
-  const ended = await context.billing?.cancelSubscription(accountId)
-  if (ended && isAccountError(ended)) return ended
+  // Cancel first: a deleted account must not be charged again.
+  const cancelled = await context.billing?.cancelSubscription(accountId)
+  if (cancelled && isAccountError(cancelled)) return cancelled
   const { rowCount } = await context.database.query({
     text: `
       delete from accounts
@@ -126,12 +126,12 @@ export async function deleteOwnAccount(
             select 1 from subscriptions
               where account_id = $1 and stripe_subscription_id is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')))`,
-    values: [accountId, ended !== undefined],
+    values: [accountId, cancelled !== undefined],
   })
   if (rowCount === 1) return undefined
   return {
     error: 'conflict',
     message:
-      'The account has a paid plan that renews. Cancel the plan first, so that nothing more is charged.',
+      'This account has a paid plan that renews. Cancel the plan first, so that you are not charged again.',
   }
 }

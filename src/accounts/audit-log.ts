@@ -1,4 +1,4 @@
-// Who did what to an account, its keys and its plan. Never a secret in it.
+// The audit log: who changed what on an account, its keys and its plan. It never contains secrets.
 import type { Database } from '../platform/database/pool.ts'
 
 export interface Actor {
@@ -6,7 +6,7 @@ export interface Actor {
   ipAddress: string | null
 }
 
-/** Written in the transaction of the change itself, so that there is never one without the other. */
+/** Call it in the transaction of the change, so that one is never committed without the other. */
 export async function recordAuditEvent(
   database: Database,
   accountId: number,
@@ -29,7 +29,7 @@ export interface AuditEvent {
   ip_address: string | null
 }
 
-/** The newest first; `before` is the id of the last entry of the page before. */
+/** Newest first; `before` is the id of the last event on the previous page. */
 export async function listAuditEvents(
   database: Database,
   accountId: number,

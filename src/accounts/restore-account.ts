@@ -1,11 +1,11 @@
-// Brings one account back from a restored server, with its keys and all that belongs to it, as it was there.
+// Restores one account with its keys and other data from a restored copy of the database.
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 
-// Links of mails and half sign-ins are over by then; what has no account is no part of one. No sessions: one of them may have
-// been ended since, for a reason.
-const tablesOfAccount = [
+// Excludes tokens and pending sign-ins, which have expired by then, and sessions, which may have been revoked
+// since.
+const restoredTables = [
   'api_keys',
   'recovery_codes',
   'identities',
@@ -16,7 +16,7 @@ const tablesOfAccount = [
 
 export type RestoredAccount = { rows: number } | { error: 'not_found' | 'already_exists' | 'conflict' }
 
-/** All or nothing. `taken`: its e-mail address or its sign-in at a provider belongs to another account by now. */
+/** Atomic. `conflict`: its e-mail address or identity now belongs to another account. */
 export async function restoreAccount(
   from: Database,
   to: DatabasePool,
@@ -37,7 +37,7 @@ export async function restoreAccount(
       })
       if (rowCount !== 0) return { error: 'already_exists' }
       let rows = await insertRows(transaction, 'accounts', [account.row])
-      for (const table of tablesOfAccount) {
+      for (const table of restoredTables) {
         const { rows: found } = await from.query<{ row: object }>({
           text: `select to_jsonb(t) as row from ${table} as t where account_id = $1`,
           values: [account.id],

@@ -46,7 +46,8 @@ export function createCallerReader(
     if (until === undefined) return
     const waitMs = until - performance.now()
     if (waitMs <= 0) blockedUntil.delete(ipAddress)
-    else if (key === undefined || !settings.keys.knows(key)) throw tooManyRequests(Math.ceil(waitMs / 1000))
+    else if (key === undefined || !settings.keys.wasValid(key))
+      throw tooManyRequests(Math.ceil(waitMs / 1000))
   }
 
   /** Wrong keys are counted by address, never by key (decision 25). */

@@ -28,11 +28,11 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     database,
     searchDatabase: { query: unused, onSingleServer: unused },
     figures: { foods: () => 0 },
-    keys: { find: unused, knows: () => false },
+    keys: { find: unused, wasValid: () => false },
     accounts: {
       database,
       secret: '',
-      attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, forget: unused },
+      attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, reset: unused },
       mailer: undefined,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl: '',

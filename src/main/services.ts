@@ -84,7 +84,7 @@ export async function openServices(
       figures.stop()
       await retention.stop()
       await usage.stop()
-      await mailer?.finish()
+      await mailer?.close()
     },
   }
 }

@@ -49,7 +49,7 @@ export async function accountsForTest(
       ? undefined
       : openMailer({ url: more.smtpUrl, from: 'Larder <larder@larder.test>', onFailure: () => undefined })
   onTestFinished(async () => {
-    await mailer?.finish()
+    await mailer?.close()
     await database.close()
     redis.disconnect()
   })

@@ -10,22 +10,22 @@ import { isUniqueViolation } from '../unique-violation.ts'
 import { addressChangedMail, confirmationMail } from './email-templates.ts'
 import { consumeEmailToken, createEmailToken } from './email-tokens.ts'
 
-// Enough for a mail that got lost, too few to fill somebody's mailbox.
-const mailsToAnAddressAnHour = 5
-const mailsFromAVisitorAnHour = 30
+// Enough to retry a lost mail, too few to flood a mailbox.
+const maxMailsPerAddressPerHour = 5
+const maxMailsPerIpAddressPerHour = 30
 
 export const mailDisabled: AccountError = {
   error: 'conflict',
-  message:
-    'This service sends no mail, so it cannot use e-mail addresses. Ask the people who run it if you need help.',
+  message: 'E-mail is not available on this server. Contact its operator if you need help.',
 }
 
-const taken: AccountError = {
+const emailTaken: AccountError = {
   error: 'taken',
-  message: 'Another account has confirmed this address. Use another one, or sign in to that account.',
+  message:
+    'Another account already uses this e-mail address. Use a different one, or sign in to that account.',
 }
 
-/** One @, a dot after it, nothing that could be more than one address or a header. */
+/** One @ followed by a domain with a dot, and nothing that could be a second address or a header. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -35,12 +35,12 @@ export function isEmail(text: string): boolean {
 
 export const invalidEmail: AccountError = {
   error: 'invalid',
-  message: 'This is not an e-mail address. Type one like name@example.com, or leave it empty.',
+  message: 'This is not a valid e-mail address. Enter one like name@example.com, or leave the field empty.',
 }
 
 /**
- * Whether another mail may go to this address now. Counted by kind: asking for confirmations in somebody
- * else's name must not keep them from a reset, and those who ask for resets send the owner what they need.
+ * Rate-limits mails by recipient and sender. The kinds are counted separately, so that confirmation requests
+ * in someone else's name cannot block their password reset.
  */
 export async function checkMailLimit(
   { attemptLimiter, secret }: AccountContext,
@@ -48,14 +48,14 @@ export async function checkMailLimit(
   email: string,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const address = hashToken(secret, 'mail counts', email.toLowerCase()).toString('base64url')
+  const recipient = hashToken(secret, 'mail recipient', email.toLowerCase()).toString('base64url')
   return attemptLimiter.attempt([
-    hourlyAttempts(`${kind} to`, address, mailsToAnAddressAnHour),
-    hourlyAttempts(`${kind} mail`, client.ipAddress, mailsFromAVisitorAnHour),
+    hourlyAttempts(`${kind} to`, recipient, maxMailsPerAddressPerHour),
+    hourlyAttempts(`${kind} mail`, client.ipAddress, maxMailsPerIpAddressPerHour),
   ])
 }
 
-/** Sends the link that confirms the address; a confirmed one before it stays until then. */
+/** Sends a confirmation link. A previously confirmed address stays in use until the new one is confirmed. */
 export async function changeEmail(
   context: AccountContext,
   accountId: number,
@@ -74,22 +74,22 @@ export async function changeEmail(
       text: 'update accounts set email = $2 where id = $1 and email_confirmed_at is null',
       values: [accountId, email],
     })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail address given', email)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail change requested', email)
   })
   sendConfirmation(context, accountId, email)
   return { sentTo: email }
 }
 
 export function sendConfirmation(context: AccountContext, accountId: number, email: string): void {
-  context.mailer?.later(async () => {
-    const name = await nameOf(context.database, accountId)
+  context.mailer?.sendInBackground(async () => {
+    const name = await findAccountName(context.database, accountId)
     if (name === undefined) return undefined
     const token = await createEmailToken(context.database, context.secret, 'confirm', { accountId, email })
     return confirmationMail(email, name, `${context.websiteUrl}/confirm-email?token=${token}`)
   })
 }
 
-/** For the page behind the link. Whoever opens it need not be signed in: the link is the reauthentication. */
+/** Handles the confirmation link. The token is sufficient; no session is needed. */
 export async function confirmEmail(
   context: AccountContext,
   token: string,
@@ -97,39 +97,45 @@ export async function confirmEmail(
 ): Promise<{ email: string } | AccountError> {
   try {
     const confirmed = await context.database.transaction(async transaction => {
-      const link = await consumeEmailToken(transaction, context.secret, 'confirm', token)
-      if (!link) return undefined
+      const emailToken = await consumeEmailToken(transaction, context.secret, 'confirm', token)
+      if (!emailToken) return undefined
       const { rows } = await transaction.query<{ name: string; email: string | null }>({
         text: `
           select name, case when email_confirmed_at is not null then email end as email
             from accounts where id = $1 for update`,
-        values: [link.accountId],
+        values: [emailToken.accountId],
       })
       await transaction.query({
         text: 'update accounts set email = $2, email_confirmed_at = now() where id = $1',
-        values: [link.accountId, link.email],
+        values: [emailToken.accountId, emailToken.email],
       })
-      await recordAuditEvent(transaction, link.accountId, by, 'e-mail address confirmed', link.email)
-      return { email: link.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
+      await recordAuditEvent(
+        transaction,
+        emailToken.accountId,
+        by,
+        'e-mail address confirmed',
+        emailToken.email,
+      )
+      return { email: emailToken.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
     })
     if (!confirmed) return linkExpired
     const { email, before, name } = confirmed
     if (before !== null && before !== email) {
-      context.mailer?.later(async () => addressChangedMail(before, name, context.websiteUrl))
+      context.mailer?.sendInBackground(async () => addressChangedMail(before, name, context.websiteUrl))
     }
     return { email }
   } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email')) return taken
+    if (isUniqueViolation(error, 'accounts_email')) return emailTaken
     throw error
   }
 }
 
 export const linkExpired: AccountError = {
   error: 'unauthorized',
-  message: 'This link was used already or is too old. Ask for a new one.',
+  message: 'This link has expired or was already used. Request a new one.',
 }
 
-/** Undefined: the account has no address any more. */
+/** Returns undefined on success. */
 export async function removeEmail(
   context: AccountContext,
   accountId: number,
@@ -149,7 +155,7 @@ export async function removeEmail(
   return undefined
 }
 
-async function nameOf(database: Database, accountId: number): Promise<string | undefined> {
+async function findAccountName(database: Database, accountId: number): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string }>({
     text: 'select name from accounts where id = $1',
     values: [accountId],

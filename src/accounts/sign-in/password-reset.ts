@@ -9,19 +9,19 @@ import { passwordAttemptKeys } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 
-/** Says the same, as fast, whether an account has confirmed this address or none has. */
+/** Responds identically and equally fast whether or not an account has confirmed this address. */
 export async function requestPasswordReset(
   context: AccountContext,
-  typed: string,
+  input: string,
   client: ClientInfo,
-): Promise<{ asked: string } | AccountError> {
-  const email = typed.trim()
+): Promise<{ requested: string } | AccountError> {
+  const email = input.trim()
   if (!context.mailer) return mailDisabled
   if (!isEmail(email)) return invalidEmail
   const error = await checkMailLimit(context, 'reset', email, client)
   if (error) return error
   const { database, secret, websiteUrl } = context
-  context.mailer.later(async () => {
+  context.mailer.sendInBackground(async () => {
     const { rows } = await database.query<{ id: number; name: string; email: string }>({
       text: `
         select id, name, email from accounts
@@ -32,12 +32,12 @@ export async function requestPasswordReset(
     if (!account) return undefined
     const link = { accountId: account.id, email: account.email }
     const token = await database.transaction(async transaction => {
-      await recordAuditEvent(transaction, account.id, anonymousActor(client), 'password reset asked for')
+      await recordAuditEvent(transaction, account.id, anonymousActor(client), 'password reset requested')
       return createEmailToken(transaction, secret, 'reset', link)
     })
     return resetMail(account.email, account.name, `${websiteUrl}/reset-password?token=${token}`)
   })
-  return { asked: email }
+  return { requested: email }
 }
 
 export interface PendingPasswordReset {
@@ -47,7 +47,10 @@ export interface PendingPasswordReset {
   hasTwoFactor: boolean
 }
 
-/** What the link is for, without using it up; nothing when the account has another address by now. */
+/**
+ * Finds the pending reset without consuming the token; undefined when the account's address has changed
+ * since.
+ */
 export async function findPasswordReset(
   { database, secret }: AccountContext,
   token: string,
@@ -64,8 +67,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Undefined: it is done, every browser is signed out, and signing in asks for the second factor as before.
- * Nothing is counted here: 256 bits are not guessed, and this way in must stay open.
+ * Returns undefined on success; all sessions are then signed out, and two-factor authentication stays on. Not
+ * rate-limited: the token has 256 random bits, and this path must stay open during an attack.
  */
 export async function resetPassword(
   context: AccountContext,
@@ -80,14 +83,14 @@ export async function resetPassword(
   if (error) return error
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
-  const ended = await database.transaction(async transaction => {
+  const failed = await database.transaction(async transaction => {
     if (!(await consumeEmailToken(transaction, secret, 'reset', token))) return linkExpired
     const { rowCount } = await transaction.query({
-      // A short password was judged next to a second factor that may be off by now.
+      // Two-factor authentication may have been disabled since a short password was accepted.
       text: `
         update accounts set password_hash = $2, password_meets_single_factor_policy = $3
           where id = $1 and ($3 or mfa_enabled_at is not null)`,
-      values: [reset.accountId, hashed.hash, hashed.isLong],
+      values: [reset.accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
     if (rowCount !== 1) return linkExpired
     await transaction.query({
@@ -98,7 +101,7 @@ export async function resetPassword(
     await recordAuditEvent(transaction, reset.accountId, ownerActor(client), 'password reset')
     return undefined
   })
-  if (ended) return ended
-  await attemptLimiter.forget(passwordAttemptKeys(secret, reset.accountId, client))
+  if (failed) return failed
+  await attemptLimiter.reset(passwordAttemptKeys(secret, reset.accountId, client))
   return undefined
 }

@@ -1,4 +1,4 @@
-// Asking the owner once more before something that matters: a stolen session alone must not be enough.
+// Re-authentication before sensitive actions, so that a stolen session alone is not enough.
 import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
@@ -12,7 +12,7 @@ export interface Reauthentication {
   code?: string | undefined
 }
 
-/** What the owner has to show for what matters: their code, else their password. */
+/** The credential to ask for: a two-factor code if enabled, otherwise the password. */
 export async function reauthenticationNeeded(
   database: Database,
   accountId: number,
@@ -28,7 +28,10 @@ export async function reauthenticationNeeded(
   return rows[0]?.needed ?? 'password'
 }
 
-/** Undefined: go on. An account that only a provider lets in, without codes, has nothing to be asked for. */
+/**
+ * Returns undefined when confirmed. An account that signs in through a provider only, without two-factor
+ * authentication, has no credential to ask for.
+ */
 export async function requireReauthentication(
   context: AccountContext,
   accountId: number,
@@ -45,7 +48,7 @@ export async function requireReauthentication(
   }
 }
 
-/** Undefined: go on, also when the account has no second factor. */
+/** Returns undefined when confirmed, or when two-factor authentication is off. */
 export async function requireTwoFactorCode(
   context: AccountContext,
   accountId: number,
@@ -68,11 +71,11 @@ async function checkCode(
       message: 'Type the six digits your app shows, or one of your recovery codes.',
     }
   }
-  const subjects = totpAttemptKeys(secret, accountId, code, client)
-  const error = await attemptLimiter.attempt(subjects)
+  const keys = totpAttemptKeys(secret, accountId, code, client)
+  const error = await attemptLimiter.attempt(keys)
   if (error) return error
   if ((await consumeTotp(database, secret, accountId, code)) === undefined) return wrongCode
-  await attemptLimiter.succeeded(subjects)
+  await attemptLimiter.succeeded(keys)
   return undefined
 }
 
@@ -82,26 +85,26 @@ export const wrongCode: AccountError = {
     'That code is wrong or was used already. Wait for the next one your app shows, or use a recovery code.',
 }
 
-/** Undefined: it is right. */
+/** Returns undefined when the password is correct. */
 export async function requirePassword(
   { database, secret, attemptLimiter }: AccountContext,
   accountId: number,
   password: string,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const subjects = attemptKeys('password', secret, { accountId }, client)
-  const error = await attemptLimiter.attempt(subjects)
+  const keys = attemptKeys('password', secret, { accountId }, client)
+  const error = await attemptLimiter.attempt(keys)
   if (error) return error
   const { rows } = await database.query<{ password_hash: string | null }>({
     text: 'select password_hash from accounts where id = $1',
     values: [accountId],
   })
-  const right = await verifyPassword(rows[0]?.password_hash ?? null, password, 'known')
-  if (isAccountError(right)) {
-    await attemptLimiter.refund(subjects)
-    return right
+  const matches = await verifyPassword(rows[0]?.password_hash ?? null, password, 'trusted')
+  if (isAccountError(matches)) {
+    await attemptLimiter.refund(keys)
+    return matches
   }
-  if (!right) return { error: 'unauthorized', message: 'That is not your password. Type it again.' }
-  await attemptLimiter.succeeded(subjects)
+  if (!matches) return { error: 'unauthorized', message: 'This password is not correct. Try again.' }
+  await attemptLimiter.succeeded(keys)
   return undefined
 }

@@ -16,32 +16,33 @@ import { createSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 import { newDeviceToken } from './trusted-device.ts'
 
-// A class of students behind one address can still sign up.
-const signUpsOfAnAddressAnHour = 60
+// Allows a classroom behind one IP address to sign up.
+const maxSignUpsPerIpAddressPerHour = 60
 
-const nameTaken: AccountError = { error: 'taken', message: 'This name is taken. Choose another.' }
+const nameTaken: AccountError = { error: 'taken', message: 'This name is already taken. Choose another one.' }
 
-/** A new account without a key, on the free plan, signed in. */
+/** Creates an account on the free plan, without API keys, and signs it in. */
 export async function signUp(
   context: AccountContext,
-  typed: { name: string; password: string; email?: string },
+  input: { name: string; password: string; email?: string },
   client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
   const { database, secret, attemptLimiter } = context
-  const name = typed.name.trim().toLowerCase()
-  const email = typed.email?.trim() || null
+  const name = input.name.trim().toLowerCase()
+  const email = input.email?.trim() || null
   const error =
-    judgeName(name) ??
-    judgeEmail(context, email) ??
-    checkPassword(typed.password, { name, email, hasTwoFactor: false }) ??
-    // Who tries names here learns which there are; so only so many.
-    (await attemptLimiter.attempt([hourlyAttempts('sign-up', client.ipAddress, signUpsOfAnAddressAnHour)]))
+    checkName(name) ??
+    checkEmail(context, email) ??
+    checkPassword(input.password, { name, email, hasTwoFactor: false }) ??
+    // Sign-up reveals which names exist, so it is rate-limited.
+    (await attemptLimiter.attempt([
+      hourlyAttempts('sign-up', client.ipAddress, maxSignUpsPerIpAddressPerHour),
+    ]))
   if (error) return error
-  if (await isTaken(context, name)) return nameTaken
-  const mailRefusal =
-    email === null ? undefined : await checkMailLimit(context, 'confirmation', email, client)
-  if (mailRefusal) return mailRefusal
-  const hashed = await hashPassword(typed.password)
+  if (await isNameTaken(context, name)) return nameTaken
+  const mailError = email === null ? undefined : await checkMailLimit(context, 'confirmation', email, client)
+  if (mailError) return mailError
+  const hashed = await hashPassword(input.password)
   if (isAccountError(hashed)) return hashed
 
   const signedUp = await database.transaction(async transaction => {
@@ -65,22 +66,22 @@ export async function signUp(
   return signedUp
 }
 
-function judgeName(name: string): AccountError | undefined {
+function checkName(name: string): AccountError | undefined {
   if (isAccountName(name)) return undefined
   return {
     error: 'invalid',
     message:
-      'A name has at most 63 letters a to z, digits, dots, hyphens and underscores, and begins with a letter or digit. Choose another.',
+      'A name can have up to 63 characters: lowercase letters, digits, dots, hyphens and underscores, starting with a letter or digit. Choose another one.',
   }
 }
 
-function judgeEmail(context: AccountContext, email: string | null): AccountError | undefined {
+function checkEmail(context: AccountContext, email: string | null): AccountError | undefined {
   if (email === null) return undefined
   if (!context.mailer) return mailDisabled
   return isEmail(email) ? undefined : invalidEmail
 }
 
-async function isTaken({ database }: AccountContext, name: string): Promise<boolean> {
+async function isNameTaken({ database }: AccountContext, name: string): Promise<boolean> {
   const { rows } = await database.query({ text: 'select 1 from accounts where name = $1', values: [name] })
   return rows.length > 0
 }

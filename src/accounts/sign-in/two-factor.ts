@@ -13,20 +13,23 @@ import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
 export interface TwoFactorSetup {
-  /** For those who type it into their app. */
-  seed: string
+  /** Base32, for manual entry. */
+  secret: string
   uri: string
   qrSvg: string
 }
 
-const isOnAlready: AccountError = {
+const alreadyEnabled: AccountError = {
   error: 'conflict',
-  message: 'The second factor is on already. Switch it off first to set it up anew.',
+  message: 'Two-factor authentication is already on. Turn it off first to set it up again.',
 }
 
-const isOff: AccountError = { error: 'conflict', message: 'The second factor is off. Set it up first.' }
+const notEnabled: AccountError = {
+  error: 'conflict',
+  message: 'Two-factor authentication is off. Set it up first.',
+}
 
-/** A seed for the owner's app. Nothing changes for signing in until a code of it is typed. */
+/** Generates a TOTP secret. Two-factor authentication is not enabled until a code confirms it. */
 export async function beginTwoFactorSetup(
   context: AccountContext,
   accountId: number,
@@ -39,17 +42,17 @@ export async function beginTwoFactorSetup(
     text: 'select name from accounts where id = $1 and mfa_enabled_at is null',
     values: [accountId],
   })
-  if (!accounts[0]) return isOnAlready
-  const seed = generateTotpSecret(context.secret, accountId, accounts[0].name)
+  if (!accounts[0]) return alreadyEnabled
+  const totpSecret = generateTotpSecret(context.secret, accountId, accounts[0].name)
   const { rowCount } = await context.database.query({
     text: 'update accounts set totp_secret = $2, totp_last_step = 0 where id = $1 and mfa_enabled_at is null',
-    values: [accountId, seed.encrypted],
+    values: [accountId, totpSecret.encrypted],
   })
-  if (rowCount !== 1) return isOnAlready
-  return { seed: seed.text, uri: seed.uri, qrSvg: renderSVG(seed.uri, { border: 4 }) }
+  if (rowCount !== 1) return alreadyEnabled
+  return { secret: totpSecret.base32, uri: totpSecret.uri, qrSvg: renderSVG(totpSecret.uri, { border: 4 }) }
 }
 
-/** Switches it on when the code fits, and gives the recovery codes. */
+/** Enables two-factor authentication if the code is correct, and returns the recovery codes. */
 export async function confirmTwoFactorSetup(
   { database, secret }: AccountContext,
   accountId: number,
@@ -62,28 +65,27 @@ export async function confirmTwoFactorSetup(
       values: [accountId],
     })
     const account = rows[0]
-    if (account?.is_on) return isOnAlready
+    if (account?.is_on) return alreadyEnabled
     if (!account?.totp_secret)
-      return { error: 'conflict', message: 'Set up your app first, then type its code.' }
-    // The one who types it has just been shown the seed, so there is nothing to guess.
+      return { error: 'conflict', message: 'Set up your authenticator app first, then enter its code.' }
+    // Not rate-limited: the user has just been shown the secret.
     const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {
       return {
         error: 'unauthorized',
-        message:
-          'That code does not fit. Check that the clock of your phone is right and type the next code.',
+        message: 'This code is not correct. Check the clock of your phone and enter the next code.',
       }
     }
     await transaction.query({
       text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
-    await recordAuditEvent(transaction, accountId, by, 'second factor switched on')
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
     return { recoveryCodes: await replaceRecoveryCodes(transaction, secret, accountId) }
   })
 }
 
-/** The ones before stop working. */
+/** Invalidates the previous codes. */
 export async function regenerateRecoveryCodes(
   context: AccountContext,
   accountId: number,
@@ -97,30 +99,31 @@ export async function regenerateRecoveryCodes(
       text: 'select 1 from accounts where id = $1 and mfa_enabled_at is not null for update',
       values: [accountId],
     })
-    if (rows.length === 0) return isOff
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'recovery codes renewed')
+    if (rows.length === 0) return notEnabled
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'recovery codes regenerated')
     return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
   })
 }
 
-/** Undefined: it is off. */
+/** Returns undefined on success. */
 export async function disableTwoFactor(
   context: AccountContext,
   accountId: number,
   code: string,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const { rows } = await context.database.query<{ needs_it: boolean }>({
+  const { rows } = await context.database.query<{ needs_two_factor: boolean }>({
     text: `
-      select password_hash is not null and not password_meets_single_factor_policy as needs_it
+      select password_hash is not null and not password_meets_single_factor_policy as needs_two_factor
         from accounts where id = $1 and mfa_enabled_at is not null`,
     values: [accountId],
   })
-  if (!rows[0]) return isOff
-  if (rows[0].needs_it) {
+  if (!rows[0]) return notEnabled
+  if (rows[0].needs_two_factor) {
     return {
       error: 'conflict',
-      message: 'Your password is too short to stand alone. Change it to one of at least 15 characters first.',
+      message:
+        'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }
   }
   const error = await requireTwoFactorCode(context, accountId, code, client)
@@ -135,7 +138,7 @@ export async function disableTwoFactor(
     if (rowCount !== 1) return wrongCode
     await deleteRecoveryCodes(transaction, accountId)
     await transaction.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'second factor switched off')
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'two-factor authentication disabled')
     return undefined
   })
 }

@@ -33,8 +33,8 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
 
 export async function deleteAccountCommand(name: string): Promise<void> {
   const deleted = await withDatabase(database => deleteAccount(database, name))
-  if (deleted === 'no such account') throw noSuchAccount(name)
-  if (deleted === 'still paying') {
+  if (deleted === 'not_found') throw noSuchAccount(name)
+  if (deleted === 'active_subscription') {
     throw new CliError(`${name} has a subscription that goes on: cancel it at the payment service first`)
   }
   console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)

@@ -11,13 +11,13 @@ import { table } from './output.ts'
 /** Makes anew what can be made anew, and says what still hangs on another secret. */
 export async function rotateSecretsCommand(): Promise<void> {
   const secret = serverSecretOf(loadConfig())
-  const { renewed, unreadable, left } = await withDatabase(async database => ({
+  const { reencrypted, unreadable, left } = await withDatabase(async database => ({
     ...(await reencryptTotpSecrets(database, secret)),
     left: await findStaleSecrets(database, secret),
   }))
   console.log(describeSecrets(secret))
   console.log(
-    `seeds of second factors: ${renewed} encrypted anew, ${unreadable} not readable by any of these`,
+    `seeds of second factors: ${reencrypted} encrypted anew, ${unreadable} not readable by any of these`,
   )
   console.log(describeLeft(left, allSecrets(secret).length > 1))
 }

@@ -153,8 +153,8 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
   const { url } = done(await billingOver(database).checkout(account, 'pro', 'https://larder.example/plan'))
   const subscription = payments.pay(url)
   const take = async (over: DatabasePool, { body, signature }: ReturnType<typeof payments.message>) => {
-    const { taken } = done(await billingOver(over).handleWebhookEvent(body, signature))
-    if (!taken) throw new Error('the message was taken before')
+    const { processed } = done(await billingOver(over).handleWebhookEvent(body, signature))
+    if (!processed) throw new Error('the message was taken before')
   }
   await take(database, payments.message('customer.subscription.created', subscription))
   const prices = inTurn(payments.settings.prices.scale, payments.settings.prices.pro)

@@ -102,7 +102,7 @@ it('the data of an account holds everything but hashes and seeds', async () => {
     expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
   }
   expect(data?.usage).toMatchObject([{ endpoint: '/search', requests: 7 }])
-  expect(data?.audit.at(-1)).toMatchObject({ action: 'data downloaded' })
+  expect(data?.audit.at(-1)).toMatchObject({ action: 'data exported' })
 
   const text = JSON.stringify(data)
   expect(text).not.toMatch(/argon2|"[a-z_]*hash"|seed|Buffer/)

@@ -85,7 +85,7 @@ describe('keys of an account', () => {
     expect(await revokeKey(database, account, id, byTest)).toBe(false)
     expect((await auditOf(account)).slice(before.length)).toEqual([
       'operator: key created ci',
-      `operator: key changed ci, now called build, expires ${expiresAt.toISOString()}, cap 7 a minute`,
+      `operator: key changed ci, renamed to build, expires ${expiresAt.toISOString()}, rate limit 7 per minute`,
       'operator: key changed build, does not expire',
       'operator: key revoked build',
     ])

@@ -79,7 +79,7 @@ describe('wrong passwords', () => {
   it('of one address at many names end too', async () => {
     const accounts = await accountsForTest()
     let checked = 0
-    const window = [hourlyAttempts('sign-in', stranger.ipAddress, 300, 'given back')]
+    const window = [hourlyAttempts('sign-in', stranger.ipAddress, 300, 'refund')]
     for (let attempt = 0; attempt < 310; attempt++) {
       if ((await accounts.attemptLimiter.attempt(window)) === undefined) checked++
     }

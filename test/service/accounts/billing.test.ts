@@ -26,7 +26,9 @@ describe('paying', () => {
 
     payments.pay(session?.url ?? '')
     expect(await test.plan()).toBe('starter')
-    expect(await take(payments.message('checkout.session.completed', session ?? {}))).toEqual({ taken: true })
+    expect(await take(payments.message('checkout.session.completed', session ?? {}))).toEqual({
+      processed: true,
+    })
     expect(await test.plan()).toBe('pro')
     expect(await billing.getSubscription(ann.id)).toEqual({
       plan: 'pro',
@@ -156,7 +158,7 @@ describe('an account that is deleted', () => {
   it('leaves nobody paying', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, stores } = test
-    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
     await billing.checkout(ann, 'scale', returnUrl)
     const first = await subscribeTo(test, 'pro')
     const second = payments.subscribe(first.customer, 'price_scale')
@@ -164,17 +166,17 @@ describe('an account that is deleted', () => {
     payments.isBroken = true
     expect(await billing.cancelSubscription(ann.id)).toMatchObject({ error: 'unavailable' })
     payments.isBroken = false
-    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
     expect([first.status, second.status]).toEqual(['canceled', 'canceled'])
     expect([...payments.checkouts.values()].map(({ status }) => status).sort()).toEqual([
       'complete',
       'expired',
     ])
-    expect(await billing.cancelSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
 
     await stores.sql('delete from accounts')
     const message = payments.message('customer.subscription.deleted', first)
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     expect(await stores.sql('select from subscriptions')).toHaveLength(0)
   })
 
@@ -209,7 +211,7 @@ describe('an account that is deleted', () => {
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     await expect.poll(() => stores.sql(waiting)).toHaveLength(1)
     release()
-    expect(await taking).toEqual({ taken: true })
+    expect(await taking).toEqual({ processed: true })
     await deleting
     expect(await test.state()).toMatchObject({ accounts: [], subscriptions: [], audit: [] })
   })

@@ -34,7 +34,7 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
-      insert into audit_log (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
+      insert into audit_log (account_id, actor, action, occurred_at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
   )
 }
@@ -47,7 +47,7 @@ const tables = [
   'usage',
   'usage_flushes',
   'billing_events',
-  'audit',
+  'audit_log',
 ]
 
 async function countRows(stores: TestStores): Promise<Record<string, number>> {
@@ -59,7 +59,7 @@ async function countRows(stores: TestStores): Promise<Record<string, number>> {
 it('each kind is kept for its time and no longer', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({
     sessions: 7,
     email_tokens: 9,
     mfa_challenges: 9,
@@ -67,7 +67,7 @@ it('each kind is kept for its time and no longer', async () => {
     usage: 1,
     usage_flushes: 9,
     billing_events: 5,
-    audit: 3,
+    audit_log: 3,
   })
   expect(await countRows(stores)).toEqual({
     sessions: 4,
@@ -77,9 +77,9 @@ it('each kind is kept for its time and no longer', async () => {
     usage: 10,
     usage_flushes: 2,
     billing_events: 6,
-    audit: 8,
+    audit_log: 8,
   })
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({})
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({})
 })
 
 it('many rows go in several batches, and the account and its keys stay', async () => {
@@ -90,11 +90,11 @@ it('many rows go in several batches, and the account and its keys stay', async (
     [id],
   )
   await stores.sql(
-    `insert into audit_log (account_id, actor, action, at)
+    `insert into audit_log (account_id, actor, action, occurred_at)
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({ usage: 2500, audit: 1000 })
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
@@ -103,7 +103,7 @@ it('while one is at it another leaves, and the command waits', async () => {
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
     await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
-    expect(await deleteExpired(database, retention, 'leave')).toEqual({})
+    expect(await deleteExpired(database, retention, 'skip')).toEqual({})
     const command = deleteExpired(database, retention, 'wait')
     for (let blocked = 0; blocked === 0; await wait(10)) {
       const [row] = await stores.sql<{ blocked: number }>(

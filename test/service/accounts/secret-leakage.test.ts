@@ -85,7 +85,7 @@ it('no secret that was issued or typed is found anywhere, in no form', () => {
   expect(different.size).toBeGreaterThan(100)
   // The places are those where the story left its marks.
   expect(seen.database).toContain('key rotated')
-  expect(seen.redis).toContain('guess:')
+  expect(seen.redis).toContain('attempts:')
   expect(places.log).toContain('/billing/webhook')
   expect(places.log).toMatch(/"\/food\/1\?key=larder_read_…"/)
 }, 120_000)

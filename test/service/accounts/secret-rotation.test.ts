@@ -165,8 +165,8 @@ it('nothing is left behind once all is used, and a seed that no secret opens is 
     recoveryCodes: { codes: 0, accounts: 0 },
   })
   await switchOnSecondFactor(accounts, accountId)
-  expect(await reencryptTotpSecrets(accounts.database, fresh)).toEqual({ renewed: 0, unreadable: 1 })
-  expect(await reencryptTotpSecrets(accounts.database, secret)).toEqual({ renewed: 1, unreadable: 0 })
+  expect(await reencryptTotpSecrets(accounts.database, fresh)).toEqual({ reencrypted: 0, unreadable: 1 })
+  expect(await reencryptTotpSecrets(accounts.database, secret)).toEqual({ reencrypted: 1, unreadable: 0 })
 })
 
 function is(status: number, answer: Answer): Answer {

@@ -39,7 +39,7 @@ describe('a message', () => {
       error: 'unauthorized',
     })
     expect(await test.state()).toEqual(before)
-    expect(await test.take(good)).toEqual({ taken: true })
+    expect(await test.take(good)).toEqual({ processed: true })
     expect(await test.plan()).toBe('pro')
   })
 
@@ -47,9 +47,9 @@ describe('a message', () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
     const message = test.payments.message('customer.subscription.created', subscription)
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     const after = await test.state()
-    expect(await test.take(message)).toEqual({ taken: false })
+    expect(await test.take(message)).toEqual({ processed: false })
     expect(await test.state()).toEqual(after)
   })
 
@@ -86,7 +86,7 @@ describe('a message', () => {
       const test = await billingForTest()
       const { customer } = await payFor(test, 'pro')
       const before = await test.state()
-      expect(await test.take(test.payments.message(type, { customer }))).toEqual({ taken: true })
+      expect(await test.take(test.payments.message(type, { customer }))).toEqual({ processed: true })
       expect(await test.state()).toEqual(before)
     },
   )
@@ -96,7 +96,7 @@ describe('a message', () => {
     const before = await test.state()
     const stranger = test.payments.subscribe('cus_stranger', 'price_pro')
     expect(await test.take(test.payments.message('customer.subscription.created', stranger))).toEqual({
-      taken: true,
+      processed: true,
     })
     expect(await test.state()).toEqual(before)
   })
@@ -113,7 +113,7 @@ describe('a message', () => {
     })
     expect(await test.state()).toEqual(before)
     const corrected = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
-    expect(await corrected.handleWebhookEvent(message.body, message.signature)).toEqual({ taken: true })
+    expect(await corrected.handleWebhookEvent(message.body, message.signature)).toEqual({ processed: true })
     expect(await test.plan()).toBe('scale')
   })
 })
@@ -157,7 +157,7 @@ describe('messages out of order', () => {
     await new Promise(resolve => setTimeout(resolve, 200))
     expect(payments.calls.length).toBe(asked + 1)
     release()
-    expect(await Promise.all([first, second])).toEqual([{ taken: true }, { taken: true }])
+    expect(await Promise.all([first, second])).toEqual([{ processed: true }, { processed: true }])
     expect(await test.plan()).toBe('starter')
   })
 
@@ -192,7 +192,7 @@ describe('in the middle of a failure', () => {
     })
     expect(await test.state()).toEqual(before)
     payments.isBroken = false
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     expect(await test.plan()).toBe('pro')
   })
 
@@ -243,7 +243,7 @@ describe('in the middle of a failure', () => {
         const attempt = test.billingWith({ database }).handleWebhookEvent(message.body, message.signature)
         const outcome = await attempt.catch((error: Error) => error)
         if (!wasReached()) {
-          expect(outcome).toEqual({ taken: true })
+          expect(outcome).toEqual({ processed: true })
           break
         }
         expect(outcome).toBeInstanceOf(Error)

@@ -61,7 +61,7 @@ describe('the second factor', () => {
     expect(begun.qrSvg).toMatch(/^<svg/)
     const app = URI.parse(begun.uri)
     expect(app).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
-    expect(app.secret.base32).toBe(begun.seed)
+    expect(app.secret.base32).toBe(begun.secret)
 
     const [row] = await accounts.stores.sql<{ totp_secret: Buffer; mfa_enabled_at: null }>(
       'select totp_secret, mfa_enabled_at from accounts',
@@ -102,7 +102,7 @@ describe('the second factor', () => {
       const taken = await Promise.all(
         Array.from({ length: 20 }, () => consumeTotp(accounts.database, accounts.secret, accountId, code)),
       )
-      expect(taken.filter(Boolean)).toEqual(['six digits'])
+      expect(taken.filter(Boolean)).toEqual(['TOTP code'])
     }
     const challenges: string[] = []
     for (let place = 0; place < 20; place++) challenges.push(await challengeFor(accounts))
@@ -136,7 +136,7 @@ describe('the second factor', () => {
     const right = await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)
     expect(right).toMatchObject({ error: 'conflict' })
     expect(await listAuditEvents(accounts.database, accountId, 5)).toMatchObject(
-      Array(5).fill({ actor: 'unknown', action: 'wrong code at sign-in' }),
+      Array(5).fill({ actor: 'unknown', action: 'two-factor code rejected' }),
     )
 
     // At once, and with what is not counted as a guess: the challenge itself ends it.

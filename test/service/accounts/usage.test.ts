@@ -7,7 +7,7 @@ import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
 import { readUsage } from '../../../src/accounts/usage/read.ts'
-import { createUsageRecorder, pendingName } from '../../../src/accounts/usage/record.ts'
+import { createUsageRecorder, pendingKey } from '../../../src/accounts/usage/record.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
@@ -184,7 +184,7 @@ describe('usage', () => {
     counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
     counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
     await counter.settle()
-    expect(await redis.hlen(pendingName)).toBe(2)
+    expect(await redis.hlen(pendingKey)).toBe(2)
     await flushUsage(redis, database)
     expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
   })

@@ -89,12 +89,12 @@ describe('/auth/account', () => {
 
   it('with a second factor, only with a code, and with each code once', async () => {
     const { id, name, key } = await newAccount()
-    const seed = generateTotpSecret(keySecret, id, name)
+    const totpSecret = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
-      seed.encrypted,
+      totpSecret.encrypted,
     ])
-    const code = new TOTP({ secret: Secret.fromBase32(seed.text) }).generate()
+    const code = new TOTP({ secret: Secret.fromBase32(totpSecret.base32) }).generate()
     const wrong = code === '000000' ? '111111' : '000000'
     for (const body of [undefined, {}, { code: '' }, { code: wrong }]) {
       expect((await call('POST', '/auth/account/key', { key, body })).status).toBe(403)
@@ -114,13 +114,13 @@ describe('/auth/account', () => {
       await service.stop()
     })
     const { id, name, key } = await newAccount()
-    const seed = generateTotpSecret(keySecret, id, name)
+    const totpSecret = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
-      seed.encrypted,
+      totpSecret.encrypted,
     ])
     await redis.kill()
-    const code = new TOTP({ secret: Secret.fromBase32(seed.text) }).generate()
+    const code = new TOTP({ secret: Secret.fromBase32(totpSecret.base32) }).generate()
     const answer = await call('POST', '/auth/account/key', { key, body: { code } }, service.apiUrl)
     expect(answer.status).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -175,7 +175,7 @@ describe('/auth/keys', () => {
     ).toEqual([
       ['account key', 'key revoked', 'build'],
       ['account key', 'key rotated', 'build'],
-      ['account key', 'key changed', 'ci, now called build, no cap'],
+      ['account key', 'key changed', 'ci, renamed to build, no rate limit'],
       ['account key', 'key created', 'ci'],
     ])
     expect(audit[0].address).toBe('127.0.0.1')

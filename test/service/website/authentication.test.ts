@@ -84,7 +84,7 @@ describe('sign-up and sign-in', () => {
   it.each([
     ['a name that cannot be', 'no spaces', '', password, 'Name', 'begins with a letter or digit'],
     ['a name that is taken', 'taken', '', password, 'Name', 'This name is taken'],
-    ['no e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not an e-mail address'],
+    ['no e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not a valid e-mail address'],
     ['a short password', 'pear', 'pear@example.com', 'short', 'Password', 'has 5 characters'],
   ])('%s is told at its field and in a summary', async (_, name, email, typed, field, text) => {
     if (name === 'taken') await signUp('taken')

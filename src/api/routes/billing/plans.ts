@@ -44,7 +44,7 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
           requests_per_minute: requestsPerMinute(plan, limits),
           rate_limit_scope: planTable[plan].rateLimitScope,
           fairness_delay: planTable[plan].fairnessDelay && limits.fairnessDelayMs > 0,
-          usd_cents_per_month: planTable[plan].centsPerMonth,
+          usd_cents_per_month: planTable[plan].usdCentsPerMonth,
           available: billing !== undefined && plan !== 'starter',
         })),
     }),

@@ -133,6 +133,6 @@ function SubscriptionState({ subscription }: { subscription: Subscription }) {
 }
 
 function priceOf(plan: Plan): string {
-  const cents = planTable[plan].centsPerMonth
+  const cents = planTable[plan].usdCentsPerMonth
   return cents === 0 ? 'free' : `$${cents / 100} a month`
 }

@@ -121,7 +121,7 @@ function confirmPage(begun: TwoFactorSetup | undefined, problem?: Problem): Page
               <summary>You cannot scan it?</summary>
               <p>Type this into your app, as a code that changes with time:</p>
               <p>
-                <code class="secret">{begun.seed}</code>
+                <code class="secret">{begun.secret}</code>
               </p>
             </details>
           </>
