@@ -41,25 +41,25 @@ import { searchRoute } from './routes/search.ts'
 import { serverOptions } from './server-options.ts'
 
 export interface ApiDeps {
-  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  /** For lookups and lists; search uses a separate pool, so that neither can starve the other. */
   database: Database
   searchDatabase: CatalogReads
-  figures: Pick<CatalogStatsCache, 'foods'>
+  catalogStats: Pick<CatalogStatsCache, 'foods'>
   keys: ApiKeyCache
-  /** What the routes of /auth and /billing work with. */
+  /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
   usage: Pick<UsageMeter, 'count'>
   limiter: RateLimiter
   limits: Limits
   invalidKeysPerMinute: number
-  /** More are refused. */
+  /** Further requests are rejected with 503. */
   maxConcurrentRequests: number
   trustedProxies: BlockList
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
-  /** Undefined: switched off. */
+  /** Undefined when tracing is disabled. */
   tracing: Tracing | undefined
-  watchSearch: MeasurePhase
-  stopping: ShutdownState
+  measureSearch: MeasurePhase
+  shutdown: ShutdownState
   logger: FastifyBaseLogger
 }
 
@@ -74,20 +74,20 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     limits: deps.limits,
   }
 
-  // Our own reading of parameters takes the location of Fastify's; the schemas describe and are not run.
+  // The schemas only describe the API; parameters are parsed in parameters.ts, not by Fastify.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
-  app.decorateRequest('work', 'none')
-  serveOtherMethodsToo(app)
+  app.decorateRequest('workState', 'none')
+  acceptAllMethods(app)
   closeStalledConnections(app.server)
 
   const trace = deps.tracing?.trace
-  const admitRequest = withSpan(trace, 'admit', runRequestPipeline)
-  deps.tracing?.watchRequests(app, 'api', callerKind)
-  app.addHook('onRequest', (request, reply) => admitRequest(pipeline, request, reply))
-  // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
+  const runPipeline = withSpan(trace, 'authenticate', runRequestPipeline)
+  deps.tracing?.watchRequests(app, 'api', clientType)
+  app.addHook('onRequest', (request, reply) => runPipeline(pipeline, request, reply))
+  // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
   app.addHook('preHandler', (request, reply, done) => {
     if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
     done()
@@ -95,9 +95,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )
-  closeConnectionsOnShutdown(app, deps.stopping)
+  closeConnectionsOnShutdown(app, deps.shutdown)
   app.addHook('onResponse', (request, reply, done) => {
-    deps.metrics.countRequest('api', callerKind(request), request, reply)
+    deps.metrics.countRequest('api', clientType(request), request, reply)
     countUsage(deps.usage, request, reply)
     logRequest(request, reply)
     done()
@@ -113,31 +113,34 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     loadShedder.whileWaiting(request, fairnessDelay(deps.limits, request)),
   )
   const { byId, byBarcode } = foodLookup(deps.database)
-  const lookup = { byId: withSpan(trace, 'look up', byId), byBarcode: withSpan(trace, 'look up', byBarcode) }
-  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.watchSearch))
+  const lookup = {
+    byId: withSpan(trace, 'food.lookup', byId),
+    byBarcode: withSpan(trace, 'food.lookup', byBarcode),
+  }
+  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.measureSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
   addDataRoute(app, wait, popularRoute(deps.database))
   addDataRoute(app, wait, categoriesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits)
-  addHealthRoute(app, deps.figures, deps.stopping)
+  addHealthRoute(app, deps.catalogStats, deps.shutdown)
   await addApiReference(app)
   return app
 }
 
-/** Lets requests of all methods reach `admit`, and those with an `Expect` that nobody knows. */
-function serveOtherMethodsToo(app: FastifyInstance): void {
+/** Lets requests with any method or an unknown `Expect` header reach the request pipeline. */
+function acceptAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** The plan of the key; unknown is a key that is wrong, or that nobody could look up. */
-const callerKind = ({ caller, headers }: FastifyRequest): string =>
+/** The plan of the key; `unknown` for an invalid key or one that could not be looked up. */
+const clientType = ({ caller, headers }: FastifyRequest): string =>
   caller?.principal?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
-/** Data requests by endpoint; what else a key does shows only that it is in use. */
+/** Counts data requests by endpoint; other requests only update the last use of the key. */
 function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
   const principal = request.caller?.principal
   if (principal === undefined) return
@@ -145,16 +148,16 @@ function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, r
   usage.count({ accountId: principal.accountId, keyId: principal.keyId, endpoint, status: reply.statusCode })
 }
 
-const maxLoggedUrlLength = 500
+const maxLoggedPathLength = 500
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
     method: request.method,
-    url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
+    path: redactKeys(request.url.slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     client_ip: request.caller?.ipAddress,
-    key: request.caller?.principal?.keyId,
+    key_id: request.caller?.principal?.keyId,
   })
 }

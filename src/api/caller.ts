@@ -1,4 +1,5 @@
-// Who calls: nobody in particular, or the principal of a valid key. Never a silent downgrade (decision 12).
+// Identifies the caller: anonymous, or the principal of a valid key. An invalid key is never treated as
+// anonymous (decision 12).
 import type { FastifyRequest } from 'fastify'
 import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
@@ -7,9 +8,9 @@ import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
-  /** What anonymous and free callers are counted under. */
+  /** Anonymous and free callers are rate-limited by this address. */
   ipAddress: string
-  /** Undefined: anonymous. */
+  /** Undefined for anonymous callers. */
   principal: Principal | undefined
 }
 
@@ -19,7 +20,7 @@ export interface CallerSettings {
   invalidKeysPerMinute: number
 }
 
-const addressesRemembered = 10_000
+const maxBlockedAddresses = 10_000
 
 export function createCallerReader(
   settings: CallerSettings,
@@ -40,7 +41,10 @@ export function createCallerReader(
     return { ipAddress, principal }
   }
 
-  /** After too many wrong keys only those known here are looked up, so guessing costs the database nothing. */
+  /**
+   * After too many invalid keys, only keys that were valid before are looked up, so that guessing costs no
+   * database queries.
+   */
   function rejectWhileBlocked(ipAddress: string, key: string | undefined): void {
     const until = blockedUntil.get(ipAddress)
     if (until === undefined) return
@@ -50,14 +54,14 @@ export function createCallerReader(
       throw tooManyRequests(Math.ceil(waitMs / 1000))
   }
 
-  /** Wrong keys are counted by address, never by key (decision 25). */
+  /** Invalid keys are counted by IP address, never by key (decision 25). */
   async function countInvalidKey(ipAddress: string): Promise<void> {
-    const taken = await settings.limiter.consume([
+    const result = await settings.limiter.consume([
       { name: `limit:{ip:${ipAddress}}:failed-keys`, limit: settings.invalidKeysPerMinute, lengthMs: 60_000 },
     ])
-    if (taken.allowed) return
-    if (blockedUntil.size >= addressesRemembered) blockedUntil.clear()
-    blockedUntil.set(ipAddress, performance.now() + taken.endsAt - taken.now)
-    throw tooManyRequests(retryAfterSeconds(taken))
+    if (result.allowed) return
+    if (blockedUntil.size >= maxBlockedAddresses) blockedUntil.clear()
+    blockedUntil.set(ipAddress, performance.now() + result.endsAt - result.now)
+    throw tooManyRequests(retryAfterSeconds(result))
   }
 }

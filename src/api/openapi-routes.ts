@@ -1,11 +1,11 @@
-// The OpenAPI description without a running service: the routes are built, and nothing is asked of them.
+// Generates the OpenAPI description from the routes, without a running service.
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createApi } from './app.ts'
 
-const unused = () => Promise.reject(new Error('only described, not served'))
+const unused = () => Promise.reject(new Error('this instance only describes the API'))
 
 const database: DatabasePool = {
   query: unused,
@@ -22,12 +22,12 @@ export async function describeApi(): Promise<object> {
   return description
 }
 
-/** The server with all its routes and nothing behind them. */
+/** The server with all its routes but no working dependencies. */
 export async function buildApiWithoutServices(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
     searchDatabase: { query: unused, onSingleServer: unused },
-    figures: { foods: () => 0 },
+    catalogStats: { foods: () => 0 },
     keys: { find: unused, wasValid: () => false },
     accounts: {
       database,
@@ -53,8 +53,8 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     trustedProxies: new BlockList(),
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
-    watchSearch: (_phase, work) => work(),
-    stopping: { isBegun: false },
+    measureSearch: (_phase, work) => work(),
+    shutdown: { isBegun: false },
     logger: pino({ level: 'silent' }),
   })
   await api.ready()

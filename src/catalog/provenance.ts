@@ -25,7 +25,16 @@ export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popular
 
 export function toProvenance(row: ProvenanceRow): Provenance {
   const draft: CandidateFood = { ...row, quality_flags: row.quality_flags ?? [] }
-  const { source_id, popularity, source_modified_at, alcohol_g, polyols_g, quality_flags, scored_at, ...food } = row
+  const {
+    source_id,
+    popularity,
+    source_modified_at,
+    alcohol_g,
+    polyols_g,
+    quality_flags,
+    scored_at,
+    ...food
+  } = row
   return {
     food: toFood(food),
     record: {

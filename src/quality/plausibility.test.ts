@@ -239,8 +239,14 @@ describe('kilojoules that are called kilocalories are converted', () => {
 
   it.each<[string, Values]>([
     ['macros copied per serving of 24 g', { kcal: 515, fat: 12, carbs: 0, protein: 3 }],
-    ['the other energy is computed', { kcal: 466.7, fat: 0, carbs: 14, protein: 1, quality_flags: twice(263) }],
-    ['already from kilojoules', { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, quality_flags: [fromKilojoules()] }],
+    [
+      'the other energy is computed',
+      { kcal: 466.7, fat: 0, carbs: 14, protein: 1, quality_flags: twice(263) },
+    ],
+    [
+      'already from kilojoules',
+      { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, quality_flags: [fromKilojoules()] },
+    ],
   ])('not when %s', (name, values) => {
     expect(checkPlausibility(food(name, values)).calories_kcal).toBe(values.kcal)
   })
@@ -280,7 +286,11 @@ describe('what is odd stays, with a doubt', () => {
     ['Black Currant Nectar', { kcal: 47, fat: 0, carbs: 0, protein: 0 }, 'energy-mismatch calories_kcal'],
     [
       'Organic Shoyu',
-      { kcal: 234, carbs: 5.56, quality_flags: [{ rule: 'energy-disagrees', field: 'calories_kcal', found: 234 }] },
+      {
+        kcal: 234,
+        carbs: 5.56,
+        quality_flags: [{ rule: 'energy-disagrees', field: 'calories_kcal', found: 234 }],
+      },
       'kcal-or-kj calories_kcal',
     ],
     ['Camembert', { fat: 0, carbs: 0, protein: 0, sugar: 0 }, 'all-zero carbs_g'],

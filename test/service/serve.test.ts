@@ -147,7 +147,7 @@ describe('logs and metrics', () => {
   it('who sends wrong keys is in the log', async () => {
     await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
     const line = await loggedLine('wrong-key')
-    expect(JSON.parse(line)).toMatchObject({ status: 401, address: '127.0.0.1' })
+    expect(JSON.parse(line)).toMatchObject({ status: 401, client_ip: '127.0.0.1' })
   })
   it('a wrong password of Redis is not in the log', async () => {
     const withPassword = new URL(stores.redisUrl)

@@ -14,7 +14,10 @@ import { writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
 type LeftOut = Record<string, unknown>
-type SnapshotFood = Omit<ImportedFood, 'quality_flags'> & { id: number; quality_flags: ImportedFood['quality_flags'] | null }
+type SnapshotFood = Omit<ImportedFood, 'quality_flags'> & {
+  id: number
+  quality_flags: ImportedFood['quality_flags'] | null
+}
 
 /** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
 export async function readSnapshot(

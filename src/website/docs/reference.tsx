@@ -97,7 +97,7 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
       <p class="quiet">{keyNeeded(endpoint)}</p>
       <Parameters endpoint={endpoint} />
       {body && <Body schema={body} of={operationId} />}
-      {operationId !== 'takeBillingMessage' && (
+      {operationId !== 'handleStripeWebhook' && (
         <Code name={`A request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
       )}
       <table class="answers">
@@ -122,7 +122,7 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
 
 function keyNeeded({ security, operationId }: Endpoint): string {
   if (security === undefined) return 'No key; never limited.'
-  if (operationId === 'takeBillingMessage') return 'Signed messages only.'
+  if (operationId === 'handleStripeWebhook') return 'Signed messages only.'
   return security.some(way => Object.keys(way).length === 0) ? 'A key is optional.' : 'Needs the account key.'
 }
 

@@ -69,10 +69,10 @@ describe('a request', () => {
     const { spans, tree, ms } = await traced(service.apiUrl, '/search?q=choclate', { key })
     expect(tree).toEqual([
       'GET /search',
-      'GET /search > admit',
-      'GET /search > admit > find-key-holder',
-      'GET /search > admit > limit',
-      expect.stringMatching(/^GET \/search > admit > limit > redis eval/),
+      'GET /search > authenticate',
+      'GET /search > authenticate > find-principal',
+      'GET /search > authenticate > limit',
+      expect.stringMatching(/^GET \/search > authenticate > limit > redis eval/),
       'GET /search > fairness delay',
       'GET /search > search terms',
       'GET /search > search terms > look-up-terms-4',
@@ -124,7 +124,7 @@ describe('a request', () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) => traced(service.apiUrl, `/food/${n + 1}`, { key })),
     )
-    for (const { tree } of all) expect(tree).toContain('GET /food/:food_id > look up')
+    for (const { tree } of all) expect(tree).toContain('GET /food/:food_id > food.lookup')
     const statements = all.flatMap(({ tree }) => tree).filter(path => path.endsWith('foods-by-id'))
     expect(statements.length).toBeGreaterThan(0)
   })

@@ -17,7 +17,7 @@ const codeBody = Type.Object({
   code: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Needed when the second factor is on: six digits, or a recovery code',
+      description: 'Required when two-factor authentication is on: a TOTP code or a recovery code',
     }),
   ),
 })
@@ -27,19 +27,19 @@ export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, 
     accountOperation({
       method: 'GET',
       operationId: 'getAccount',
-      summary: 'The account',
-      description: 'Who this key belongs to, and what its plan allows.',
+      summary: 'Get the account',
+      description: 'The account this key belongs to, with its plan and rate limit.',
       response: AccountSchema,
       responseDescription: 'The account',
-      async answer({ accountId }) {
+      async handle({ accountId }) {
         const account = await findOwnAccount(deps.database, accountId)
-        if (account === undefined) throw unauthorized() // deleted since its key was found
+        if (account === undefined) throw unauthorized() // deleted after the key was looked up
         return {
           id: account.id,
           name: account.name,
           email: account.email,
           email_confirmed: account.emailIsConfirmed,
-          second_factor: account.hasTwoFactor,
+          two_factor_enabled: account.hasTwoFactor,
           plan: account.plan,
           created_at: account.createdAt,
           requests_per_minute: requestsPerMinute(account.plan, limits),
@@ -53,13 +53,14 @@ export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, 
     accountOperation({
       method: 'GET',
       operationId: 'downloadAccountData',
-      summary: 'All that is held of the account',
-      description: 'For taking along: keys without their secrets, usage, sessions, audit and the rest.',
+      summary: 'Export account data',
+      description:
+        'All data stored about the account: keys without their secrets, usage, sessions, audit log and more.',
       response: AccountDataSchema,
-      responseDescription: 'The data',
-      async answer({ accountId, by }) {
+      responseDescription: 'The account data',
+      async handle({ accountId, by }) {
         const data = await collectAccountData(deps.database, accountId, by)
-        if (data === undefined) throw unauthorized() // deleted since its key was found
+        if (data === undefined) throw unauthorized() // deleted after the key was looked up
         return data
       },
     }),
@@ -70,23 +71,23 @@ export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, 
       method: 'POST',
       operationId: 'rotateAccountKey',
       summary: 'Replace the account key',
-      description: 'The old account key stops at once, on every node within a second. Named keys stay.',
+      description: 'The old account key stops working within a second. Named keys are not affected.',
       body: codeBody,
       response: NewKeySchema,
       responseDescription: 'The new account key',
-      errors: { 403: 'A named key was sent, or the code is missing or wrong' },
-      async answer({ accountId, by }, _parameters, { code = '' }) {
-        const error = await requireTwoFactorCode(deps, accountId, code, visitorOf(by))
+      errors: { 403: 'A named key was used, or the code is missing or wrong' },
+      async handle({ accountId, by }, _parameters, { code = '' }) {
+        const error = await requireTwoFactorCode(deps, accountId, code, clientOf(by))
         if (error) throw toApiError(error)
         const key = await rotateAccountKey(deps.database, deps.secret, accountId, by)
-        if (key === undefined) throw unauthorized() // deleted since its key was found
+        if (key === undefined) throw unauthorized() // deleted after the key was looked up
         return key
       },
     }),
   ])
 }
 
-/** Codes are guessed here as anywhere else: counted under the address, and no browser is known. */
-function visitorOf(by: Actor): ClientInfo {
+/** Code attempts are counted by IP address; API clients have no trusted device. */
+function clientOf(by: Actor): ClientInfo {
   return { ipAddress: by.ipAddress ?? '', userAgent: '' }
 }

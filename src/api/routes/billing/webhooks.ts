@@ -6,18 +6,18 @@ import { webhookResponses } from '../../openapi.ts'
 
 const url = '/billing/webhook'
 const config = { kind: 'webhook' as const, allow: ['POST'] }
-// An invoice with many lines is larger than anything that callers send.
+// Invoices with many lines exceed the default body limit.
 const maxWebhookBytes = 1_048_576
 
-/** The payment service has no key: it signs what it sends. Where billing is off, there is no such path. */
+/** Stripe has no API key; its events are signed. The path does not exist when billing is disabled. */
 export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefined): void {
   app.post(url, {
     config,
     bodyLimit: maxWebhookBytes,
     schema: {
       operationId: 'handleStripeWebhook',
-      summary: 'Messages of the payment service',
-      description: 'Signed in the header Stripe-Signature; not for anybody else.',
+      summary: 'Stripe webhook',
+      description: 'Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.',
       tags: ['Billing'],
       security: [],
       response: webhookResponses,

@@ -65,9 +65,9 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
 }
 
 const createKeyProblems: Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> = {
-  'account_not_found': { text: 'There is no such account any more.' },
-  'name_taken': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
-  'too_many_keys': {
+  account_not_found: { text: 'There is no such account any more.' },
+  name_taken: { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
+  too_many_keys: {
     text: `You have ${maxNamedKeys} keys, which is the most. Revoke one that you no longer need.`,
   },
 }
