@@ -65,7 +65,7 @@ interface StaleKey {
 }
 
 export interface StaleSecretReport {
-  /** Active keys, the longest unused first. */
+  /** Active keys, least recently used first. */
   keys: StaleKey[]
   sessions: { open: number; last_end: Date | null }
   recoveryCodes: { codes: number; accounts: number }

@@ -158,6 +158,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     client_ip: request.caller?.ipAddress,
-    key_id: request.caller?.principal?.keyId,
+    key: request.caller?.principal?.keyId,
   })
 }

@@ -62,14 +62,14 @@ function parseValue(schema: ParameterSchema, input: string): ParseResult {
 }
 
 function parseString(schema: ParameterSchema, input: string): ParseResult {
-  const least = schema.minLength ?? 0
+  const minLength = schema.minLength ?? 0
   // Code points, untrimmed: one emoji is one character (decision 3).
-  if (input.length < 2 * least && Array.from(input).length < least) {
+  if (input.length < 2 * minLength && Array.from(input).length < minLength) {
     return {
       issue: {
         type: 'string_too_short',
-        msg: `String should have at least ${least} characters`,
-        ctx: { min_length: least },
+        msg: `String should have at least ${minLength} characters`,
+        ctx: { min_length: minLength },
       },
     }
   }

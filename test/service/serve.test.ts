@@ -136,7 +136,7 @@ describe('logs and metrics', () => {
     expect(JSON.parse(line)).toMatchObject({
       request_id: 'find-me',
       method: 'GET',
-      url: '/food/1',
+      path: '/food/1',
       status: 200,
       key: 1,
     })

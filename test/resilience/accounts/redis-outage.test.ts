@@ -1,4 +1,4 @@
-// Redis holds counts and nothing else: without it nobody can guess, and what is lost with it is the counts.
+// Redis holds only counters: without it sign-in is disabled, and losing it loses only the counters.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
@@ -28,7 +28,7 @@ import { ownRedis } from '../../support/own-servers.ts'
 
 const right = { login: 'marmalade', password }
 const wrong = { login: 'marmalade', password: 'not the password at all' }
-const stranger = { ...visitor, ipAddress: '198.51.100.7' }
+const otherClient = { ...visitor, ipAddress: '198.51.100.7' }
 
 async function onOwnRedis(contents: Contents = 'empty') {
   const server = await ownRedis()
@@ -46,21 +46,23 @@ async function challengeFor(accounts: TestAccounts): Promise<string> {
   return outcome.challenge
 }
 
-/** How many wrong tries are looked at, of so many at once. */
-async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<number> {
-  const outcomes = await Promise.all(Array.from({ length: tries }, () => signIn(accounts, wrong, stranger)))
+/** How many of these concurrent wrong attempts are checked. */
+async function countCheckedAttempts(accounts: TestAccounts, attempts: number): Promise<number> {
+  const outcomes = await Promise.all(
+    Array.from({ length: attempts }, () => signIn(accounts, wrong, otherClient)),
+  )
   return outcomes.filter(outcome => isAccountError(outcome) && outcome.error === 'unauthorized').length
 }
 
 describe('Redis', () => {
-  it('away: nobody signs in, reads go on; back and empty: everything is there', async () => {
+  it('down: sign-in is disabled and reads continue; back and empty: everything works', async () => {
     const { server, accounts, ready } = await onOwnRedis('demo-foods')
     const { database, secret, stores } = accounts
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
     await changePlan(database, 'marmalade', 'pro', byTest)
-    const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
-    const created = await createNamedKey(database, secret, accountId, wanted, byTest)
+    const input = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
+    const created = await createNamedKey(database, secret, accountId, input, byTest)
     const accountKey = await rotateAccountKey(database, secret, accountId, byTest)
     if ('error' in created || !accountKey) throw new Error('no key')
     const challenge = await challengeFor(accounts)
@@ -71,7 +73,7 @@ describe('Redis', () => {
       WEB_PUBLIC_URL: website,
       REDIS_URL: server.url,
       REDIS_TIMEOUT_MS: '80',
-      USAGE_METERING: 'off', // the moment of a key's last use would be the one thing that changes
+      USAGE_METERING: 'off', // otherwise the last-used time of a key would change
     })
     onTestFinished(async () => {
       await service.stop()
@@ -82,7 +84,7 @@ describe('Redis', () => {
     await server.kill()
     const unavailable = { error: 'unavailable', retryAfter: 5 }
     expect(await signIn(accounts, right, visitor)).toMatchObject(unavailable)
-    expect(await signIn(accounts, wrong, stranger)).toMatchObject(unavailable)
+    expect(await signIn(accounts, wrong, otherClient)).toMatchObject(unavailable)
     expect(await signUp(accounts, { name: 'quince', password }, visitor)).toMatchObject(unavailable)
     expect(await completeMfaChallenge(accounts, challenge, code, visitor)).toMatchObject(unavailable)
     expect(await requireReauthentication(accounts, accountId, { code }, visitor)).toMatchObject(unavailable)
@@ -117,22 +119,22 @@ describe('Redis', () => {
     expect(await findSession(database, secret, session)).toMatchObject({ accountId })
     const signedIn = await browser.send('/sign-in', '/sign-in', right)
     expect([signedIn.status, signedIn.headers['location']]).toEqual([303, '/sign-in/code'])
-    // The code was not used up by the try that could not be counted.
+    // The attempt that could not be counted did not consume the code.
     granted(await completeMfaChallenge(accounts, challenge, code, visitor))
   })
 
-  it('flushed: a guesser begins a fresh count, five tries at once and fifty a day, and no more', async () => {
+  it('flushed: attempts are counted from zero, with the same limits', async () => {
     const { accounts } = await onOwnRedis()
     await signUpAs(accounts, 'marmalade')
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
     await accounts.redis.flushall()
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
-    expect(await signIn(accounts, wrong, stranger)).toMatchObject({ error: 'rate_limited' })
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
+    expect(await signIn(accounts, wrong, otherClient)).toMatchObject({ error: 'rate_limited' })
   })
 
-  it('flushed: a challenge still ends after five codes, as these are counted in PostgreSQL', async () => {
+  it('flushed: a challenge still ends after five codes, which are counted in PostgreSQL', async () => {
     const { accounts } = await onOwnRedis()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
@@ -149,7 +151,7 @@ describe('Redis', () => {
     })
   })
 
-  it('flushed: a code that was used stays used, six digits and recovery code alike', async () => {
+  it('flushed: used TOTP and recovery codes stay used', async () => {
     const { accounts } = await onOwnRedis()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
@@ -161,17 +163,17 @@ describe('Redis', () => {
     }
   })
 
-  it('killed in the middle of guessing: what it had counted still counts when it is back', async () => {
+  it('killed during an attack: earlier attempts still count after a restart', async () => {
     const { server, accounts, ready } = await onOwnRedis()
     await signUpAs(accounts, 'marmalade')
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
     await server.kill()
     while (accounts.redis.status === 'ready') await wait(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
     await server.start()
     await ready()
     await accounts.skipDelays()
-    // One more is looked at, as the waiting is over; five would be a count begun anew.
-    expect(await looksAtWrong(accounts, 20)).toBe(1)
+    // One more attempt is checked because the delay has passed; five would mean that the counter was lost.
+    expect(await countCheckedAttempts(accounts, 20)).toBe(1)
   })
 })

@@ -37,8 +37,8 @@ async function withConfirmed(email = 'orange@example.com') {
   return { server, accounts, accountId }
 }
 
-describe('an e-mail address', () => {
-  it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ü@bücher.example'])('%j is one', text => {
+describe('e-mail address', () => {
+  it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ü@bücher.example'])('accepts %j', text => {
     expect(isEmail(text)).toBe(true)
   })
   it.each([
@@ -51,11 +51,11 @@ describe('an e-mail address', () => {
     '<a@c.de>',
     'a@c.de,b@c.de',
     'a@c.',
-  ])('%j is none', text => {
+  ])('rejects %j', text => {
     expect(isEmail(text)).toBe(false)
   })
 
-  it('is confirmed by the link that is sent to it, once', async () => {
+  it('is confirmed by the link sent to it, once', async () => {
     const { server, accounts } = await withMail()
     const { accountId } = await signUpAs(accounts, 'marmalade', 'Orange@example.com')
     const mail = await server.next()
@@ -70,7 +70,7 @@ describe('an e-mail address', () => {
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
-  it('is not confirmed by a link of yesterday', async () => {
+  it('is not confirmed by an expired link', async () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     const token = tokenIn(await server.next())
@@ -78,16 +78,16 @@ describe('an e-mail address', () => {
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
-  it('of somebody else can be given but not confirmed twice', async () => {
+  it('cannot be confirmed by two accounts', async () => {
     const { server, accounts } = await withConfirmed()
     await signUpAs(accounts, 'quince', 'ORANGE@example.com')
     expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ error: 'taken' })
   })
 
-  it('is changed with the password, stays until the new one is confirmed, and is told of it', async () => {
+  it('is changed after re-authentication, kept until the new one is confirmed, and then notified', async () => {
     const { server, accounts, accountId } = await withConfirmed()
-    const change = (proof: { password: string }) =>
-      changeEmail(accounts, accountId, 'peel@example.com', proof, visitor)
+    const change = (credentials: { password: string }) =>
+      changeEmail(accounts, accountId, 'peel@example.com', credentials, visitor)
     expect(await change({ password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
     granted(await change({ password }))
     const confirmation = await server.next()
@@ -103,7 +103,7 @@ describe('an e-mail address', () => {
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: null })
   })
 
-  it('gets at most 5 confirmations an hour, and a reset in any case', async () => {
+  it('receives at most 5 confirmations per hour, and password resets regardless', async () => {
     const { accounts, accountId } = await withConfirmed()
     const outcomes: boolean[] = []
     for (let attempt = 0; attempt < 7; attempt++) {
@@ -111,12 +111,12 @@ describe('an e-mail address', () => {
         isAccountError(await changeEmail(accounts, accountId, 'orange@example.com', { password }, visitor)),
       )
     }
-    // One went out at sign-up.
+    // One was sent at sign-up.
     expect(outcomes).toEqual([false, false, false, false, true, true, true])
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
   })
 
-  it('is of no use where no mail is sent', async () => {
+  it('is rejected when mail is not configured', async () => {
     const accounts = await accountsForTest()
     expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({
       error: 'conflict',
@@ -124,8 +124,8 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a password reset', () => {
-  it('works once, signs everybody out, and keeps the second factor', async () => {
+describe('password reset', () => {
+  it('works once, signs out all sessions and keeps two-factor authentication', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     const factor = await switchOnSecondFactor(accounts, accountId)
     expect(factor.recoveryCodes).toHaveLength(10)
@@ -136,7 +136,7 @@ describe('a password reset', () => {
     const token = tokenIn(mail)
     expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasTwoFactor: true })
 
-    // A password that will not do leaves the link as it was.
+    // A rejected password does not consume the link.
     expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ error: 'invalid' })
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => resetPassword(accounts, token, newPassword, visitor)),
@@ -154,11 +154,11 @@ describe('a password reset', () => {
     )
   })
 
-  it('opens the door again that strangers have shut by guessing', async () => {
+  it('unlocks an account that was locked by failed attempts', async () => {
     const { server, accounts } = await withConfirmed()
-    const stranger = { ...visitor, ipAddress: '198.51.100.7' }
+    const otherClient = { ...visitor, ipAddress: '198.51.100.7' }
     for (let attempt = 0; attempt < 51; attempt++) {
-      await signIn(accounts, { login: 'marmalade', password: 'wrong' }, stranger)
+      await signIn(accounts, { login: 'marmalade', password: 'wrong' }, otherClient)
       await accounts.skipDelays()
     }
     const right = { login: 'marmalade', password }
@@ -168,7 +168,7 @@ describe('a password reset', () => {
     granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
   })
 
-  it('says the same, as fast, for an address that nobody has', async () => {
+  it('responds identically and equally fast for an unknown address', async () => {
     const { server, accounts } = await withConfirmed()
     const ask = async (email: string) => {
       await accounts.redis.flushdb()
@@ -181,8 +181,8 @@ describe('a password reset', () => {
       const known = await ask('orange@example.com')
       await server.next()
       const unknown = await ask('nobody@example.com')
-      expect(known.outcome).toEqual({ asked: 'orange@example.com' })
-      expect(unknown.outcome).toEqual({ asked: 'nobody@example.com' })
+      expect(known.outcome).toEqual({ requested: 'orange@example.com' })
+      expect(unknown.outcome).toEqual({ requested: 'nobody@example.com' })
       times.known.push(known.ms)
       times.unknown.push(unknown.ms)
     }
@@ -192,7 +192,7 @@ describe('a password reset', () => {
     expect(server.mails.every(({ to }) => to[0] === 'orange@example.com')).toBe(true)
   })
 
-  it('is over after an hour, and when the address is no longer the account’s', async () => {
+  it('expires after an hour or when the address of the account changes', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     const token = tokenIn(await server.next())
@@ -208,7 +208,7 @@ describe('a password reset', () => {
     })
   })
 
-  it('is not sent to an address that was never confirmed', async () => {
+  it('is not sent to an unconfirmed address', async () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     await server.next()

@@ -1,4 +1,4 @@
-// What is over goes, in batches and by one at a time; what is not over stays.
+// Expired rows are deleted in batches, by one node at a time; other rows are kept.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
@@ -18,7 +18,7 @@ async function storesWithAccount(): Promise<{ stores: TestStores; database: Data
   return { stores, database, id: (await findAccountId(database, 'acme')) ?? 0 }
 }
 
-/** A row of each kind for each of these ages in days. */
+/** Adds a row of each kind for each age in days. */
 async function addRows(stores: TestStores, id: number, ages: number[]): Promise<void> {
   await stores.sql(
     `with ages as (select age, now() - make_interval(days => age) as at from unnest($2::int[]) as age order by age desc),
@@ -56,7 +56,7 @@ async function countRows(stores: TestStores): Promise<Record<string, number>> {
   return row ?? {}
 }
 
-it('each kind is kept for its time and no longer', async () => {
+it('deletes each kind of row after its retention period', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
   expect(await deleteExpired(database, retention, 'skip')).toEqual({
@@ -82,7 +82,7 @@ it('each kind is kept for its time and no longer', async () => {
   expect(await deleteExpired(database, retention, 'skip')).toEqual({})
 })
 
-it('many rows go in several batches, and the account and its keys stay', async () => {
+it('deletes many rows in several batches and keeps the account and its keys', async () => {
   const { stores, database, id } = await storesWithAccount()
   await stores.sql(
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
@@ -98,7 +98,7 @@ it('many rows go in several batches, and the account and its keys stay', async (
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
-it('while one is at it another leaves, and the command waits', async () => {
+it('skips the run while another node holds the lock, unless told to wait', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
@@ -117,7 +117,7 @@ it('while one is at it another leaves, and the command waits', async () => {
   expect(Object.keys(await waiting.command).sort()).toEqual([...tables].sort())
 })
 
-it('a node does it by itself, and no more once it is stopped', async () => {
+it('runs as a background job until it is stopped', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const forgotten = await new Promise<DeletedRows>((resolve, reject) => {
