@@ -160,13 +160,13 @@ describe('/auth/keys', () => {
     for (const one of [secret, rotated.json.key]) {
       expect((await demo.ask('/food/1', { key: one })).status).toBe(401)
     }
-    for (const [method, request] of [
+    for (const [method, path] of [
       ['GET', path],
       ['PATCH', path],
       ['DELETE', path],
       ['POST', `${path}/rotate`],
     ] as const) {
-      const answer = await call(method, request, { key })
+      const answer = await call(method, path, { key })
       expect([answer.status, answer.text]).toEqual([404, '{"detail":"Key not found"}'])
     }
     const audit = (await call('GET', '/auth/audit?limit=4', { key })).json
@@ -204,7 +204,7 @@ describe('/auth/keys', () => {
       {
         type: 'string_too_short',
         loc: ['body', 'name'],
-        msg: 'String should have request least 1 character',
+        msg: 'String should have at least 1 character',
         input: '',
         ctx: { min_length: 1 },
       },
@@ -277,7 +277,7 @@ describe('usage, audit and sessions', () => {
     const { id, key } = await newAccount()
     await demo.stores.sql(
       `insert into usage
-         select $1, (now() request time zone 'utc')::date - ago, 12345, '/search', 200, 7
+         select $1, (now() at time zone 'utc')::date - ago, 12345, '/search', 200, 7
            from unnest(array[0, 1, 29, 30]) as ago`,
       [id],
     )
