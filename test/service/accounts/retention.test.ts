@@ -94,7 +94,7 @@ it('deletes many rows in several batches and keeps the account and its keys', as
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await deleteExpired(database, retention, 'skip')).toEqual({ usage: 2500, audit: 1000 })
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({ usage: 2500, audit_log: 1000 })
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
@@ -132,5 +132,5 @@ it('runs as a background job until it is stopped', async () => {
     0,
   )
   await stopped.stop()
-  expect(await countRows(stores)).toMatchObject({ sessions: 1, audit: 1 })
+  expect(await countRows(stores)).toMatchObject({ sessions: 1, audit_log: 1 })
 })

@@ -160,13 +160,13 @@ describe('/auth/keys', () => {
     for (const one of [secret, rotated.json.key]) {
       expect((await demo.ask('/food/1', { key: one })).status).toBe(401)
     }
-    for (const [method, path] of [
+    for (const [method, url] of [
       ['GET', path],
       ['PATCH', path],
       ['DELETE', path],
       ['POST', `${path}/rotate`],
     ] as const) {
-      const answer = await call(method, path, { key })
+      const answer = await call(method, url, { key })
       expect([answer.status, answer.text]).toEqual([404, '{"detail":"Key not found"}'])
     }
     const audit = (await call('GET', '/auth/audit?limit=4', { key })).json
