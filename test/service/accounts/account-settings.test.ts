@@ -39,7 +39,7 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
        values ($1, $2, 'one', now() + interval '1 hour')`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
-    `insert into subscriptions (account_id, customer, status) values ($1, $2::bytea::text, 'canceled')`,
+    `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
   return accountId
