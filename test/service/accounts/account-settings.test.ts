@@ -78,7 +78,7 @@ it('deletes all rows of the account and none of another one', async () => {
   expect(await remove({ name: 'quince', password })).toMatchObject({ error: 'invalid' })
   expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
   await accounts.stores.sql(
-    `update subscriptions set status = 'active', subscription = 'sub_1' where account_id = $1`,
+    `update subscriptions set status = 'active', stripe_subscription_id = 'sub_1' where account_id = $1`,
     [accountId],
   )
   expect(await remove({ name: 'marmalade', password })).toMatchObject({ error: 'conflict' })
