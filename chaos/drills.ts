@@ -92,7 +92,7 @@ export const drills: Drill[] = [
     target: 'no acknowledged key, revocation or plan change is lost',
     tests: [
       { file: 'test/resilience/operations/failover.test.ts' },
-      { file: 'test/resilience/accounts/killed-database.test.ts' },
+      { file: 'test/resilience/accounts/database-crash.test.ts' },
     ],
     measurements: [
       { name: 'primary killed: failed reads', max: 0 },
@@ -107,7 +107,7 @@ export const drills: Drill[] = [
     target: 'no 5xx, at most 100 ms delay, automatic recovery',
     tests: [
       { file: 'test/resilience/redis.test.ts' },
-      { file: 'test/resilience/accounts/redis-lost.test.ts' },
+      { file: 'test/resilience/accounts/redis-outage.test.ts' },
       { file: 'test/resilience/operations/sentinel.test.ts' },
     ],
     measurements: [
@@ -168,7 +168,7 @@ export const drills: Drill[] = [
     target: '431 as {detail}; 400',
     tests: [
       { file: 'test/service/serve.test.ts', named: /^broken requests|^clients/ },
-      { file: 'test/service/api/smuggling.test.ts' },
+      { file: 'test/service/api/request-smuggling.test.ts' },
     ],
   },
   {
@@ -207,9 +207,9 @@ export const drills: Drill[] = [
     fault: 'rate limits across two nodes, and the window model',
     target: 'exactly the limit; correct Retry-After in 200 of 200 cases; keys revoked within 1 s',
     tests: [
-      { file: 'test/resilience/limits/two-nodes.test.ts' },
-      { file: 'test/service/limits/take.test.ts' },
-      { file: 'test/service/accounts/keys-two-nodes.test.ts' },
+      { file: 'test/resilience/limits/rate-limits-two-nodes.test.ts' },
+      { file: 'test/service/limits/rate-limiter.test.ts' },
+      { file: 'test/service/accounts/api-keys-two-nodes.test.ts' },
     ],
   },
 ]

@@ -30,7 +30,7 @@ export interface FailoverLoad {
   queryTimeoutMs: number
 }
 
-const operator = { actor: 'operator', address: null } as const
+const operator = { actor: 'operator', ipAddress: null } as const
 const password = 'eleven kettles by the north window'
 const maxActiveKeys = 10
 const maxOutageMs = 120_000

@@ -19,7 +19,7 @@ import { findFreePort } from '../servers/free-port.ts'
 
 const run = promisify(execFile)
 const secret = 'a secret that is only used by the restore drill'
-const operator = { actor: 'operator', address: null } as const
+const operator = { actor: 'operator', ipAddress: null } as const
 const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 
 export interface DrillResult {
@@ -134,7 +134,7 @@ async function restoreDeletedAccount(
   credentials: Credentials,
 ): Promise<string[]> {
   const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
-  if ('refused' in copied) return [`the account could not be restored: ${copied.refused}`]
+  if ('error' in copied) return [`the account could not be restored: ${copied.error}`]
   const holder = await createApiKeyCache(database, secret).find(credentials.key)
   const session = await findSession(database, secret, credentials.session)
   if (session) return ['the account was restored with a session, which may have been ended on purpose']
@@ -151,8 +151,8 @@ async function createPreciousAccount(database: DatabasePool): Promise<Credential
   if (!account) throw new Error('the account name is taken')
   const wanted = { name: 'production', scope: 'read', expiresAt: null, capPerMinute: null } as const
   const key = await createNamedKey(database, secret, account.id, wanted, operator)
-  if ('refused' in key) throw new Error(key.refused)
-  const visitor = { address: '192.0.2.1', browser: 'A drill' }
+  if ('error' in key) throw new Error(key.error)
+  const visitor = { ipAddress: '192.0.2.1', userAgent: 'A drill' }
   return { key: key.key, session: await createSession(database, secret, account.id, visitor) }
 }
 

@@ -69,7 +69,7 @@ export async function openServices(
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),
-      guesses: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
+      attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
       mailer,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
@@ -82,7 +82,7 @@ export async function openServices(
       figures.stop()
       await retention.stop()
       await usage.stop()
-      await mailer?.finish()
+      await mailer?.close()
     },
   }
 }

@@ -119,7 +119,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client_ip: request.visitor?.address,
+    client_ip: request.visitor?.ipAddress,
     account: request.session?.accountId,
   })
 }

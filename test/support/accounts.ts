@@ -19,7 +19,7 @@ import { type Contents, storesForTest, type TestStores } from './database.ts'
 
 export const websiteUrl = 'http://larder.test'
 export const password = 'seven lamps on a quiet boat'
-export const visitor: ClientInfo = { address: '192.0.2.1', browser: 'A test' }
+export const visitor: ClientInfo = { ipAddress: '192.0.2.1', userAgent: 'A test' }
 
 export interface TestAccounts extends AccountContext {
   stores: TestStores
@@ -49,7 +49,7 @@ export async function accountsForTest(
       ? undefined
       : openMailer({ url: more.smtpUrl, from: 'Larder <larder@larder.test>', onFailure: () => undefined })
   onTestFinished(async () => {
-    await mailer?.finish()
+    await mailer?.close()
     await database.close()
     redis.disconnect()
   })
@@ -58,19 +58,19 @@ export async function accountsForTest(
     redis,
     database,
     secret: keySecret,
-    guesses: createAttemptLimiter(redis, 5_000),
+    attemptLimiter: createAttemptLimiter(redis, 5_000),
     mailer,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
     async skipDelays() {
-      for (const key of await redis.keys('guess:*')) await redis.hset(key, 'next', 0)
+      for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'next', 0)
     },
   }
 }
 
 /** Throws if the outcome is an error. */
 export function granted<T>(outcome: T | AccountError): T {
-  if (isAccountError(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
+  if (isAccountError(outcome)) throw new Error(`refused: ${outcome.error}: ${outcome.message}`)
   return outcome
 }
 
@@ -92,7 +92,7 @@ export async function switchOnSecondFactor(
   const app = URI.parse(setup.uri)
   if (!('period' in app)) throw new Error('not a TOTP URI')
   const { recoveryCodes } = granted(
-    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', address: null }),
+    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', ipAddress: null }),
   )
   return {
     recoveryCodes,

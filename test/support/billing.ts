@@ -68,7 +68,7 @@ export async function billingForTest(): Promise<TestBilling> {
 /** Ann subscribes and pays, before any webhook event arrives. */
 export async function payFor({ billing, payments, ann }: TestBilling, plan: 'pro' | 'scale') {
   const checkout = await billing.checkout(ann, plan, 'https://larder.example/plan')
-  if ('refused' in checkout) throw new Error(checkout.text)
+  if ('error' in checkout) throw new Error(checkout.message)
   return payments.pay(checkout.url)
 }
 

@@ -27,7 +27,7 @@ async function withPool<T>(stores: TestStores, work: (database: DatabasePool) =>
   }
 }
 
-export const byTest = { actor: 'operator', address: null } as const
+export const byTest = { actor: 'operator', ipAddress: null } as const
 
 /** Creates an account and returns its account key. */
 export async function accountKey(stores: TestStores, name: string, plan: Plan): Promise<string> {
@@ -55,6 +55,6 @@ export async function namedKey(
     const accountId = (await findAccountId(database, account)) ?? 0
     return createNamedKey(database, keySecret, accountId, wanted, byTest)
   })
-  if ('refused' in created) throw new Error(created.refused)
+  if ('error' in created) throw new Error(created.error)
   return created
 }

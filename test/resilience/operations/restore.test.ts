@@ -77,7 +77,7 @@ it('restores an account completely or not at all', async () => {
   await restored.sql(
     "update accounts set email = 'ann@example.org', email_confirmed_at = now(), totp_secret = '\\x0102ff', mfa_enabled_at = now()",
   )
-  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
+  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ error: 'not_found' })
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
   const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
   expect({ accounts: after.get('accounts'), keys: after.get('keys') }).toEqual({
@@ -91,12 +91,12 @@ it('restores an account completely or not at all', async () => {
       .toSorted(),
   ).toEqual(['account created', 'account restored'])
   expect(await createApiKeyCache(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'exists' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'already_exists' })
 
   await live.sql('delete from accounts')
   await accountKey(live, 'other', 'starter')
   await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
   const other = await readState(live.databaseUrl)
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'taken' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'taken' })
   expect(await readState(live.databaseUrl)).toEqual(other)
 })

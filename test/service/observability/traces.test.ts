@@ -70,7 +70,7 @@ describe('request traces', () => {
     expect(tree).toEqual([
       'GET /search',
       'GET /search > authenticate',
-      'GET /search > authenticate > find-key-holder',
+      'GET /search > authenticate > find-principal',
       'GET /search > authenticate > rate_limit',
       expect.stringMatching(/^GET \/search > authenticate > rate_limit > redis eval/),
       'GET /search > fairness delay',
