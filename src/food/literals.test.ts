@@ -18,7 +18,7 @@ const namesNutrients: Record<string, string> = {
   'src/quality/plausibility/suspicious.ts': 'rules that compare one nutrient with another',
   'src/quality/plausibility/weight.ts': 'what the macronutrients and the salt weigh',
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
-  'src/website/docs/guides/unknown.tsx': 'a piece of an answer, as an example',
+  'src/website/docs/guides/missing-values.tsx': 'a piece of an answer, as an example',
   'src/website/food/energy.ts': 'where the energy comes from',
   'src/website/food/energy-breakdown.tsx': 'where the energy comes from',
   'src/website/food/eu-label.tsx': 'energy has two units there, and sodium is written as salt',
@@ -34,7 +34,7 @@ const namesBounds: Record<string, string> = {
   'src/quality/confidence/score.ts': 'weights and costs of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of an energy',
   'src/website/barcode/barcode-decoder.client.ts': 'widths of bars',
-  'src/website/docs/guides/unknown.tsx': 'a portion of 30 g',
+  'src/website/docs/guides/missing-values.tsx': 'a portion of 30 g',
 }
 
 const namesTiers: Record<string, string> = { 'src/search/rank-tiers.ts': 'the table' }
