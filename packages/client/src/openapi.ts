@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Search foods
-         * @description Foods by name and brand, best match first. No match is an empty list.
+         * @description Searches foods by name and brand, best match first. Returns an empty list when nothing matches.
          */
         get: operations["searchFoods"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One food by its id
-         * @description Ids are stable: they can be stored.
+         * Get a food by id
+         * @description Ids are stable and can be stored.
          */
         get: operations["getFood"];
         put?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One food by its barcode
-         * @description Leading zeros, spaces and hyphens make no difference.
+         * Get a food by barcode
+         * @description Leading zeros, spaces and hyphens are ignored.
          */
         get: operations["getFoodByBarcode"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Popular foods
-         * @description Foods by how often people look them up, page by page. Deep pages are as fast as the first.
+         * List popular foods
+         * @description Foods by popularity, in pages. Large offsets are as fast as the first page.
          */
         get: operations["listPopularFoods"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Categories
-         * @description Every category with the number of its foods, the largest first.
+         * List categories
+         * @description All categories with their number of foods, largest first.
          */
         get: operations["listCategories"];
         put?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account
-         * @description Who this key belongs to, and what its plan allows.
+         * Get the account
+         * @description The account this key belongs to, with its plan and rate limit.
          */
         get: operations["getAccount"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that is held of the account
-         * @description For taking along: keys without their secrets, usage, sessions, audit and the rest.
+         * Export account data
+         * @description All data stored about the account: keys without their secrets, usage, sessions, audit log and more.
          */
         get: operations["downloadAccountData"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the account key
-         * @description The old account key stops at once, on every node within a second. Named keys stay.
+         * @description The old account key stops working within a second. Named keys are not affected.
          */
         post: operations["rotateAccountKey"];
         delete?: never;
@@ -172,14 +172,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Keys
-         * @description The keys of the account that are not revoked, without their secrets.
+         * List keys
+         * @description All keys that are not revoked, without their secrets.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a named key
-         * @description The key itself is in the answer and cannot be read again. At most 50 an account.
+         * @description The key itself is returned only in this response. An account can have up to 50 named keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -196,24 +196,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One key
-         * @description Without its secret, which nobody can read again.
+         * Get a key
+         * @description Returns the key without its secret.
          */
         get: operations["getKey"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description For good, on every node within a second, with an old secret that lived on.
+         * @description Permanent, and effective within a second. Also revokes a previous secret in its grace period.
          */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
         /**
-         * Change a named key
-         * @description Its name, expiry or cap; what is not given stays. Every node knows within a second.
+         * Update a named key
+         * @description Changes the name, expiry or rate limit; omitted fields keep their value. Takes effect within a second.
          */
-        patch: operations["changeKey"];
+        patch: operations["updateKey"];
         trace?: never;
     };
     "/auth/keys/{key_id}/rotate": {
@@ -226,8 +226,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a named key a new secret
-         * @description Name, scope, expiry and cap stay. The old secret can work on for a while, so that programs can change over.
+         * Rotate a named key
+         * @description Issues a new secret; name, scope, expiry and rate limit are kept. The old secret can stay valid for a grace period.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -244,8 +244,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Usage
-         * @description Requests to the data endpoints by day (UTC), endpoint, status and key, for up to 90 days. A request shows within some ten seconds.
+         * Get usage
+         * @description Requests to the data endpoints by day (UTC), endpoint, status and key, for up to 90 days. Requests appear after about ten seconds.
          */
         get: operations["getUsage"];
         put?: never;
@@ -264,10 +264,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit
-         * @description Who did what to the account, its keys and its plan, when and from where.
+         * List the audit log
+         * @description Changes to the account, its keys and its plan, with actor, time and IP address.
          */
-        get: operations["listAudit"];
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -284,8 +284,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions
-         * @description The browsers that are signed in to the website.
+         * List sessions
+         * @description Browser sessions that are signed in to the website.
          */
         get: operations["listSessions"];
         put?: never;
@@ -307,8 +307,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign a browser out
-         * @description It has to sign in again.
+         * Sign out a session
+         * @description The browser has to sign in again.
          */
         delete: operations["endSession"];
         options?: never;
@@ -324,8 +324,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plans
-         * @description What each plan allows here, and what it costs. There are no overage charges.
+         * List plans
+         * @description Rate limits and prices of the plans on this server. There are no overage charges.
          */
         get: operations["listPlans"];
         put?: never;
@@ -344,8 +344,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The plan of the account, and how it is paid
-         * @description A failed payment leaves the plan for some days; then the account is on Starter.
+         * Get the subscription
+         * @description After a failed payment the account keeps its plan for a few days, then falls back to Starter.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -366,8 +366,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay for a plan
-         * @description Answers the page of the payment service where the plan is paid.
+         * Start a checkout
+         * @description Returns the URL of the Stripe checkout page for the plan.
          */
         post: operations["startCheckout"];
         delete?: never;
@@ -386,10 +386,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Manage the subscription
-         * @description Answers the page of the payment service for changing plan or card, invoices, and cancelling.
+         * Open the billing portal
+         * @description Returns the URL of the Stripe billing portal, to change the plan or card, see invoices, or cancel.
          */
-        post: operations["openPortal"];
+        post: operations["openBillingPortal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -406,10 +406,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Messages of the payment service
-         * @description Signed in the header Stripe-Signature; not for anybody else.
+         * Stripe webhook
+         * @description Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.
          */
-        post: operations["takeBillingMessage"];
+        post: operations["handleStripeWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service alive? */
+        /** Health check */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -514,12 +514,12 @@ export interface components {
         /** ValidationError */
         ValidationError: {
             detail: {
-                /** @description Kind of fault, such as string_too_short or int_parsing */
+                /** @description Error type, such as string_too_short or int_parsing */
                 type: string;
                 /** @description path, query or body, then the name of the parameter or field */
                 loc: string[];
                 msg: string;
-                /** @description The value as it was sent: a string, in a body any JSON; null when it is missing */
+                /** @description The value as sent: a string for parameters, any JSON for body fields, null when missing */
                 input: unknown;
                 ctx?: {
                     [key: string]: string | number;
@@ -536,19 +536,23 @@ export interface components {
             name: string;
             email: string | null;
             email_confirmed: boolean;
-            /** @description Whether signing in asks for a six-digit code */
-            second_factor: boolean;
+            /** @description Whether two-factor authentication is on */
+            two_factor_enabled: boolean;
             /**
-             * @description The plan in force
+             * @description The current plan
              * @enum {string}
              */
             plan: "starter" | "pro" | "scale";
+            /** @description Rate limit of the plan */
             requests_per_minute: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the limit is shared by an IP address or by all keys of the account
+             * @enum {string}
+             */
             rate_limit_scope: "address" | "account";
             /**
              * Format: date-time
-             * @description When the account was made
+             * @description When the account was created
              */
             created_at: string;
         };
@@ -560,15 +564,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             scope: "read" | "full";
-            /** @description How the key begins */
+            /** @description The first characters of the key */
             prefix: string;
-            /** @description How it ends */
+            /** @description The last four characters of the key */
             last_four: string;
             cap_per_minute: number | null;
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description When the key was created
              */
             created_at: string;
             last_used_at: string | null;
@@ -583,27 +587,27 @@ export interface components {
             name: string;
             /** @enum {string} */
             scope: "read" | "full";
-            /** @description How the key begins */
+            /** @description The first characters of the key */
             prefix: string;
-            /** @description How it ends */
+            /** @description The last four characters of the key */
             last_four: string;
             cap_per_minute: number | null;
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description When the key was created
              */
             created_at: string;
             last_used_at: string | null;
             rotated_at: string | null;
             previous_secret_expires_at: string | null;
-            /** @description The key itself: shown now and never again */
+            /** @description The key itself, shown only in this response */
             key: string;
         };
         /** Usage */
         Usage: {
             days: number;
-            /** @description All of them together */
+            /** @description Total number of requests */
             requests: number;
             usage: {
                 /**
@@ -623,14 +627,14 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When
+             * @description When it happened
              */
-            at: string;
+            occurred_at: string;
             /** @description owner, account key, operator, billing or unknown */
             actor: string;
             action: string;
             subject: string | null;
-            address: string | null;
+            ip_address: string | null;
         };
         /** Session */
         Session: {
@@ -642,55 +646,61 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last used, to within some minutes
+             * @description When the session was last used, accurate to about five minutes
              */
-            seen_at: string;
+            last_seen_at: string;
             /**
              * Format: date-time
-             * @description When it ends at the latest
+             * @description When the session expires at the latest
              */
             expires_at: string;
-            address: string;
-            browser: string;
+            ip_address: string;
+            user_agent: string;
         };
         /**
          * AccountData
-         * @description All that is held of the account; no secrets
+         * @description All data stored about the account, without secrets
          */
         AccountData: Record<string, never>;
         /** Plan */
         Plan: {
             /**
-             * @description What checkout takes
+             * @description Identifier of the plan, as used by checkout
              * @enum {string}
              */
             plan: "starter" | "pro" | "scale";
             name: string;
+            /** @description Rate limit of the plan */
             requests_per_minute: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the limit is shared by an IP address or by all keys of the account
+             * @enum {string}
+             */
             rate_limit_scope: "address" | "account";
-            /** @description Whether reads wait a little */
+            /** @description Whether reads are delayed slightly */
             fairness_delay: boolean;
+            /** @description Price in US cents per month */
             usd_cents_per_month: number;
-            /** @description Whether checkout takes it here */
+            /** @description Whether the plan can be bought on this server */
             available: boolean;
         };
         /** Subscription */
         Subscription: {
             /**
-             * @description The plan in force
+             * @description The current plan
              * @enum {string}
              */
             plan: "starter" | "pro" | "scale";
-            plan_until: string | null;
+            plan_expires_at: string | null;
             status: string | null;
             current_period_end: string | null;
+            /** @description Whether the subscription ends instead of renewing */
             cancel_at_period_end: boolean;
             past_due_since: string | null;
         };
-        /** PageAddress */
-        PageAddress: {
-            /** @description Open it in a browser */
+        /** RedirectUrl */
+        RedirectUrl: {
+            /** @description URL to open in a browser */
             url: string;
         };
     };
@@ -706,11 +716,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to look for; typing errors are forgiven
+                 * @description Search text; typos are tolerated
                  * @example whole milk
                  */
                 q: string;
-                /** @description How many foods at most */
+                /** @description Maximum number of foods */
                 limit?: number;
                 /** @description Only foods of this source */
                 source?: "off" | "ai_estimate";
@@ -721,14 +731,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The foods found, best first */
+            /** @description Matching foods, best match first */
             200: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     ETag?: string;
                     [name: string]: unknown;
@@ -737,7 +747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Food"][];
                 };
             };
-            /** @description The key is wrong, or the path does not exist */
+            /** @description The API key is invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -746,14 +756,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A parameter is not valid */
+            /** @description A parameter is invalid */
             422: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -761,16 +771,16 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description The limit is used up: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -778,10 +788,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database cannot be reached: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -797,7 +807,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the food
+                 * @description Food id
                  * @example 2
                  */
                 food_id: number;
@@ -809,11 +819,11 @@ export interface operations {
             /** @description The food */
             200: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     ETag?: string;
                     [name: string]: unknown;
@@ -822,7 +832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Food"];
                 };
             };
-            /** @description The key is wrong, or the path does not exist */
+            /** @description The API key is invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -834,11 +844,11 @@ export interface operations {
             /** @description Food not found */
             404: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -846,14 +856,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A parameter is not valid */
+            /** @description A parameter is invalid */
             422: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -861,16 +871,16 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description The limit is used up: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -878,10 +888,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database cannot be reached: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -909,11 +919,11 @@ export interface operations {
             /** @description The food with this barcode */
             200: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     ETag?: string;
                     [name: string]: unknown;
@@ -922,7 +932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Food"];
                 };
             };
-            /** @description The key is wrong, or the path does not exist */
+            /** @description The API key is invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -934,11 +944,11 @@ export interface operations {
             /** @description Barcode not found */
             404: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -946,14 +956,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A parameter is not valid */
+            /** @description A parameter is invalid */
             422: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -961,16 +971,16 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description The limit is used up: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -978,10 +988,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database cannot be reached: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -994,13 +1004,13 @@ export interface operations {
     listPopularFoods: {
         parameters: {
             query?: {
-                /** @description How many foods at most */
+                /** @description Maximum number of foods */
                 limit?: number;
-                /** @description How many foods to pass over */
+                /** @description Number of foods to skip */
                 offset?: number;
-                /** @description Only foods of this category; empty: all */
+                /** @description Only foods in this category; empty for all */
                 category?: string;
-                /** @description true: only foods with a product image; false: all foods */
+                /** @description true for foods with a product image only; false for all foods */
                 has_image?: boolean;
             };
             header?: never;
@@ -1012,11 +1022,11 @@ export interface operations {
             /** @description A page of foods */
             200: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     ETag?: string;
                     [name: string]: unknown;
@@ -1025,7 +1035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Food"][];
                 };
             };
-            /** @description The key is wrong, or the path does not exist */
+            /** @description The API key is invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1034,14 +1044,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A parameter is not valid */
+            /** @description A parameter is invalid */
             422: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -1049,16 +1059,16 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description The limit is used up: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -1066,10 +1076,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database cannot be reached: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1091,11 +1101,11 @@ export interface operations {
             /** @description The categories */
             200: {
                 headers: {
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     ETag?: string;
                     [name: string]: unknown;
@@ -1104,7 +1114,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryCount"][];
                 };
             };
-            /** @description The key is wrong, or the path does not exist */
+            /** @description The API key is invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1113,16 +1123,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The limit is used up: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
-                    /** @description With a key: requests in the tightest window */
+                    /** @description With a key: limit of the tightest rate-limit window */
                     "X-RateLimit-Limit"?: number;
-                    /** @description With a key: requests left in it */
+                    /** @description With a key: requests remaining in that window */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description With a key: when it ends, Unix time in seconds */
+                    /** @description With a key: when that window ends, Unix time in seconds */
                     "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
@@ -1130,10 +1140,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database cannot be reached: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1161,7 +1171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1170,7 +1180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1179,10 +1189,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1190,10 +1200,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1212,7 +1222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The data */
+            /** @description The account data */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1221,7 +1231,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountData"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1230,7 +1240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1239,10 +1249,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1250,10 +1260,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1273,7 +1283,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Needed when the second factor is on: six digits, or a recovery code */
+                    /** @description Required when two-factor authentication is on: a TOTP code or a recovery code */
                     code?: string;
                 };
             };
@@ -1288,7 +1298,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1297,7 +1307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent, or the code is missing or wrong */
+            /** @description A named key was used, or the code is missing or wrong */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1315,7 +1325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1324,10 +1334,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1335,10 +1345,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1357,7 +1367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys, the oldest first */
+            /** @description Keys, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1366,7 +1376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"][];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1375,7 +1385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1384,10 +1394,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1395,10 +1405,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1418,16 +1428,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for: development, production, ci */
+                    /** @description What the key is for, such as development, production or ci */
                     name: string;
                     /**
-                     * @description read when not given
+                     * @description read by default
                      * @enum {string}
                      */
                     scope?: "read" | "full";
-                    /** @description The last moment it works, with a time zone; null: it does not expire */
+                    /** @description Expiry time with time zone; null for no expiry */
                     expires_at?: string | null;
-                    /** @description Requests a minute of this key alone, on top of the limit of the plan; null: no cap */
+                    /** @description Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none */
                     cap_per_minute?: number | null;
                 };
             };
@@ -1442,7 +1452,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1451,7 +1461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1460,7 +1470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The name is in use, or there are too many keys */
+            /** @description The name is already in use, or the account has too many keys */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1478,7 +1488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1487,10 +1497,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1498,10 +1508,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1516,7 +1526,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key */
+                /** @description Key id */
                 key_id: number;
             };
             cookie?: never;
@@ -1532,7 +1542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1541,7 +1551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1559,7 +1569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1568,10 +1578,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1579,10 +1589,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1597,21 +1607,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key */
+                /** @description Key id */
                 key_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked */
+            /** @description The key was revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1620,7 +1630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1638,7 +1648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,10 +1657,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1658,10 +1668,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1671,12 +1681,12 @@ export interface operations {
             };
         };
     };
-    changeKey: {
+    updateKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key */
+                /** @description Key id */
                 key_id: number;
             };
             cookie?: never;
@@ -1684,17 +1694,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for: development, production, ci */
+                    /** @description What the key is for, such as development, production or ci */
                     name?: string;
-                    /** @description The last moment it works, with a time zone; null: it does not expire */
+                    /** @description Expiry time with time zone; null for no expiry */
                     expires_at?: string | null;
-                    /** @description Requests a minute of this key alone, on top of the limit of the plan; null: no cap */
+                    /** @description Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none */
                     cap_per_minute?: number | null;
                 };
             };
         };
         responses: {
-            /** @description The key as it is now */
+            /** @description The updated key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1703,7 +1713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1712,7 +1722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1730,7 +1740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The name is in use, or it is the account key */
+            /** @description The name is already in use, or this is the account key */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1748,7 +1758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,10 +1767,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1768,10 +1778,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1786,7 +1796,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key */
+                /** @description Key id */
                 key_id: number;
             };
             cookie?: never;
@@ -1794,7 +1804,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How long the old secret works on, at most a day; 0 when not given */
+                    /** @description How long the old secret stays valid, at most one day; 0 by default */
                     grace_period_seconds?: number;
                 };
             };
@@ -1809,7 +1819,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1818,7 +1828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1836,7 +1846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is the account key */
+            /** @description This is the account key */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1854,7 +1864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1863,10 +1873,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1874,10 +1884,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1890,7 +1900,7 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description So many days, today included */
+                /** @description Number of days, including today */
                 days?: number;
             };
             header?: never;
@@ -1899,7 +1909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest day first */
+            /** @description Usage, newest day first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1908,7 +1918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1917,7 +1927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +1936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1935,10 +1945,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1946,10 +1956,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -1959,12 +1969,12 @@ export interface operations {
             };
         };
     };
-    listAudit: {
+    listAuditLog: {
         parameters: {
             query?: {
-                /** @description How many entries at most */
+                /** @description Maximum number of entries */
                 limit?: number;
-                /** @description Only older ones: the id of the last entry of the page before */
+                /** @description Return only older entries: the id of the last entry on the previous page */
                 before?: number;
             };
             header?: never;
@@ -1973,7 +1983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first */
+            /** @description Audit entries, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1982,7 +1992,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntry"][];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1991,7 +2001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2000,7 +2010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2009,10 +2019,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2020,10 +2030,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2042,7 +2052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last used first */
+            /** @description Sessions, most recently used first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2051,7 +2061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2060,7 +2070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2069,10 +2079,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2080,10 +2090,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2098,21 +2108,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the session */
+                /** @description Session id */
                 session_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is signed out */
+            /** @description The session was signed out */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,7 +2131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +2149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2148,10 +2158,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2159,10 +2169,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2181,7 +2191,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans, the smallest first */
+            /** @description Plans, smallest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2190,7 +2200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2199,7 +2209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2208,10 +2218,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2219,10 +2229,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2250,7 +2260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2259,7 +2269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2268,10 +2278,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2279,10 +2289,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2311,16 +2321,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to pay */
+            /** @description URL of the checkout page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageAddress"];
+                    "application/json": components["schemas"]["RedirectUrl"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2338,7 +2348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Billing is switched off, or there is a subscription already */
+            /** @description Billing is disabled, or the account already has a subscription */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2356,7 +2366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What was sent is not valid */
+            /** @description The request is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2365,10 +2375,10 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2376,10 +2386,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2389,7 +2399,7 @@ export interface operations {
             };
         };
     };
-    openPortal: {
+    openBillingPortal: {
         parameters: {
             query?: never;
             header?: never;
@@ -2398,16 +2408,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to manage it */
+            /** @description URL of the billing portal */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageAddress"];
+                    "application/json": components["schemas"]["RedirectUrl"];
                 };
             };
-            /** @description There is no valid key, or the path does not exist */
+            /** @description The API key is missing or invalid, or the path does not exist */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2416,7 +2426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A named key was sent: use the account key */
+            /** @description The account key is required; named keys are not accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2425,7 +2435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Billing is switched off, or there was never a subscription */
+            /** @description Billing is disabled, or the account has never had a subscription */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2434,10 +2444,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests: wait as long as Retry-After says */
+            /** @description Rate limit exceeded: wait for the time in Retry-After */
             429: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2445,10 +2455,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that is needed does not answer: try again */
+            /** @description Temporarily unavailable: try again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2458,7 +2468,7 @@ export interface operations {
             };
         };
     };
-    takeBillingMessage: {
+    handleStripeWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -2467,7 +2477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken */
+            /** @description The event was accepted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Received"];
                 };
             };
-            /** @description The signature is missing, wrong or too old */
+            /** @description The signature is missing, invalid or too old */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,10 +2495,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It could not be taken now: send it again */
+            /** @description Temporarily unavailable: send the event again */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2507,7 +2517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is */
+            /** @description The node is running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2516,10 +2526,10 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description This node is stopping: ask another */
+            /** @description The node is shutting down: use another one */
             503: {
                 headers: {
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
