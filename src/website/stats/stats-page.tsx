@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import {
   type CatalogBreakdown,
-  type NumberOfFoods,
+  type FoodCount,
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
@@ -28,7 +28,7 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
 
 function Stats({ numbers }: { numbers: CatalogBreakdown }) {
   const { foods, categories, counts } = numbers
-  const of = (kind: NumberOfFoods['kind']) => counts.filter(count => count.kind === kind)
+  const of = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
   return (
     <section class="numbers">
       <h1>The catalog in numbers</h1>
@@ -77,7 +77,7 @@ function dayOrUnknown(day: Date | null): ComponentChildren {
 
 const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
-function Sources({ numbers, counts }: { numbers: CatalogBreakdown; counts: NumberOfFoods[] }) {
+function Sources({ numbers, counts }: { numbers: CatalogBreakdown; counts: FoodCount[] }) {
   return (
     <section>
       <h2 id="sources">Sources</h2>
@@ -96,7 +96,7 @@ function Sources({ numbers, counts }: { numbers: CatalogBreakdown; counts: Numbe
   )
 }
 
-function Ages({ counts }: { counts: NumberOfFoods[] }) {
+function Ages({ counts }: { counts: FoodCount[] }) {
   const undated = counts.find(({ name }) => name === 'unknown')?.foods ?? 0
   const dated = new Map(
     counts.filter(({ name }) => name !== 'unknown').map(({ name, foods }) => [Number(name), foods]),
@@ -130,7 +130,7 @@ const detailNames: Record<string, string> = {
   serving_size_g: 'Serving size',
 }
 
-function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
+function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
       const shown = names[name]
@@ -148,7 +148,7 @@ function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[
   )
 }
 
-function Classes({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
+function Classes({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   return (
     <section>
       <h2 id="confidence">Confidence</h2>

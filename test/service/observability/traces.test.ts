@@ -111,7 +111,7 @@ describe('a request', () => {
   })
   it('of the website, with a body too', async () => {
     const page = await traced(service.websiteUrl, '/numbers')
-    expect(page.tree).toContain('GET /numbers > catalog-numbers')
+    expect(page.tree).toContain('GET /numbers > catalog-breakdown')
     const form = await traced(service.websiteUrl, '/sign-in', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

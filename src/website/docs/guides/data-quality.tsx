@@ -1,9 +1,9 @@
 import { mandatoryEuNutrients, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../quality/confidence/classes.ts'
-import { type Parts, weights } from '../../../quality/confidence/score.ts'
+import { type Components, weights } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
-const partsInWords: Record<keyof Parts, string> = {
+const partsInWords: Record<keyof Components, string> = {
   completeness: 'how much is known; energy counts most',
   plausibility: 'less for each doubt, and for each value taken out',
   source: 'laboratories before labels before the community',
@@ -74,7 +74,7 @@ export function DataQuality() {
               <tr key={part}>
                 <th scope="row">{part}</th>
                 <td class="number">{decimals(share)}</td>
-                <td>{partsInWords[part as keyof Parts]}</td>
+                <td>{partsInWords[part as keyof Components]}</td>
               </tr>
             ))}
           </tbody>
