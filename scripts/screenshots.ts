@@ -38,7 +38,7 @@ await withStores(async ({ createDatabase, redisUrl }) => {
   await withConnection(databaseUrl, async client => {
     await migrate(client)
     await runImport(client, {
-      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'foods', source: 'as-told' } }],
+      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'jsonl', source: 'per-line' } }],
     })
   })
   const port = await findFreePort()

@@ -77,8 +77,8 @@ async function loadFoods(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, async client => {
     await migrate(client)
     await runImport(client, {
-      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'foods', source: 'as-told' } }],
-      position: { source: 'off', at: Math.round(now()) - 20 * 3600 },
+      inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'jsonl', source: 'per-line' } }],
+      cursor: { source: 'off', at: Math.round(now()) - 20 * 3600 },
     })
   })
 }

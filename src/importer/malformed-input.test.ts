@@ -11,16 +11,16 @@ type Fields = Record<string, unknown>
 
 /** What it is about; the product as in the dump, with a code and a name where it has none of its own; members of
     the food, or the reason why it becomes none; every rule that is noted. */
-type Case = [about: string, product: Fields, expected: Fields | `refused: ${string}`, ...rules: string[]]
+type Case = [about: string, product: Fields, expected: Fields | `rejected: ${string}`, ...rules: string[]]
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
 const aDayOf2026 = 1_790_000_000
 
 function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const record = read(product)
-  if ('refused' in record) return `refused: ${record.refused}`
+  if ('rejected' in record) return `rejected: ${record.rejected}`
   const draft = normalize(record)
-  if ('refused' in draft) return `refused: ${draft.refused}`
+  if ('rejected' in draft) return `rejected: ${draft.rejected}`
   const judged = checkPlausibility(draft)
   const rules = [...new Set(judged.quality_flags.map(({ rule }) => rule))]
   return { ...judged, confidence: confidence(judged, aDayOf2026), class: classOf(judged), rules }
@@ -104,15 +104,15 @@ const dirt: Record<string, Case[]> = {
     ['in Italian only', { categories_tags: 'it:dadi-per-brodo' }, { category: null }],
   ],
   'gone from the source': [
-    ['obsolete: on', { product_name: 'Le Beurre Doux', obsolete: 'on' }, 'refused: obsolete'],
-    ['obsolete: true', { product_name: 'Le Beurre Doux', obsolete: true }, 'refused: obsolete'],
+    ['obsolete: on', { product_name: 'Le Beurre Doux', obsolete: 'on' }, 'rejected: obsolete'],
+    ['obsolete: true', { product_name: 'Le Beurre Doux', obsolete: true }, 'rejected: obsolete'],
     ['obsolete: empty', { product_name: 'Le Beurre Doux', obsolete: '' }, { name: 'Le Beurre Doux' }],
   ],
   codes: [
-    ['mangled by a spreadsheet', { code: '8,01E+12' }, 'refused: no-code'],
-    ['mangled, with a point', { code: '2.02E+11' }, 'refused: no-code'],
-    ['mangled, with more digits', { code: '5,05399E+12' }, 'refused: no-code'],
-    ['none', { code: undefined }, 'refused: no-code'],
+    ['mangled by a spreadsheet', { code: '8,01E+12' }, 'rejected: no-code'],
+    ['mangled, with a point', { code: '2.02E+11' }, 'rejected: no-code'],
+    ['mangled, with more digits', { code: '5,05399E+12' }, 'rejected: no-code'],
+    ['none', { code: undefined }, 'rejected: no-code'],
     ['none, but an _id', { code: undefined, _id: '0000101209159' }, { source_id: '0000101209159', barcode: '0000101209159' }],
     ['a number, not a text', { code: 20242053 }, { source_id: '20242053', barcode: '20242053' }],
     ['zeros in front of 2 digits', { code: '0000000000017' }, { source_id: '0000000000017', barcode: '00000017' }],
@@ -217,25 +217,25 @@ const dirt: Record<string, Case[]> = {
     ['oil past 900 kcal', label('Avocado Oil', { 'energy-kcal': 929, fat: 100, carbohydrates: 0, proteins: 0 }), { calories_kcal: 929 }],
   ],
   'names that say nothing': [
-    ['a number alone', { product_name: '1664', brands: '' }, 'refused: no-name'],
-    ['an amount alone', { product_name: '454G', brands: 'Brand' }, 'refused: no-name'],
+    ['a number alone', { product_name: '1664', brands: '' }, 'rejected: no-name'],
+    ['an amount alone', { product_name: '454G', brands: 'Brand' }, 'rejected: no-name'],
     ['a number with its brand is a name', { product_name: '1664', brands: 'Kronenbourg' }, { name: '1664', brand: 'Kronenbourg' }],
-    ['???', { product_name: '???' }, 'refused: no-name'],
-    ['★★★', { product_name: '★★★' }, 'refused: no-name'],
-    ['one space', { product_name: ' ' }, 'refused: no-name'],
-    ['180', { product_name: '180' }, 'refused: no-name'],
-    ['a barcode', { product_name: '20458072' }, 'refused: no-name'],
-    ['Test', { product_name: 'Test' }, 'refused: no-name'],
-    ['undefined', { product_name: 'undefined' }, 'refused: no-name'],
-    ['n/a', { product_name: 'n/a' }, 'refused: no-name'],
-    ['Produit inconnu', { product_name: 'Produit inconnu' }, 'refused: no-name'],
-    ['two quotes', { product_name: "''" }, 'refused: no-name'],
-    [')', { product_name: ')' }, 'refused: no-name'],
-    ['@', { product_name: '@' }, 'refused: no-name'],
-    ['every letter lost', { product_name: '��� ���' }, 'refused: no-name'],
-    ['nothing but an emoji', { product_name: '🍓' }, 'refused: no-name'],
-    ['empty', { product_name: '' }, 'refused: no-name'],
-    ['none', { product_name: undefined }, 'refused: no-name'],
+    ['???', { product_name: '???' }, 'rejected: no-name'],
+    ['★★★', { product_name: '★★★' }, 'rejected: no-name'],
+    ['one space', { product_name: ' ' }, 'rejected: no-name'],
+    ['180', { product_name: '180' }, 'rejected: no-name'],
+    ['a barcode', { product_name: '20458072' }, 'rejected: no-name'],
+    ['Test', { product_name: 'Test' }, 'rejected: no-name'],
+    ['undefined', { product_name: 'undefined' }, 'rejected: no-name'],
+    ['n/a', { product_name: 'n/a' }, 'rejected: no-name'],
+    ['Produit inconnu', { product_name: 'Produit inconnu' }, 'rejected: no-name'],
+    ['two quotes', { product_name: "''" }, 'rejected: no-name'],
+    [')', { product_name: ')' }, 'rejected: no-name'],
+    ['@', { product_name: '@' }, 'rejected: no-name'],
+    ['every letter lost', { product_name: '��� ���' }, 'rejected: no-name'],
+    ['nothing but an emoji', { product_name: '🍓' }, 'rejected: no-name'],
+    ['empty', { product_name: '' }, 'rejected: no-name'],
+    ['none', { product_name: undefined }, 'rejected: no-name'],
   ],
   'names with dirt': [
     ['an entity that was cut at the end', { product_name: 'La Pizza &#034;tonno e Cipolla&#034' }, { name: 'La Pizza "tonno e Cipolla"' }, 'html-entities'],
@@ -264,11 +264,11 @@ const dirt: Record<string, Case[]> = {
     ['a name in another language only', { product_name: '', product_name_es: 'Chocolate 100% vegetal' }, { name: 'Chocolate 100% vegetal' }],
   ],
   'no food': [
-    ['food for cats by its category', { categories_tags: ['en:dog-and-cat-food', 'en:cat-food', 'en:wet-pet-food'] }, 'refused: not-food'],
-    ['beauty', { product_name: 'Skin Active agua micelar', product_type: 'beauty' }, 'refused: not-food'],
-    ['another product', { product_name: 'OCB Premium', product_type: 'product' }, 'refused: not-food'],
-    ['pet food', { product_name: 'Fresh adult anatra', categories_tags: 'en:non-food-products,en:open-pet-food-facts,en:pet-food' }, 'refused: not-food'],
-    ['a picture at a sister project', { product_name: 'Dove', image_url: 'https://images.openbeautyfacts.org/images/products/789/842/274/6759/front_en.3.400.jpg' }, 'refused: not-food'],
+    ['food for cats by its category', { categories_tags: ['en:dog-and-cat-food', 'en:cat-food', 'en:wet-pet-food'] }, 'rejected: not-food'],
+    ['beauty', { product_name: 'Skin Active agua micelar', product_type: 'beauty' }, 'rejected: not-food'],
+    ['another product', { product_name: 'OCB Premium', product_type: 'product' }, 'rejected: not-food'],
+    ['pet food', { product_name: 'Fresh adult anatra', categories_tags: 'en:non-food-products,en:open-pet-food-facts,en:pet-food' }, 'rejected: not-food'],
+    ['a picture at a sister project', { product_name: 'Dove', image_url: 'https://images.openbeautyfacts.org/images/products/789/842/274/6759/front_en.3.400.jpg' }, 'rejected: not-food'],
     ['toothpaste that its source takes for food', label('Tandpasta Complete & Mouthwash Long Lasting Fresh', { fat: 1, carbohydrates: 1, fiber: 900 }), { fiber_g: null, class: 'sparse' }, 'over-100-g'],
     ['a notebook that its source takes for food', { product_name: 'Notebook' }, { name: 'Notebook', class: 'empty' }],
     ['a notebook with nutrients', label('Cahier de révision', { fat: 0, carbohydrates: 58, proteins: 99, alcohol: 6_580 }), { fat_g: null, carbs_g: null, protein_g: null, class: 'empty' }, 'over-100-g', 'macros-over-120'],
@@ -298,7 +298,7 @@ const parquetDirt: Record<string, Case[]> = {
   'the Parquet export': [
     ['images in a list', { product_name: [{ lang: 'fr', text: 'Thé' }], images: [{ key: '1', rev: null }, { key: 'front_fr', rev: 11 }] }, { image_url: `${images}/409/999/900/0012/front_fr.11.400.jpg` }],
     ['names in a list', { product_name: [{ lang: 'main', text: '&quot;Baguette Lyonnais&quot;' }] }, { name: 'Baguette Lyonnais' }, 'html-entities'],
-    ['no name in the list', { product_name: [] }, 'refused: no-name'],
+    ['no name in the list', { product_name: [] }, 'rejected: no-name'],
     ['numbers of single precision', { product_name: [{ lang: 'fr', text: 'Thé' }], nutriments: [{ name: 'salt', '100g': Math.fround(0.33782) }] }, { sodium_mg: 135.1 }, 'sodium-from-salt'],
   ],
 }

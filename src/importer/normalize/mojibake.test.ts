@@ -5,7 +5,7 @@ describe('undoMojibake undoes', () => {
   const cases: [string, string][] = [
     ['Palais Des ThÃ©s Pear Green Tea', 'Palais Des Thés Pear Green Tea'],
     ['Maggi Cube Seasoning CÃ´te D Ivoire', 'Maggi Cube Seasoning Côte D Ivoire'],
-    ['Glico Pretz 60G Ã\x83\x97 10 Pieces', 'Glico Pretz 60G × 10 Pieces'],
+    ['Glico Pretz 60G Ã\x83\x97 10 Chunks', 'Glico Pretz 60G × 10 Chunks'],
     ['Lâ€™Huile dâ€\u009dOlive', 'L’Huile d”Olive'],
     ['CafÃ©', 'Café'],
     ['CRÃˆME BRÃ›LÃ‰E', 'CRÈME BRÛLÉE'],

@@ -32,11 +32,11 @@ const record: SourceRecord = {
   },
 }
 
-const isRefused = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'refused' in result
+const isRefused = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'rejected' in result
 
 function draftOf(changes: Partial<Record<keyof SourceRecord, unknown>>): CandidateFood {
   const result = normalize({ ...record, ...changes } as SourceRecord)
-  if (isRefused(result)) throw new Error(`refused: ${result.refused}`)
+  if (isRefused(result)) throw new Error(`rejected: ${result.rejected}`)
   return result
 }
 
@@ -82,7 +82,7 @@ describe('normalize', () => {
     [{ obsolete: true }, 'obsolete'],
   ]
   it.each(refusals)('refuses %o', (changes, reason) => {
-    expect(normalize({ ...record, ...changes })).toEqual({ refused: reason, source_id: '3017620422003' })
+    expect(normalize({ ...record, ...changes })).toEqual({ rejected: reason, source_id: '3017620422003' })
   })
   it.each([null, '', 'food'])('guesses nothing from kind %o', kind => {
     expect(draftOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')

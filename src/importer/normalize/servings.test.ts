@@ -55,7 +55,7 @@ describe('servingGrams', () => {
     ['6 gros oeufs', null],
     ['280 g / 1/5 de la Quiche', 280],
     ['2 oz (56g-1/6 pkg.) dry', 56],
-    ['1 oz (28g/About 34 pieces)', 28],
+    ['1 oz (28g/About 34 chunks)', 28],
     ['1 TEA BAG, MAKES 8 fl. oz. (1.6 g)', 1.6],
     ['60 ml (50 g)', 50],
     ['850mL / 460g', 460],
@@ -116,7 +116,7 @@ describe('servingGrams', () => {
     ['16 OZ', null],
     ['8 fl oz', null],
     ['8 FL. OZ.', null],
-    // Volumes, pieces, doses, nothing.
+    // Volumes, chunks, doses, nothing.
     ['250 ml', null],
     ['33 cl', null],
     ['1,5 l', null],
@@ -141,7 +141,7 @@ describe('servingGrams', () => {
   })
 
   it('is a sound number or null for any text', () => {
-    const piece = fc.constantFrom(
+    const chunk = fc.constantFrom(
       '30',
       ' ',
       'g',
@@ -161,7 +161,7 @@ describe('servingGrams', () => {
     )
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(piece).map(parts => parts.join('')),
+      fc.array(chunk).map(parts => parts.join('')),
     )
     fc.assert(
       fc.property(text, written => {
@@ -171,9 +171,9 @@ describe('servingGrams', () => {
       { numRuns: 3000 },
     )
   })
-  it.each(['1', '1 ', '1 x ', '1 a de ', '1g ', '.1', ' '])('takes no time with much of %s', piece => {
+  it.each(['1', '1 ', '1 x ', '1 a de ', '1g ', '.1', ' '])('takes no time with much of %s', chunk => {
     for (const length of [99, 100_000]) {
-      const text = piece.repeat(length / piece.length)
+      const text = chunk.repeat(length / chunk.length)
       const times = Array.from({ length: 40 }, () => {
         const started = performance.now()
         servingGrams(text)

@@ -12,7 +12,7 @@ async function* cut(content: string | Buffer, size: number): AsyncGenerator<Buff
 async function read(content: string | Buffer, columns = ['id', 'name'], pieceSize = 1e6): Promise<string[]> {
   const lines: string[] = []
   const add = (rows: Row[]) => {
-    for (const row of rows) lines.push(`${row.line} ${'bad' in row ? row.bad : ''}`)
+    for (const row of rows) lines.push(`${row.line} ${'malformed' in row ? row.malformed : ''}`)
   }
   const table = readTable(cut(content, pieceSize), columns, cells => {
     lines.push(`${cells.line} ${columns.map((_, at) => cells.text(at)).join('|')}`)
@@ -43,7 +43,7 @@ const cases: [string, string | Buffer, string[]][] = [
   ['only a header', 'id,name\n', []],
 ]
 
-describe.each([1e6, 7, 1])('in pieces of %d bytes', size => {
+describe.each([1e6, 7, 1])('in chunks of %d bytes', size => {
   it.each(cases)('%s', async (_about, content, lines) => {
     expect((await read(content, undefined, size)).sort()).toEqual([...lines].sort())
   })
@@ -91,7 +91,7 @@ it('reads numbers', async () => {
   ])
 })
 
-it('reads what was written, in pieces of any size', async () => {
+it('reads what was written, in chunks of any size', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', ',', '"', '\n', '\r') })
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   await fc.assert(

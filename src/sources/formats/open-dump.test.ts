@@ -18,7 +18,7 @@ function file(content: string | Buffer): string {
 }
 
 const shown = (row: Row) =>
-  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'bad' in row ? row.bad : 'known'}`
+  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'malformed' in row ? row.malformed : 'known'}`
 
 async function read(content: string | Buffer): Promise<string[]> {
   const rows: Row[] = []

@@ -4,14 +4,15 @@ import type { Source } from '../source.ts'
 const accepted = sourceIds.filter(id => sourceFacts[id].acceptsJsonl)
 
 export const jsonl = {
-  name: 'foods',
-  help: "import foods in Larder's own JSON lines",
-  fileHelp: 'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
-  options: [{ flags: '--source <source>', help: 'where they come from', choices: accepted }],
+  name: 'jsonl',
+  help: "import foods in Larder's JSONL format",
+  fileHelp:
+    'JSON lines with the field names of the API plus source_id, optionally gzipped; - for standard input',
+  options: [{ flags: '--source <source>', help: 'the source of the foods', choices: accepted }],
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: accepted,
   deltas: null,
-  async open(file, { source = 'as-told' }, known) {
+  async open(file, { source = 'per-line' }, known) {
     const [{ openDump }, { jsonlRecord }] = await Promise.all([
       import('../formats/open-dump.ts'),
       import('./record.ts'),

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 /** `fat 12 g` for each amount, and the basis before them. */
 function told(product: Fields, read = offRecord): string {
   const made = read({ code: '4099999000018', ...product })
-  if ('refused' in made) throw new Error(made.refused)
+  if ('rejected' in made) throw new Error(made.rejected)
   const amounts = Object.entries(made.amounts).map(([name, { value, unit }]) => `${name} ${value} ${unit}`)
   return [made.per, ...amounts].join(', ')
 }

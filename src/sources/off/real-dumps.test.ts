@@ -13,7 +13,7 @@ async function records(path: string): Promise<Map<string, SourceRecord>> {
     for (const row of batch) {
       if (!('product' in row)) throw new Error(`${path} ${row.line}: ${JSON.stringify(row)}`)
       const record = dump.format === 'parquet' ? offParquetRecord(row.product) : offRecord(row.product)
-      if (!('refused' in record)) found.set(record.source_id, record)
+      if (!('rejected' in record)) found.set(record.source_id, record)
     }
   }
   return found

@@ -8,7 +8,7 @@ const code = '4099999000018'
 
 function record(product: Fields): SourceRecord {
   const made = offRecord({ code, ...product })
-  if ('refused' in made) throw new Error(made.refused)
+  if ('rejected' in made) throw new Error(made.rejected)
   return made
 }
 
@@ -81,7 +81,7 @@ describe('the code', () => {
     ['4099999000018', 'not-an-object', ''],
     [[], 'not-an-object', ''],
   ]
-  it.each(unusable)('%j is refused: %s', (product, refused, source_id) => {
+  it.each(unusable)('%j is rejected: %s', (product, refused, source_id) => {
     expect(offRecord(product)).toEqual({ refused, source_id })
   })
 })

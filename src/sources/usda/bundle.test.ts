@@ -144,9 +144,9 @@ async function rowsOf(dump: Dump): Promise<Row[]> {
 /** The records of a bundle, and by their lines what is bad. */
 async function read(path: string): Promise<(SourceRecord | string)[]> {
   return (await rowsOf(await openUsdaBundle(path))).map(row => {
-    if (!('product' in row)) return `${row.line} ${'bad' in row ? row.bad : ''}`
+    if (!('product' in row)) return `${row.line} ${'malformed' in row ? row.malformed : ''}`
     const record = usdaRecord(row.product)
-    if ('refused' in record) throw new Error(record.refused)
+    if ('rejected' in record) throw new Error(record.rejected)
     return record
   })
 }
@@ -225,7 +225,7 @@ describe('a bundle', () => {
     expect(dump.format).toBe('csv')
     expect(dump.bytesRead()).toBe(0)
     const rows = await rowsOf(dump)
-    expect(rows.filter(row => 'bad' in row)).toEqual([{ line: 2, bad: 'wrong-columns' }])
+    expect(rows.filter(row => 'malformed' in row)).toEqual([{ line: 2, malformed: 'wrong-columns' }])
     expect(rows.length).toBe(foods.length + 1)
     expect(dump.bytesRead()).toBe(dump.totalBytes)
   })

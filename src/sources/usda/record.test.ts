@@ -4,7 +4,7 @@ import { usdaNutrientIds, usdaRecord } from './record.ts'
 
 function record(product: Record<string, unknown>): SourceRecord {
   const read = usdaRecord({ fdc_id: 7, ...product })
-  if ('refused' in read) throw new Error(read.refused)
+  if ('rejected' in read) throw new Error(read.rejected)
   return read
 }
 
@@ -68,8 +68,8 @@ describe('the id', () => {
   })
 
   it('is needed', () => {
-    expect(usdaRecord({ description: 'Oats' })).toEqual({ refused: 'no-source-id', source_id: '' })
-    expect(usdaRecord(null)).toEqual({ refused: 'not-an-object', source_id: '' })
+    expect(usdaRecord({ description: 'Oats' })).toEqual({ rejected: 'no-source-id', source_id: '' })
+    expect(usdaRecord(null)).toEqual({ rejected: 'not-an-object', source_id: '' })
   })
 })
 

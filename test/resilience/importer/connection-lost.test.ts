@@ -58,7 +58,7 @@ it('an import whose connection is terminated during the commit', async () => {
       deferrable initially deferred for each row execute function terminate()`)
   const failed = await promisify(execFile)(
     process.execPath,
-    ['src/main/cli.ts', 'import', 'foods', 'data/demo-foods.jsonl', '--source', 'community'],
+    ['src/main/cli.ts', 'import', 'jsonl', 'data/demo-foods.jsonl', '--source', 'community'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
   ).catch(error => error)
   expect(failed.stderr).toMatch(

@@ -24,7 +24,7 @@ async function importNames(names: Name[], source: 'community' | 'ai_estimate' = 
   })
   writeFileSync(file, lines.join('\n'))
   await withConnection(stores.databaseUrl, client =>
-    runImport(client, { inputs: [{ file, origin: { from: 'foods', source } }] }),
+    runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source } }] }),
   )
 }
 

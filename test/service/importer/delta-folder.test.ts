@@ -151,8 +151,8 @@ describe('an address', () => {
     setTimeout(() => response.end(), 25 * content.length)
   }
 
-  const quick = { silenceMs: 10_000, tries: 3, pauseMs: 1 }
-  const impatient = { ...quick, silenceMs: 200 }
+  const quick = { idleTimeoutMs: 10_000, maxAttempts: 3, backoffMs: 1 }
+  const impatient = { ...quick, idleTimeoutMs: 200 }
   let folders = 0
 
   /** A folder on the server whose files answer like this. */
@@ -162,8 +162,8 @@ describe('an address', () => {
     return path
   }
 
-  const fetchFrom = async (path: string, patience = quick, most?: number) => {
-    const folder = await openDeltaFolder(off.deltas, host + path, patience, most)
+  const fetchFrom = async (path: string, retryPolicy = quick, most?: number) => {
+    const folder = await openDeltaFolder(off.deltas, host + path, retryPolicy, most)
     const file = await folder.fetch(older, directoryOf({}))
     return readFileSync(file)
   }
@@ -217,14 +217,14 @@ describe('an address', () => {
     ['a server that says nothing', sayNothing, 'the server said nothing for 0.2 s', impatient],
     ['a server that falls silent', sayHalf, 'the server said nothing for 0.2 s', impatient],
   ]
-  it.each(passing)('%s twice, then the file', async (_, answer, __, patience) => {
+  it.each(passing)('%s twice, then the file', async (_, answer, __, retryPolicy) => {
     const path = serve({ [older]: [answer, answer, send(content)] })
-    expect(await fetchFrom(path, patience)).toEqual(content)
+    expect(await fetchFrom(path, retryPolicy)).toEqual(content)
     expect(timesAsked(path)).toBe(3)
   })
-  it.each(passing)('%s, always', async (_, answer, said, patience) => {
+  it.each(passing)('%s, always', async (_, answer, said, retryPolicy) => {
     const path = serve({ [older]: [answer] })
-    expect(await complaint(fetchFrom(path, patience))).toMatch(
+    expect(await complaint(fetchFrom(path, retryPolicy))).toMatch(
       `${older}: ${said} (tried 3 times). Try again later, or fetch the files yourself`,
     )
     expect(timesAsked(path)).toBe(3)
@@ -246,9 +246,9 @@ describe('an address', () => {
   })
 
   it('waits as long as it takes, if only something comes', async () => {
-    const patience = { ...quick, silenceMs: 500 }
-    expect(content.length * 25).toBeGreaterThan(2 * patience.silenceMs)
-    expect(await fetchFrom(serve({ [older]: [dribble] }), patience)).toEqual(content)
+    const retryPolicy = { ...quick, idleTimeoutMs: 500 }
+    expect(content.length * 25).toBeGreaterThan(2 * retryPolicy.idleTimeoutMs)
+    expect(await fetchFrom(serve({ [older]: [dribble] }), retryPolicy)).toEqual(content)
   })
 
   it('asks for the file as it lies there, by name', async () => {
@@ -325,6 +325,6 @@ describe('an address', () => {
   })
 
   it('is given time enough by default', () => {
-    expect(defaultRetryPolicy).toEqual({ silenceMs: 30_000, tries: 3, pauseMs: 2_000 })
+    expect(defaultRetryPolicy).toEqual({ idleTimeoutMs: 30_000, maxAttempts: 3, backoffMs: 2_000 })
   })
 })

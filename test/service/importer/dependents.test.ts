@@ -21,9 +21,9 @@ writeFileSync(
   ).join('\n'),
 )
 
-const importFile = (stores: TestStores, watcher = noProgress) =>
+const importFile = (stores: TestStores, listener = noProgress) =>
   withConnection(stores.databaseUrl, client =>
-    runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }, watcher),
+    runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }, listener),
   )
 
 const dependents: [name: string, create: string, drop: string][] = [

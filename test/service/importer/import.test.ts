@@ -61,7 +61,7 @@ describe('larder import off', () => {
       [product('3017620422003', 'Hazelnut spread'), product('20000011', 'Rye &amp; oat bread')],
       true,
     )
-    expect(await importOff(first)).toMatchObject({ read: 2, kept: 2, added: 2, changed: 0, unchanged: 0 })
+    expect(await importOff(first)).toMatchObject({ read: 2, accepted: 2, added: 2, changed: 0, unchanged: 0 })
     const before = await foods()
     expect(before).toEqual([
       {
@@ -105,7 +105,7 @@ describe('larder import off', () => {
         product('20000035', 'Old cake', { obsolete: 'on' }),
       ]),
     )
-    expect(report.refused).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
+    expect(report.rejected).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
     expect(report.quality_flags).toMatchObject({ 'over-100-g': 1 })
     expect(await foods()).toMatchObject([{ name: 'Butter', fat_g: null, sodium_mg: null }])
   })
@@ -119,7 +119,7 @@ describe('larder import off', () => {
         product('20000011', 'New name'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { sameId: 1, sameBarcode: 1 }, added: 2 })
+    expect(report).toMatchObject({ duplicates: { same_id: 1, same_barcode: 1 }, added: 2 })
     expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
       [2, 'Milk', '0042100005264'],
       [4, 'New name', '20000011'],
@@ -143,11 +143,11 @@ describe('larder import off', () => {
     ])
     await withConnection(stores.databaseUrl, client =>
       runImport(client, {
-        inputs: [{ file: community, origin: { from: 'foods', source: 'community' } }],
+        inputs: [{ file: community, origin: { from: 'jsonl', source: 'community' } }],
       }),
     )
     expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
-      duplicates: { barcodeTaken: 1 },
+      duplicates: { barcode_taken: 1 },
       added: 1,
     })
     expect((await foods()).map(({ name, barcode }) => [name, barcode])).toEqual([
@@ -204,7 +204,7 @@ describe('foods that leave', () => {
         inputs: [
           {
             file: dump('community.jsonl', [{ source_id: 'a', name: 'Mine' }]),
-            origin: { from: 'foods', source: 'community' },
+            origin: { from: 'jsonl', source: 'community' },
           },
         ],
       }),
@@ -222,7 +222,7 @@ describe('foods that leave', () => {
         { ...cake, product_type: 'beauty' },
       ]),
     )
-    expect(report).toMatchObject({ removed: 3, refused: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
+    expect(report).toMatchObject({ removed: 3, rejected: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
     expect(await names()).toEqual(others.map(({ product_name }) => product_name))
   })
 
@@ -241,7 +241,7 @@ describe('one product under several in-store codes', () => {
         cheese('4006381333931'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { sameProduct: 1 }, added: 3 })
+    expect(report).toMatchObject({ duplicates: { same_product: 1 }, added: 3 })
     await importOff(dump('later.jsonl', [cheese('2012345009990', { unique_scans_n: 99 })]))
     expect((await foods()).map(({ id, barcode }) => [id, barcode])).toEqual([
       [2, '2012345004568'],
@@ -296,7 +296,7 @@ describe('an import that goes wrong changes nothing', () => {
       dump('some-junk.jsonl', [...many(1500), 'junk', '', '[1]', '{"a": 1e999', '\u0000']),
     )
     expect(report.added).toBe(1500)
-    expect(Object.values(report.bad).reduce((sum, each) => sum + each, 0)).toBe(4)
+    expect(Object.values(report.malformed).reduce((sum, each) => sum + each, 0)).toBe(4)
   })
   it('what is no dump', async () => {
     await unchanged(

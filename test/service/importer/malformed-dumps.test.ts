@@ -86,7 +86,7 @@ it('values that are no values: 1e999, NUL, lone surrogates, numbers as long as a
   ]
   const { report, code } = await importFile(file('odd.jsonl', odd.join('\n')))
   expect(code).toBe(0)
-  expect(report).toMatchObject({ read: 9, added: 7, refused: { 'no-code': 1, 'no-name': 1 } })
+  expect(report).toMatchObject({ read: 9, added: 7, rejected: { 'no-code': 1, 'no-name': 1 } })
   const rows = await stores.sql<{ name: string; fat_g: number | null }>(
     'select name, fat_g from foods order by id',
   )
@@ -104,7 +104,7 @@ it('bad UTF-8 and duplicate codes are counted', async () => {
     read: 4,
     added: 1,
     bad: { 'not-utf8': 1 },
-    duplicates: { sameId: 2 },
+    duplicates: { same_id: 2 },
   })
 })
 
@@ -144,9 +144,9 @@ it('10,000 mutated lines: every one becomes a food, a refusal or a bad line', as
   const { code, report, megabytes } = await importFile(file('mutated.jsonl', bytes))
   expect(code).toBe(0)
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, each) => all + each, 0)
-  expect(report.kept + sum(report.refused) + sum(report.bad)).toBe(report.read)
+  expect(report.accepted + sum(report.rejected) + sum(report.malformed)).toBe(report.read)
   expect(report.read).toBeGreaterThanOrEqual(9_990)
-  expect(sum(report.bad)).toBeGreaterThan(50)
+  expect(sum(report.malformed)).toBeGreaterThan(50)
   const [{ count = 0 } = {}] = await stores.sql<{ count: number }>(
     'select count(*)::integer as count from foods',
   )

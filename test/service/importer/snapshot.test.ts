@@ -33,7 +33,7 @@ async function catalogWithAPast(): Promise<TestStores> {
   await withConnection(stores.databaseUrl, client =>
     runImport(client, {
       inputs: [{ file, origin: { from: 'off' } }],
-      position: { source: 'off', at: 1_790_000_000 },
+      cursor: { source: 'off', at: 1_790_000_000 },
     }),
   )
   return stores

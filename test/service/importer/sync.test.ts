@@ -142,7 +142,7 @@ describe('larder sync off', () => {
     const report = await connected(fromFolder, client =>
       syncSource(client, 'off', { from: made.folder, obsolete: made.obsolete }),
     )
-    expect(report).toMatchObject({ standsAt: start + days * day, files: made.names.toReversed() })
+    expect(report).toMatchObject({ cursor: start + days * day, files: made.names.toReversed() })
     const idsAfter = await ids(fromFolder)
 
     const overHttp = await storesForTest()

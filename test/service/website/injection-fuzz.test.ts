@@ -64,7 +64,7 @@ beforeAll(async () => {
   const file = join(folder, 'foods.jsonl')
   writeFileSync(file, hostileTexts.map((_, at) => JSON.stringify(tameFood(at))).join('\n'))
   await withConnection(website.stores.databaseUrl, async client => {
-    await runImport(client, { inputs: [{ file, origin: { from: 'foods', source: 'as-told' } }] })
+    await runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] })
     // Past the importer, which takes tags away: the website does not rely on it.
     await client.query(
       `update foods
