@@ -1,5 +1,5 @@
-// What real dumps do to an importer, a line a case: add yours to its kind. Each product goes the whole way of a
-// line (read, normalise, judge, score) and is compared with the members of the food that the case names.
+// Malformed and unusual records of real dumps, one per line. Each is read, normalized, checked and scored, and compared with
+// the listed fields of the resulting food. Add new cases to the matching group.
 import { describe, expect, it } from 'vitest'
 import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
@@ -14,16 +14,16 @@ type Fields = Record<string, unknown>
 type Case = [about: string, product: Fields, expected: Fields | `rejected: ${string}`, ...rules: string[]]
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
-const aDayOf2026 = 1_790_000_000
+const scoredAt = 1_790_000_000
 
 function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const record = read(product)
   if ('rejected' in record) return `rejected: ${record.rejected}`
-  const draft = normalize(record)
-  if ('rejected' in draft) return `rejected: ${draft.rejected}`
-  const judged = checkPlausibility(draft)
-  const rules = [...new Set(judged.quality_flags.map(({ rule }) => rule))]
-  return { ...judged, confidence: confidence(judged, aDayOf2026), class: classOf(judged), rules }
+  const candidate = normalize(record)
+  if ('rejected' in candidate) return `rejected: ${candidate.rejected}`
+  const checked = checkPlausibility(candidate)
+  const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))]
+  return { ...checked, confidence: confidence(checked, scoredAt), class: classOf(checked), rules }
 }
 
 function compare(read: ReadRecord, [, product, expected, ...rules]: Case): void {
@@ -56,8 +56,8 @@ const soupAsSold = labelSet({ fat: 9.7 }, { source: 'packaging' })
 const soupAsEaten = labelSet({ fat: 0.7 }, { source: 'packaging', preparation: 'prepared' })
 const images = 'https://images.openfoodfacts.org/images/products'
 
-// biome-ignore format: one line a case
-const dirt: Record<string, Case[]> = {
+// biome-ignore format: one case per line
+const malformedRecords: Record<string, Case[]> = {
   'two nutrition schemas': [
     ['the old fields', label('Vitória crackers', { fat: 7, 'saturated-fat': 3.08, carbohydrates: 70.1, proteins: 7.8 }), { fat_g: 7, saturated_fat_g: 3.08, carbs_g: 70.1, protein_g: 7.8, class: 'sparse' }],
     ['the new object', newLabel({ fat: 48, carbohydrates: 36, sugars: 32, sodium: 0.004 }), { fat_g: 48, carbs_g: 36, sugar_g: 32, sodium_mg: 4 }],
@@ -69,7 +69,7 @@ const dirt: Record<string, Case[]> = {
     ['what was estimated from the ingredients', newLabel({}, { nutrients: { fat: { value: 3, unit: 'g', source: 'estimate' } } }), { fat_g: null, class: 'empty' }],
     ['a soup as it is eaten', newLabel({ fat: 0.7 }, { preparation: 'prepared' }), { fat_g: null }],
     ['a soup as it is eaten, and as it is sold', { nutrition: { aggregated_set: soupAsEaten, input_sets: [soupAsEaten, soupAsSold] } }, { fat_g: 9.7 }],
-    ['an empty new object beside old fields', { ...label('Jambon', { fat: 2.5 }), nutrition: { input_sets: [] } }, { fat_g: 2.5 }],
+    ['an empty new object with old fields', { ...label('Jambon', { fat: 2.5 }), nutrition: { input_sets: [] } }, { fat_g: 2.5 }],
     ['an older product in the table of 2026, whose nutrients are empty', { fat_100g: '', 'energy-kcal_100g': '', salt_100g: '' }, { fat_g: null, calories_kcal: null, sodium_mg: null, class: 'empty' }],
     ['a row of the table: numbers as text', { fat_100g: '7.5', proteins_100g: '12' }, { fat_g: 7.5, protein_g: 12 }],
     ['values of a serving are not those of 100 g', { nutriments: { fat_serving: 0.45, fat: 0.45, fat_value: 0.45 } }, { fat_g: null, class: 'empty' }],
@@ -83,7 +83,7 @@ const dirt: Record<string, Case[]> = {
     ['a half-finished front_new_lc', { images: { front_new_lc: { rev: '3' } } }, { image_url: null, image_thumb_url: null }],
     ['photographs, but none of the front', { images: { 1: { uploaded_t: 1745341074 }, ingredients_fr: { rev: '6' } } }, { image_url: null }],
     ['no photographs', { images: {} }, { image_url: null }],
-    ['an address that is told', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
+    ['a stated URL', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
   ],
   'brands and categories': [
     ['a list that begins with a word for none', { brands: 'Sans marque,Sill' }, { brand: 'Sill' }],
@@ -124,10 +124,10 @@ const dirt: Record<string, Case[]> = {
     ['the same with its zeros', { code: '0011110580382' }, { barcode: '0011110580382' }],
     ['the same as a GTIN-14', { code: '00011110580382' }, { barcode: '0011110580382' }],
     ['4 digits', { code: '0003' }, { barcode: '00000003' }, 'check-digit'],
-    ['bad check digit of 13', { code: '0041798122074' }, { barcode: '0041798122074' }, 'check-digit'],
-    ['bad check digit of 8', { code: '13596343' }, { barcode: '13596343' }, 'check-digit'],
+    ['wrong check digit of an EAN-13', { code: '0041798122074' }, { barcode: '0041798122074' }, 'check-digit'],
+    ['wrong check digit of an EAN-8', { code: '13596343' }, { barcode: '13596343' }, 'check-digit'],
     ['in-store', { code: '2660261018695' }, { barcode: '2660261018695' }],
-    ['in-store, bad check digit', { code: '2000000034211' }, { barcode: '2000000034211' }, 'check-digit'],
+    ['in-store code with a wrong check digit', { code: '2000000034211' }, { barcode: '2000000034211' }, 'check-digit'],
     ['15 digits', { code: '356470053065802' }, { source_id: '356470053065802', barcode: null }, 'no-barcode'],
     ['25 digits', { code: '5000128840521699016068755' }, { barcode: null }, 'no-barcode'],
     ['nothing but zeros', { code: '0000000000' }, { source_id: '0000000000', barcode: null }, 'no-barcode'],
@@ -167,7 +167,7 @@ const dirt: Record<string, Case[]> = {
     ['the energy of a Polish cream', label('Łaciata śmietanka do kawy', { 'energy-kcal': 0, fat: 6, carbohydrates: 4.5, sugars: 4.5, proteins: 2.9 }), { calories_kcal: null, fat_g: 6 }, 'zero-energy'],
     ['the energy of honey', label('Miele di arancio', { 'energy-kcal': 0, fat: 0, carbohydrates: 83, sugars: 83, proteins: 0.3 }), { calories_kcal: null, carbs_g: 83 }, 'zero-energy'],
     ['nearly the energy', label('Bresaola', { 'energy-kcal': 2, energy: 8, fat: 2, carbohydrates: 0.5, proteins: 34 }), { calories_kcal: null, protein_g: 34 }, 'zero-energy'],
-    ['the nutrients beside an energy', label('Black Currant Nectar', { 'energy-kcal': 47, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 47, carbs_g: 0, class: 'sparse' }, 'energy-mismatch'],
+    ['zero nutrients with an energy', label('Black Currant Nectar', { 'energy-kcal': 47, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 47, carbs_g: 0, class: 'sparse' }, 'energy-mismatch'],
     ['three times the same', label('Lucky charms', { fat: 1, carbohydrates: 1, proteins: 1 }), { fat_g: 1, class: 'sparse' }, 'three-equal'],
     ['three times next to nothing', label('Chicken Broth', { fat: 0.42, carbohydrates: 0.42, proteins: 0.42 }), { fat_g: 0.42 }],
     ['nothing at all is not 0', { nutriments: {} }, { calories_kcal: null, fat_g: null, carbs_g: null, protein_g: null, sodium_mg: null, class: 'empty' }],
@@ -178,7 +178,7 @@ const dirt: Record<string, Case[]> = {
     ['two that contradict each other, and no carbohydrates to decide by', label('Drizzle', { 'energy-kcal': 236.842105263158, 'energy-kj': 2_943.21329639889, fat: 0, carbohydrates: 173.130193905817, proteins: 0 }), { calories_kcal: 236.8, carbs_g: null, class: 'sparse' }, 'energy-disagrees', 'over-100-g', 'kcal-or-kj'],
     ['kilojoules that were converted once more', label('Hamburguesas de ternera 100%', { 'energy-kcal': 874.9, energy: 3_661, fat: 15.1, carbohydrates: 2.6, proteins: 15.7 }), { calories_kcal: 209.1 }, 'kj-as-kcal'],
     ['kilojoules alone', label('Galettes de riz', { energy: 1_625 }), { calories_kcal: 388.4 }, 'energy-from-kj'],
-    ['more than pure fat has', label('Stuffed Snacks', { 'energy-kcal': 24_000, fat: 11, carbohydrates: 31, proteins: 3 }), { calories_kcal: null, fat_g: 11 }, 'over-900-kcal'],
+    ['more energy than pure fat', label('Stuffed Snacks', { 'energy-kcal': 24_000, fat: 11, carbohydrates: 31, proteins: 3 }), { calories_kcal: null, fat_g: 11 }, 'over-900-kcal'],
     ['far too low', label('Gouda jung', { 'energy-kcal': 87, fat: 29, carbohydrates: 0.1, proteins: 25 }), { calories_kcal: 87, class: 'sparse' }, 'energy-mismatch'],
     ['far too high', label('Sos czosnkowy Aioli', { 'energy-kcal': 387, fat: 4.5, carbohydrates: 9.6, proteins: 1.2 }), { calories_kcal: 387, class: 'sparse' }, 'energy-mismatch'],
     ['a little off', label('Babas au rhum', { 'energy-kcal': 270, energy: 1_130, fat: 10.5, carbohydrates: 35.1, proteins: 2.1 }), { calories_kcal: 270 }],
@@ -202,17 +202,17 @@ const dirt: Record<string, Case[]> = {
   'looks wrong and is right': [
     ['a sweetener of 100 g carbohydrates and 0 kcal', label('Splenda endulzante Original', { 'energy-kcal': 0, fat: 0, carbohydrates: 100, sugars: 100, proteins: 0 }), { calories_kcal: 0, carbs_g: 100 }],
     ['the same by no word, but without sugar', label('Vanilla Sweet Drops', { 'energy-kcal': 0, fat: 0, carbohydrates: 100, sugars: 0, proteins: 0 }), { calories_kcal: 0, carbs_g: 100 }],
-    ['spirits whose alcohol is told', label('Tequila - Blanco', { 'energy-kcal': 216.409961621046, alcohol: 31.5597860697359, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 216.4 }],
-    ['spirits whose alcohol is not told', label('Wodka Gorbatschow', { 'energy-kcal': 207, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 207 }],
+    ['spirits with stated alcohol', label('Tequila - Blanco', { 'energy-kcal': 216.409961621046, alcohol: 31.5597860697359, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 216.4 }],
+    ['spirits without stated alcohol', label('Wodka Gorbatschow', { 'energy-kcal': 207, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 207 }],
     ['beer', label('Franziskaner Premium Weissbier Naturtrüb', { 'energy-kcal': 43, fat: 0, carbohydrates: 0.2, proteins: 0.8 }), { calories_kcal: 43 }],
     ['pure salt', label('Fine Sea Salt', { salt: 99.90582, sodium: 39.333 }), { sodium_mg: 39_333 }],
     ['pure salt, rounded up by its small serving', label('Mediterranean Sea Salt', { fat: 0, carbohydrates: 0, proteins: 0, salt: 105.83418, sodium: 41.667 }), { sodium_mg: 41_667 }],
     ['baking soda', label('Baking Soda', { fat: 0, carbohydrates: 0, proteins: 0, salt: 67.73418, sodium: 26.667 }), { sodium_mg: 26_667 }],
     ['bouillon, half of it salt', label('Bouillon de poulet', { fat: 5.5, carbohydrates: 28, proteins: 7.1, salt: 50.4, sodium: 19.8425196850394 }), { sodium_mg: 19_842.5 }],
     ['polyols', label('Original-caramelle colate', { 'energy-kcal': 275, 'energy-kj': 1_144, fat: '6,9', carbohydrates: 87, sugars: 0, polyols: 87, proteins: '0,3' }), { calories_kcal: 275, carbs_g: 87 }],
-    ['polyols that are not told', label('Caramelos de hierbas suizas sin azúcar', { 'energy-kcal': 235, fat: 0, carbohydrates: 97, sugars: 0, proteins: 0 }), { calories_kcal: 235 }],
+    ['polyols that are not stated', label('Caramelos de hierbas suizas sin azúcar', { 'energy-kcal': 235, fat: 0, carbohydrates: 97, sugars: 0, proteins: 0 }), { calories_kcal: 235 }],
     ['fibre inside the carbohydrates', label('Premium Guar Gum', { 'energy-kcal': 0, fat: 0, carbohydrates: 90, sugars: 0, fiber: 90, proteins: 0 }), { calories_kcal: 0, carbs_g: 90, fiber_g: 90 }],
-    ['fibre beside the carbohydrates', label('Son de blé', { 'energy-kcal': 216, fat: 4.7, carbohydrates: 17.7, fiber: 45.1, proteins: 16 }), { calories_kcal: 216, fiber_g: 45.1 }],
+    ['fibre separate from the carbohydrates', label('Son de blé', { 'energy-kcal': 216, fat: 4.7, carbohydrates: 17.7, fiber: 45.1, proteins: 16 }), { calories_kcal: 216, fiber_g: 45.1 }],
     ['water with nothing but zeros', label('Mineralwasser Classic', { 'energy-kcal': 0, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 0 }],
     ['oil past 900 kcal', label('Avocado Oil', { 'energy-kcal': 929, fat: 100, carbohydrates: 0, proteins: 0 }), { calories_kcal: 929 }],
   ],
@@ -237,7 +237,7 @@ const dirt: Record<string, Case[]> = {
     ['empty', { product_name: '' }, 'rejected: no-name'],
     ['none', { product_name: undefined }, 'rejected: no-name'],
   ],
-  'names with dirt': [
+  'names with malformedRecords': [
     ['an entity that was cut at the end', { product_name: 'La Pizza &#034;tonno e Cipolla&#034' }, { name: 'La Pizza "tonno e Cipolla"' }, 'html-entities'],
     ['one without a semicolon', { product_name: 'Saumon (125 G&#41' }, { name: 'Saumon (125 G)' }, 'html-entities'],
     ['entities around', { product_name: '&quot;Baguette Lyonnais&quot;' }, { name: 'Baguette Lyonnais' }, 'html-entities'],
@@ -254,7 +254,7 @@ const dirt: Record<string, Case[]> = {
     ['not NFC', { product_name: 'Sarrasin Souffle\u0301 au Miel Bio' }, { name: 'Sarrasin Soufflé au Miel Bio' }, 'unicode'],
     ['not NFC, in Vietnamese', { product_name: 'tu\u031bo\u031bng ca\u0300' }, { name: 'tương cà' }, 'unicode'],
     ['a letter that is lost', { product_name: 'W\ufffdrz-Erdn\ufffdsse' }, { name: 'W\ufffdrz-Erdn\ufffdsse' }, 'replacement-character'],
-    ['an emoji beside words', { product_name: '🥖 au seigle' }, { name: '🥖 au seigle' }],
+    ['an emoji with words', { product_name: '🥖 au seigle' }, { name: '🥖 au seigle' }],
     ['emoji of several parts', { product_name: "it's peanut butter man! 👍🏼❤️" }, { name: "it's peanut butter man! 👍🏼❤️" }],
     ['a space at the edge', { product_name: 'Pepsi ' }, { name: 'Pepsi' }],
     ['two spaces inside', { product_name: "Fruit  d'Or 100% végétal" }, { name: "Fruit d'Or 100% végétal" }],
@@ -293,8 +293,8 @@ const dirt: Record<string, Case[]> = {
   ],
 }
 
-// biome-ignore format: one line a case
-const parquetDirt: Record<string, Case[]> = {
+// biome-ignore format: one case per line
+const malformedParquetRows: Record<string, Case[]> = {
   'the Parquet export': [
     ['images in a list', { product_name: [{ lang: 'fr', text: 'Thé' }], images: [{ key: '1', rev: null }, { key: 'front_fr', rev: 11 }] }, { image_url: `${images}/409/999/900/0012/front_fr.11.400.jpg` }],
     ['names in a list', { product_name: [{ lang: 'main', text: '&quot;Baguette Lyonnais&quot;' }] }, { name: 'Baguette Lyonnais' }, 'html-entities'],
@@ -303,10 +303,10 @@ const parquetDirt: Record<string, Case[]> = {
   ],
 }
 
-describe.each(Object.entries(dirt))('%s', (_, cases) => {
+describe.each(Object.entries(malformedRecords))('%s', (_, cases) => {
   it.each(cases)('%s', (...each) => compare(offRecord, each))
 })
 
-describe.each(Object.entries(parquetDirt))('%s', (_, cases) => {
+describe.each(Object.entries(malformedParquetRows))('%s', (_, cases) => {
   it.each(cases)('%s', (...each) => compare(offParquetRecord, each))
 })

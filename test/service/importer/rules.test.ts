@@ -43,7 +43,7 @@ function changeSaltRule(from: string, to: string): void {
   writeFileSync(path, code.replace(from, to))
 }
 
-it('a changed rule reprocesses every line, and inspect shows both fingerprints', async () => {
+it('reprocesses every line after a rule change, and shows both fingerprints in inspect', async () => {
   const stores = await storesForTest()
   const [whole, few] = [dump('whole.jsonl', 5), dump('few.jsonl', 2)]
   const rulesNow = async () => (await larder(stores, 'inspect', '4006381333931')).rules
@@ -62,7 +62,7 @@ it('a changed rule reprocesses every line, and inspect shows both fingerprints',
   expect(after.catalog).toBe(before.catalog)
   expect(after.program).not.toBe(before.program)
 
-  // A part of the lines leaves foods of both rules in the catalog.
+  // After a partial import the catalog has foods of both rules.
   expect(await larder(stores, 'import', 'off', few)).toMatchObject({ known: 0, changed: 2 })
   expect((await rulesNow()).catalog).toBe(null)
 
@@ -72,7 +72,7 @@ it('a changed rule reprocesses every line, and inspect shows both fingerprints',
   changeSaltRule('= 2;', '= 2.5;')
 }, 60_000)
 
-it('foods of a snapshot have no known rules', async () => {
+it('has no fingerprint for the foods of a snapshot', async () => {
   const [origin, stores] = [await storesForTest(), await storesForTest()]
   const file = join(root, 'snapshot.jsonl')
   await larder(origin, 'import', 'off', dump('whole.jsonl', 5))

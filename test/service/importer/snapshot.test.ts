@@ -39,7 +39,7 @@ async function catalogWithAPast(): Promise<TestStores> {
   return stores
 }
 
-it('export and import into an empty database give the same catalog, ids included', async () => {
+it('recreates the same catalog, including ids, from an export', async () => {
   const original = await catalogWithAPast()
   const file = join(folder, 'catalog.jsonl.gz')
   await larder(original, 'export', file)
@@ -85,7 +85,7 @@ it.each([
     false,
     'version 9',
   ],
-] as const)('%s is refused and changes nothing', async (_, spoil, intoFull, message) => {
+] as const)('rejects %s and changes nothing', async (_, spoil, intoFull, message) => {
   const original = await catalogWithAPast()
   const { stdout } = await larder(original, 'export')
   const file = join(folder, 'spoiled.jsonl')
