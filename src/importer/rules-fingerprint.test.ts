@@ -15,11 +15,11 @@ const importerFolder = pathToFileURL(
 )
 const fingerprint = () => rulesFingerprint(importerFolder)
 
-const modules = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
-  name => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'),
+const sourceFiles = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
+  name => /\.(?:tsx?|yaml)$/.test(name) && !name.endsWith('.test.ts'),
 )
 
-/** The fingerprint while one file has another text. */
+/** The fingerprint with one file changed. */
 function fingerprintWith(file: string, change: (text: string) => string): string {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
@@ -63,7 +63,7 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
 describe('rulesFingerprint', () => {
   it.each(ruleChanges)('changes with one line of: %s', (_, line, changed) => {
     const before = fingerprint()
-    const files = modules.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
+    const files = sourceFiles.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
     expect(files.length).toBeGreaterThan(0)
     const rules = new Set(ruleFiles(importerFolder))
     const [rule, ...others] = files.filter(file => rules.has(join(copy, file)))
@@ -74,7 +74,7 @@ describe('rulesFingerprint', () => {
 
   it('does not change with modules that are no rules', () => {
     const before = fingerprint()
-    for (const file of ['cli.ts', 'serve.ts']) {
+    for (const file of ['main/cli.ts', 'main/serve.ts']) {
       expect(fingerprintWith(file, text => `${text}// changed\n`)).toBe(before)
     }
   })

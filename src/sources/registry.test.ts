@@ -5,8 +5,8 @@ import { searchableSources, sourceFacts, sourceIds } from '../food/sources.ts'
 import { findSource, sources } from './registry.ts'
 
 it('has a reader for every value of source', () => {
-  const written = new Set(sources.flatMap(({ ids }) => ids))
-  expect([...written].sort()).toEqual([...sourceIds].sort())
+  const imported = new Set(sources.flatMap(({ ids }) => ids))
+  expect([...imported].sort()).toEqual([...sourceIds].sort())
 })
 
 it('finds a source by the name of its command', () => {

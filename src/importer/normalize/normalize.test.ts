@@ -139,11 +139,14 @@ describe('normalize', () => {
       expect(candidateOf({ image_url }).image_url).toBeNull()
     },
   )
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null])('treats %s lookups as a valid count', popularity => {
-    expect(candidateOf({ popularity }).popularity).toBe(
-      popularity === Number.POSITIVE_INFINITY ? 2_147_483_647 : 0,
-    )
-  })
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null])(
+    'treats %s lookups as a valid count',
+    popularity => {
+      expect(candidateOf({ popularity }).popularity).toBe(
+        popularity === Number.POSITIVE_INFINITY ? 2_147_483_647 : 0,
+      )
+    },
+  )
 })
 
 describe('for any record', () => {
@@ -169,7 +172,8 @@ describe('for any record', () => {
       .oneof(fc.string({ unit: 'grapheme' }), text)
       .map(name => (typeof name === 'string' ? `a${name}` : name)),
   })
-  const numbers = (candidate: CandidateFood) => Object.values(candidate).filter(value => typeof value === 'number')
+  const numbers = (candidate: CandidateFood) =>
+    Object.values(candidate).filter(value => typeof value === 'number')
 
   it('never throws and returns no NaN or negative values', () => {
     fc.assert(

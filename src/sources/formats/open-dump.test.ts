@@ -97,13 +97,16 @@ describe('damaged files', () => {
   )
   const whole = gzipSync(`${lines.join('\n')}\n`)
 
-  it.each([0.1, 0.5, 0.9, 0.999])('yields the rows before the end of a gzip cut at %d, and reports it', async part => {
-    const rows = await read(whole.subarray(0, Math.floor(whole.length * part)))
-    const products = rows.slice(0, -1)
-    expect(rows.at(-1)).toBe(`${rows.length} truncated`)
-    expect(products).toEqual(lines.slice(0, products.length).map((line, at) => `${at + 1} ${line}`))
-    expect(products.length / lines.length).toBeGreaterThan(part - 0.1)
-  })
+  it.each([0.1, 0.5, 0.9, 0.999])(
+    'yields the rows before the end of a gzip cut at %d, and reports it',
+    async part => {
+      const rows = await read(whole.subarray(0, Math.floor(whole.length * part)))
+      const products = rows.slice(0, -1)
+      expect(rows.at(-1)).toBe(`${rows.length} truncated`)
+      expect(products).toEqual(lines.slice(0, products.length).map((line, at) => `${at + 1} ${line}`))
+      expect(products.length / lines.length).toBeGreaterThan(part - 0.1)
+    },
+  )
 
   it('yields the rows before a wrong byte in a gzip, and reports it', async () => {
     const spoiled = Buffer.from(whole)

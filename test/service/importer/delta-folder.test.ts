@@ -26,7 +26,7 @@ function directoryOf(files: Record<string, string | Buffer>): string {
 }
 
 /** The message of the one kind of error that there may be. */
-async function complaint(attempt: Promise<unknown>): Promise<string> {
+async function errorMessage(attempt: Promise<unknown>): Promise<string> {
   const error = await attempt.then(
     () => 'no error',
     error => error,
@@ -56,8 +56,8 @@ describe('a directory', () => {
 
   it('reports a missing file of the index', async () => {
     const folder = await openDeltaFolder(off.deltas, directoryOf({ 'index.txt': older }))
-    expect(await complaint(folder.fetch(older, place))).toMatch(
-      /is named in index.txt but not there. Fetch it/,
+    expect(await errorMessage(folder.fetch(older, place))).toMatch(
+      /is listed in index.txt but missing. Download it/,
     )
   })
 
@@ -65,23 +65,23 @@ describe('a directory', () => {
     'without deltas: %j',
     async files => {
       const folder = await openDeltaFolder(off.deltas, directoryOf(files))
-      expect(await complaint(folder.names())).toMatch(/names no delta files.* Is it the right folder/)
+      expect(await errorMessage(folder.names())).toMatch(/contains no delta files.* Check that it is the right folder/)
     },
   )
 
   it('reports a path that is not a directory', async () => {
-    expect(await complaint(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
-      /is no directory. Give the one/,
+    expect(await errorMessage(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
+      /is not a directory. Give the directory/,
     )
     const file = join(directoryOf({ [older]: content }), older)
-    expect(await complaint(openDeltaFolder(off.deltas, file))).toMatch(/is no directory/)
+    expect(await errorMessage(openDeltaFolder(off.deltas, file))).toMatch(/is not a directory/)
   })
 
   it('reports an unreadable index', async () => {
     const path = directoryOf({})
     mkdirSync(join(path, 'index.txt'))
-    expect(await complaint((await openDeltaFolder(off.deltas, path)).names())).toMatch(
-      /EISDIR.* May Larder read it/,
+    expect(await errorMessage((await openDeltaFolder(off.deltas, path)).names())).toMatch(
+      /EISDIR.* Check that Larder may read it/,
     )
   })
 
@@ -89,7 +89,7 @@ describe('a directory', () => {
     'lends nothing by the name %j',
     async name => {
       const folder = await openDeltaFolder(off.deltas, directoryOf({ [older]: content }))
-      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+      expect(await errorMessage(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
     },
   )
 })
@@ -167,7 +167,7 @@ describe('a URL', () => {
     const file = await folder.fetch(older, directoryOf({}))
     return readFileSync(file)
   }
-  const timesAsked = (path: string) => asked.filter(each => each.startsWith(`${path}/`)).length
+  const requestCount = (path: string) => asked.filter(each => each.startsWith(`${path}/`)).length
 
   it.each(['', '/', '/index.txt', '?key=1'])('accepts the folder followed by %j', async suffix => {
     const index = [send(`${younger}\n${older}\n`)]
@@ -187,8 +187,8 @@ describe('a URL', () => {
   it('reports a missing index', async () => {
     const path = serve({})
     const folder = await openDeltaFolder(off.deltas, host + path, quick)
-    expect(await complaint(folder.names())).toMatch(/index.txt: the server answers 404. .*Is this the folder/)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(folder.names())).toMatch(/index.txt: the server responds with 404. .*Check that this is the folder/)
+    expect(requestCount(path)).toBe(1)
   })
 
   it('reports an index that is a web page', async () => {
@@ -197,37 +197,37 @@ describe('a URL', () => {
       host + serve({ 'index.txt': [send('<html>Log in</html>')] }),
       quick,
     )
-    expect(await complaint(folder.names())).toMatch(/names no delta files/)
+    expect(await errorMessage(folder.names())).toMatch(/contains no delta files/)
   })
 
   it('reports an endless index', async () => {
     const path = serve({ 'index.txt': [send(Buffer.alloc(1024 ** 2 + 1, '\n'))] })
     const folder = await openDeltaFolder(off.deltas, host + path, quick)
-    expect(await complaint(folder.names())).toMatch(/has more than 1048576 bytes/)
+    expect(await errorMessage(folder.names())).toMatch(/has more than 1048576 bytes/)
   })
 
   // transient error, response, message
   const transientErrors: [string, Answer, string, RetryPolicy][] = [
-    ['500', status(500), 'the server answers 500', quick],
-    ['503', status(503), 'the server answers 503', quick],
-    ['429', status(429), 'the server answers 429', quick],
+    ['500', status(500), 'the server responds with 500', quick],
+    ['503', status(503), 'the server responds with 503', quick],
+    ['429', status(429), 'the server responds with 429', quick],
     ['a connection that breaks', breakOff, 'other side closed', quick],
     ['a body that is cut off', cutOff, 'other side closed', quick],
     ['a body in chunks that is cut off', sayHalfChunked, 'other side closed', quick],
-    ['a server that says nothing', sayNothing, 'the server message nothing for 0.2 s', impatient],
-    ['a server that falls silent', sayHalf, 'the server message nothing for 0.2 s', impatient],
+    ['a server that says nothing', sayNothing, 'the server sent nothing for 0.2 s', impatient],
+    ['a server that falls silent', sayHalf, 'the server sent nothing for 0.2 s', impatient],
   ]
   it.each(transientErrors)('retries after %s twice', async (_, answer, __, retryPolicy) => {
     const path = serve({ [older]: [answer, answer, send(content)] })
     expect(await fetchFrom(path, retryPolicy)).toEqual(content)
-    expect(timesAsked(path)).toBe(3)
+    expect(requestCount(path)).toBe(3)
   })
   it.each(transientErrors)('gives up after %s every time', async (_, answer, message, retryPolicy) => {
     const path = serve({ [older]: [answer] })
-    expect(await complaint(fetchFrom(path, retryPolicy))).toMatch(
-      `${older}: ${message} (tried 3 times). Try again later, or fetch the files yourself`,
+    expect(await errorMessage(fetchFrom(path, retryPolicy))).toMatch(
+      `${older}: ${message} (after 3 attempts). Try again later, or download the files yourself`,
     )
-    expect(timesAsked(path)).toBe(3)
+    expect(requestCount(path)).toBe(3)
   })
 
   it.each(['127.0.0.1', 'localhost'])('reports that nothing listens at %s', async name => {
@@ -236,13 +236,13 @@ describe('a URL', () => {
     const { port } = closed.address() as AddressInfo
     closed.close()
     const folder = await openDeltaFolder(off.deltas, `http://${name}:${port}`, quick)
-    expect(await complaint(folder.names())).toMatch('ECONNREFUSED')
+    expect(await errorMessage(folder.names())).toMatch('ECONNREFUSED')
   })
 
   it.each([301, 400, 401, 403, 404, 410])('does not retry after %d', async code => {
     const path = serve({ [older]: [status(code)] })
-    expect(await complaint(fetchFrom(path))).toMatch(`the server answers ${code}`)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(fetchFrom(path))).toMatch(`the server responds with ${code}`)
+    expect(requestCount(path)).toBe(1)
   })
 
   it('has no total timeout while data arrives', async () => {
@@ -280,48 +280,50 @@ describe('a URL', () => {
   it.each(['file:///etc/passwd', 'data:text/plain,x', 'ftp://127.0.0.1/x'])(
     'is not led on to %s',
     async to => {
-      expect(await complaint(fetchFrom(serve({ [older]: [redirect(to)] })))).toMatch(/scheme/)
+      expect(await errorMessage(fetchFrom(serve({ [older]: [redirect(to)] })))).toMatch(/scheme/)
     },
   )
 
   it('does not follow redirect loops', async () => {
     const path = serve({})
     answers.set(`${path}/${older}`, [redirect(`${path}/${older}`)])
-    expect(await complaint(fetchFrom(path))).toMatch(/redirect/)
+    expect(await errorMessage(fetchFrom(path))).toMatch(/redirect/)
   })
 
   it.each([true, false])('reports a file that is too large (length known: %s)', async isLengthKnown => {
-    const answer = isLengthKnown ? send(content) : (response: ServerResponse) => response.writeHead(200).end(content)
+    const answer = isLengthKnown
+      ? send(content)
+      : (response: ServerResponse) => response.writeHead(200).end(content)
     const path = serve({ [older]: [answer] })
-    expect(await complaint(fetchFrom(path, quick, content.length - 1))).toMatch(/has more than \d+ bytes/)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(fetchFrom(path, quick, content.length - 1))).toMatch(/has more than \d+ bytes/)
+    expect(requestCount(path)).toBe(1)
     expect(await fetchFrom(path, quick, content.length)).toEqual(content)
   })
 
   it('reports a directory that cannot be written to', async () => {
     const folder = await openDeltaFolder(off.deltas, host + serve({ [older]: [send(content)] }), quick)
-    expect(await complaint(folder.fetch(older, '/nowhere'))).toMatch(
-      /ENOENT.* Is there room, and may Larder write/,
+    expect(await errorMessage(folder.fetch(older, '/nowhere'))).toMatch(
+      /ENOENT.* Check the free disk space, and that Larder may write/,
     )
   })
 
   it.each(['../secret', `%2e%2e/${older}`, `${older}?x`, ''])(
-    'nothing is asked for by the name %j',
+    'does not request a file named %j',
     async name => {
       const path = serve({})
       const folder = await openDeltaFolder(off.deltas, host + path, quick)
-      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
-      expect(timesAsked(path)).toBe(0)
+      expect(await errorMessage(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+      expect(requestCount(path)).toBe(0)
     },
   )
 
   it.each([
-    ['ftp://example.org/delta', 'give one of http or https'],
-    ['file:///srv/delta', 'give one of http or https'],
-    ['https://', 'give one of http or https'],
-    ['https://me:secret@example.org/delta', 'An address with a user name or password is not supported'],
-  ])('rejects %s', async (address, message) => {
-    expect(await complaint(openDeltaFolder(off.deltas, address))).toMatch(message)
+    ['ftp://example.org/delta', 'give an http or https URL'],
+    ['file:///srv/delta', 'give an http or https URL'],
+    ['https://', 'give an http or https URL'],
+    ['https://me:secret@example.org/delta', 'URLs with a user name or password are not supported'],
+  ])('rejects %s', async (url, message) => {
+    expect(await errorMessage(openDeltaFolder(off.deltas, url))).toMatch(message)
   })
 
   it('has a sufficient default timeout', () => {

@@ -283,12 +283,12 @@ describe('a failed import changes nothing', () => {
     )
     const path = join(folder, 'truncated.jsonl.gz')
     writeFileSync(path, whole.subarray(0, whole.length / 2))
-    await unchanged(importOff(path), 'fetch it again')
+    await unchanged(importOff(path), 'download it again')
   })
   it('too many malformed lines', async () => {
     await unchanged(
       importOff(dump('junk.jsonl', [...many(1500), ...Array.from({ length: 200 }, () => 'junk {')])),
-      'are no products',
+      'are malformed',
     )
   })
   it('unlike a few malformed lines, which are counted and skipped', async () => {

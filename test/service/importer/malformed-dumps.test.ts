@@ -118,7 +118,7 @@ it('aborts with advice on a truncated gzip and changes nothing', async () => {
   const whole = gzipSync(lines(20_000).join('\n'))
   const { code, stderr } = await importFile(file('half.jsonl.gz', whole.subarray(0, whole.length / 2)))
   expect(code).toBe(1)
-  expect(stderr).toContain('fetch it again. Nothing was changed')
+  expect(stderr).toContain('download it again. Nothing was changed')
   expect(await stores.sql('select from foods')).toEqual([])
 })
 

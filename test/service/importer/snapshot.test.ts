@@ -69,7 +69,7 @@ it.each([
     'a file that ends too early',
     (whole: string) => whole.split('\n').slice(0, -9).join('\n'),
     false,
-    'fetch it again',
+    'download it again',
   ],
   ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
   [
@@ -78,7 +78,7 @@ it.each([
     false,
     'unknown source',
   ],
-  ['another kind of file', () => '{"code":"1"}', false, 'this is no snapshot'],
+  ['another kind of file', () => '{"code":"1"}', false, 'not a snapshot'],
   [
     'a later version',
     (whole: string) => whole.replace('"larder_snapshot":1', '"larder_snapshot":9'),
