@@ -15,4 +15,4 @@ app.get('/food/:food_id', (_request, reply) => {
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.once('SIGTERM', () => void app.close())
-process.stderr.write(`the constant server answers on ${url}\n`)
+process.stderr.write(`constant server listening on ${url}\n`)

@@ -16,4 +16,4 @@ app.get('/food/:food', (request, reply) => {
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.once('SIGTERM', () => void app.close())
-process.stderr.write(`the finished pages: answers on ${url}\n`)
+process.stderr.write(`finished pages listening on ${url}\n`)

@@ -58,10 +58,10 @@ async function measureDump(stores: Stores, dump: string): Promise<void> {
 
 async function measureSnapshot(stores: Stores, url: string): Promise<void> {
   const file = join(stores.folder, 'snapshot.jsonl.gz')
-  const exported = await larder(url, ['export', file])
+  const exported = await larder(url, ['snapshot', 'export', file])
   row('export', exported.seconds, undefined, undefined, undefined, exported.peakMb)
   const copy = await emptyCatalog(stores, 'copy')
-  const read = await larder(copy, ['import', 'snapshot', file])
+  const read = await larder(copy, ['snapshot', 'import', file])
   row('import of the snapshot', read.seconds, undefined, undefined, undefined, read.peakMb)
   for (const database of [url, copy]) {
     const { foods, content, withIds } = await withConnection(database, checksums)

@@ -82,9 +82,9 @@ export async function spawnService(
       const metricsUrl = urlAfter(/metrics on ([^\s,]+)/)
       if (metricsUrl === '') return
       resolve([
-        urlAfter(/Larder answers on ([^\s,]+)/),
+        urlAfter(/API listening on ([^\s,]+)/),
         metricsUrl,
-        urlAfter(/website (?:answers )?on ([^\s,]+)/),
+        urlAfter(/website (?:listening )?on ([^\s,]+)/),
       ])
     })
     child.once('exit', () => reject(new Error(`the service did not start:\n${output}`)))

@@ -75,7 +75,7 @@ export function startLarder(
   )
 }
 
-/** Runs a Node script that prints `answers on <url>` once it listens. */
+/** Runs a Node script that prints `listening on <url>` once it listens. */
 export async function startServer(
   args: string[],
   environment: Environment,
@@ -105,7 +105,7 @@ function announcedUrl(child: ChildProcess): Promise<string> {
     if (!child.stderr) return reject(new Error('the server has no stderr'))
     createInterface({ input: child.stderr }).on('line', line => {
       output += `${line}\n`
-      const url = /answers on (http:[^\s,]+)/.exec(line)?.[1]
+      const url = /listening on (http:[^\s,]+)/.exec(line)?.[1]
       if (url) resolve(url)
     })
     child.once('exit', () => reject(new Error(`the server did not start:\n${output}`)))

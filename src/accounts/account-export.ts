@@ -20,7 +20,7 @@ const queries = {
     select purpose, email, expires_at, used_at
       from email_tokens where account_id = $1 order by expires_at`,
   subscription: `
-    select customer, subscription, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
+    select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
       from subscriptions where account_id = $1`,
   usage: `
     select day::text, key_id, endpoint, status, requests

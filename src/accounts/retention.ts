@@ -34,12 +34,12 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
     // The payment service repeats a message for 3 days by itself, and for 30 when it is asked to.
     sweepOf('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
     {
-      table: 'audit',
+      table: 'audit_log',
       // Its lines are numbered as time goes, so the primary key finds the oldest.
       text: `
         delete from audit_log
           where id = any (array(select id from audit_log order by id limit $1))
-            and at < now() - make_interval(days => $2)`,
+            and occurred_at < now() - make_interval(days => $2)`,
       days: auditDays,
     },
   ]

@@ -68,7 +68,7 @@ export const UsageSchema = Type.Object(
 export const AuditEntrySchema = Type.Object(
   {
     id: Type.Integer(),
-    at: moment('When'),
+    occurred_at: moment('When'),
     actor: Type.String({ description: 'owner, account key, operator, billing or unknown' }),
     action: Type.String(),
     subject: nullable(Type.String({ description: 'What it was done to' })),

@@ -150,11 +150,12 @@ const maxLoggedUrlLength = 500
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
+    server: 'api',
     method: request.method,
-    url: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
+    path: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.caller?.address,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    client_ip: request.caller?.address,
     key: request.caller?.holder?.keyId,
   })
 }

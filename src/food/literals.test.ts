@@ -8,7 +8,6 @@ import { rankTiers } from '../search/rank-tiers.ts'
 import { nutrients, nutrientTable } from './nutrients.ts'
 
 const namesNutrients: Record<string, string> = {
-  'src/conformance/food-shape.ts': 'the conformance kit knows the specification, not our tables',
   'src/food/nutrients.ts': 'the table',
   'src/importer/normalize/energy.ts': 'energy comes from kilocalories or kilojoules',
   'src/importer/normalize/normalize.ts': 'energy and sodium have readers of their own',
@@ -21,23 +20,24 @@ const namesNutrients: Record<string, string> = {
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
   'src/website/docs/guides/unknown.tsx': 'a piece of an answer, as an example',
   'src/website/food/energy.ts': 'where the energy comes from',
-  'src/website/food/energy-picture.tsx': 'where the energy comes from',
+  'src/website/food/energy-breakdown.tsx': 'where the energy comes from',
   'src/website/food/eu-label.tsx': 'energy has two units there, and sodium is written as salt',
-  'src/website/food/previews.tsx': 'the energy comes before the macronutrients',
+  'src/website/food/meta-tags.tsx': 'the energy comes before the macronutrients',
   'src/website/food/us-label.tsx': 'calories stand above the table',
-  'src/website/parts/food-list.tsx': 'the energy stands beside the macronutrients',
+  'src/website/components/food-list.tsx': 'the energy stands beside the macronutrients',
 }
 
 const namesBounds: Record<string, string> = {
+  'src/food/sources.ts': 'the trust in a source',
   'src/accounts/sign-in/common-passwords.ts': 'the share of a password that is one run of characters',
   'src/quality/confidence/classes.ts': 'the table',
   'src/quality/confidence/score.ts': 'weights and costs of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of an energy',
-  'src/website/browser/ean-decoder.ts': 'widths of bars',
+  'src/website/barcode/barcode-decoder.client.ts': 'widths of bars',
   'src/website/docs/guides/unknown.tsx': 'a portion of 30 g',
 }
 
-const namesTiers: Record<string, string> = { 'src/catalog/search/rank-tiers.ts': 'the table' }
+const namesTiers: Record<string, string> = { 'src/search/rank-tiers.ts': 'the table' }
 
 const files = globSync('src/**/*.{ts,tsx}')
   .filter(file => !/\.test\.tsx?$/.test(file))
@@ -76,7 +76,7 @@ describe('stands only in its table, or in a file with a reason', () => {
 })
 
 describe('docs', () => {
-  const quality = readFileSync('docs/data-quality.md', 'utf8').split('\n')
+  const quality = readFileSync('docs/explanation/data-quality.md', 'utf8').split('\n')
   const rowOf = (name: string) => quality.find(line => line.startsWith(`| ${name} |`))
 
   it.each(classIds)('name the range of the class %s', id => {
@@ -97,6 +97,8 @@ describe('docs', () => {
   )
 
   it('name the number of rank tiers', () => {
-    expect(readFileSync('docs/search.md', 'utf8')).toContain(`| tiers | ${rankTiers.length} |`)
+    expect(readFileSync('docs/explanation/search.md', 'utf8')).toContain(
+      `| rank tiers | ${rankTiers.length} |`,
+    )
   })
 })

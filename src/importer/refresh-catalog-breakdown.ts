@@ -1,13 +1,14 @@
 // Counts the catalog statistics in one scan.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
+import { estimateSource } from '../food/sources.ts'
 import { classes, classIds } from '../quality/confidence/classes.ts'
 
 /** Fields whose known values are counted. */
 const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']
 
 /** Estimates are identified by their source, the other classes by confidence. */
-const classExpression = `case when source = 'ai_estimate' then 'estimate'
+const classExpression = `case when source = '${estimateSource}' then 'estimate'
   ${classIds
     .filter(id => id !== 'estimate' && id !== 'empty')
     .map(id => `when confidence >= ${classes[id].floor} then '${id}'`)

@@ -23,7 +23,7 @@ export interface SyncOptions {
   /** The dump of withdrawn products, which are not in the deltas. */
   obsolete?: string
   /** Continue although changes are missing. */
-  acceptGap?: boolean
+  allowGap?: boolean
 }
 
 export interface SyncReport {
@@ -46,7 +46,7 @@ export async function syncSource(
   const previous_cursor = await readCursor(client, id)
   const folder = await openDeltaFolder(deltas, options.from)
   const { apply, gap } = deltasToApply(deltas, await folder.names(), previous_cursor)
-  if (gap !== null && gap.to - gap.from > maxGapSeconds && !options.acceptGap)
+  if (gap !== null && gap.to - gap.from > maxGapSeconds && !options.allowGap)
     throw new ImportAborted(gapMessage(name, gap))
   const last = apply.at(-1)
   if (last === undefined && options.obsolete === undefined) {

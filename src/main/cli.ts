@@ -1,47 +1,47 @@
 #!/usr/bin/env node
-// The command `larder`. Each command is one function of src/commands.
+// The `larder` command line. Each command is a function in commands/.
 import { Argument, Command, Option } from 'commander'
 import { plans } from '../accounts/plans.ts'
 import { sourceFacts } from '../food/sources.ts'
 import { sources } from '../sources/registry.ts'
 import {
-  changePlanCommand,
   createAccountCommand,
   deleteAccountCommand,
   listAccountsCommand,
-  renewAccountKeyCommand,
   restoreAccountCommand,
+  rotateAccountKeyCommand,
+  setPlanCommand,
 } from './commands/account.ts'
 import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
 import { describeError, exitCodeOf } from './commands/errors.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { rotateSecretsCommand } from './commands/secrets.ts'
+import { runRetentionCommand } from './commands/retention.ts'
+import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
 import { tablesCommand } from './commands/tables.ts'
-import { tidyCommand } from './commands/tidy.ts'
-import { describeSettings, describeSettingsAsMarkdown } from './config-reference.ts'
+import { renderEnvExample, renderSettingsTable } from './config-reference.ts'
 import { revision, version } from './version.ts'
 
 const larder = new Command('larder')
-  .description('An open food and nutrition lookup service')
+  .description('Open food and nutrition API')
   .version(`${version} (${revision})`)
   .option('--debug', 'show the stack trace of an error', false)
   .showHelpAfterError()
   .configureHelp({ sortSubcommands: false })
 
-// What brings the web server along is loaded only when it is wanted: the other commands start in half the time.
+// Modules that load the web servers are imported on demand, which halves the start-up time of the other commands.
 larder
   .command('serve')
-  .addOption(new Option('--only <part>', 'run one of the two alone').choices(['api', 'website']))
-  .description('run the API (API_PORT, 8080) and the website (WEB_PORT, 8081)')
+  .addOption(new Option('--only <server>', 'run only this server').choices(['api', 'website']))
+  .description('run the API (port 8080) and the website (port 8081)')
   .action(async ({ only }) => (await import('./commands/serve.ts')).serveCommand(only))
-larder.command('migrate').description('bring the database to the newest schema').action(migrateCommand)
+larder.command('migrate').description('apply pending migrations and SQL functions').action(migrateCommand)
 larder
   .command('demo')
-  .description('load a demo catalog of some 300 foods')
+  .description('load 300 demo foods')
   .action(async () => (await import('./commands/demo.ts')).demoCommand())
 
-const imports = larder.command('import').description('bring foods into the catalog')
+const imports = larder.command('import').description('import foods into the catalog')
 for (const source of sources) {
   const command = imports.command(source.name).argument('<file>', source.fileHelp).description(source.help)
   for (const { flags, help, choices } of source.options) {
@@ -49,135 +49,145 @@ for (const source of sources) {
     command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option.default(false))
   }
   command
-    .option('--full', 'the file is all that its source has: foods that it lacks leave the catalog', false)
-    .option('--allow-mass-removal', 'with --full: also when more than a fifth of them would leave', false)
-    .option('--force', 'read also the lines that an earlier import saw', false)
+    .option(
+      '--full',
+      'treat the file as a full dump: remove foods of this source that it does not contain',
+      false,
+    )
+    .option(
+      '--allow-mass-removal',
+      'with --full: allow removing more than 20 % of the foods of this source',
+      false,
+    )
+    .option('--force', 'reprocess every line, including those unchanged since the last import', false)
     .option('--json', 'print the report as JSON', false)
     .action(async (file, options) =>
       (await import('./commands/import.ts')).importCommand(source.name, file, options),
     )
 }
-imports
-  .command('snapshot')
-  .argument('<file>', 'what `larder snapshot export` wrote; - for standard input')
-  .description('make an empty catalog the one that was exported, ids included')
-  .action(async file => (await import('./commands/snapshot.ts')).importSnapshotCommand(file))
-
-const sync = larder.command('sync').description('keep the catalog current')
+const sync = larder.command('sync').description('apply published changes to the catalog')
 for (const { name, ids } of sources.filter(({ deltas }) => deltas !== null)) {
   sync
     .command(name)
-    .requiredOption('--from <place>', 'the folder with the delta files, or its address')
-    .option('--obsolete <file>', 'the dump of products that are gone, which no delta tells')
-    .option('--accept-gap', 'go on although changes in between are missing', false)
+    .requiredOption('--from <path-or-url>', 'folder or URL of the delta files')
+    .option('--obsolete <file>', 'dump of removed products, which deltas do not contain')
+    .option('--allow-gap', 'continue although changes in between are no longer published', false)
     .option('--json', 'print the report as JSON', false)
     .description(
-      `apply the changes of ${ids.map(id => sourceFacts[id].label).join()} that are due; made for cron`,
+      `apply the pending changes of ${ids.map(id => sourceFacts[id].label).join()}; suitable for cron`,
     )
     .action(async options => (await import('./commands/sync.ts')).syncCommand(name, options))
 }
 
-larder
+const snapshot = larder.command('snapshot').description('export and import the whole catalog')
+snapshot
   .command('export')
-  .argument('[file]', 'where to write it, compressed when it ends in .gz; standard output without', '-')
-  .description('write the whole catalog as JSON lines, with the licence notice')
-  .action(async file => (await import('./commands/snapshot.ts')).exportCommand(file))
-larder
-  .command('checksum')
-  .description('print checksums of the catalog: equal ones mean equal foods')
-  .action(async () => (await import('./commands/snapshot.ts')).checksumCommand())
+  .argument('[file]', 'output file, compressed if it ends in .gz; default: standard output', '-')
+  .description('write the catalog as JSON lines, with the licence notice')
+  .action(async file => (await import('./commands/snapshot.ts')).exportSnapshotCommand(file))
+snapshot
+  .command('import')
+  .argument('<file>', 'output of `larder snapshot export`; - for standard input')
+  .description('fill an empty catalog from a snapshot, ids included')
+  .action(async file => (await import('./commands/snapshot.ts')).importSnapshotCommand(file))
+snapshot
+  .command('verify')
+  .description('print checksums of the catalog: equal checksums mean equal foods')
+  .action(async () => (await import('./commands/snapshot.ts')).verifySnapshotCommand())
 larder
   .command('inspect')
-  .argument('<food>', 'a barcode, an id, or the id of the record at its source')
-  .option('--json', 'print it as JSON', false)
-  .description('show a food, or why there is none: what was changed on its way in, and why its confidence')
+  .argument('<food>', 'barcode, food id, or record id at the source')
+  .option('--json', 'print the result as JSON', false)
+  .description('show a food with its data-quality changes and confidence score, or why it is missing')
   .action(async (food, options) => (await import('./commands/inspect.ts')).inspectCommand(food, options))
 
-const account = larder.command('account').description('accounts, by the operator')
+const account = larder.command('account').description('manage accounts')
 account
   .command('create')
-  .argument('<name>', 'small letters, digits, dot, hyphen and underscore')
-  .addOption(new Option('--plan <plan>', 'what it may use').choices(plans).default('starter'))
+  .argument('<name>', 'lower-case letters, digits, dots, hyphens and underscores')
+  .addOption(new Option('--plan <plan>', 'plan of the account').choices(plans).default('starter'))
   .description('create an account and print its account key once')
   .action(createAccountCommand)
 
 account.command('list').description('list accounts with their plans').action(listAccountsCommand)
 account
-  .command('plan')
+  .command('set-plan')
   .argument('<name>')
   .addArgument(new Argument('<plan>').choices(plans))
   .description('change the plan of an account')
-  .action(changePlanCommand)
+  .action(setPlanCommand)
 account
-  .command('key')
+  .command('rotate-key')
   .argument('<name>')
-  .description('give an account a new account key and print it once; the old one is revoked')
-  .action(renewAccountKeyCommand)
+  .description('replace the account key and print the new one once; the old one is revoked at once')
+  .action(rotateAccountKeyCommand)
 account
   .command('delete')
   .argument('<name>')
-  .description('delete an account with all its keys')
+  .description('delete an account and all its keys')
   .action(deleteAccountCommand)
 account
   .command('restore')
   .argument('<name>')
-  .requiredOption('--from <url>', 'a PostgreSQL that was restored to a moment when the account was there')
-  .description('bring a deleted account back, with its keys, sessions, usage and activity')
+  .requiredOption('--from <url>', 'URL of a PostgreSQL server restored to a time when the account existed')
+  .description('restore a deleted account with its keys, usage and audit log')
   .action(restoreAccountCommand)
 
-const key = larder.command('key').description('API keys, by the operator')
+const key = larder.command('key').description('manage API keys')
 key
   .command('create')
-  .requiredOption('--account <name>', 'the account that owns it')
-  .requiredOption('--name <name>', 'what it is for: development, production, ci …')
-  .addOption(new Option('--scope <scope>', 'what it allows').choices(['read', 'full']).default('read'))
-  .option('--expires <date>', 'the last moment it works, such as 2027-01-31 or 2027-01-31T12:00:00Z')
-  .option('--cap <requests>', 'requests a minute of this key alone')
+  .requiredOption('--account <name>', 'owner of the key')
+  .requiredOption('--name <name>', 'purpose of the key, such as production or ci')
+  .addOption(new Option('--scope <scope>', 'what the key may do').choices(['read', 'full']).default('read'))
+  .option(
+    '--expires <date>',
+    'when the key expires, such as 2027-01-31 (end of day, UTC) or 2027-01-31T12:00:00Z',
+  )
+  .option('--rate-limit <requests>', 'requests per minute for this key, in addition to the limit of the plan')
   .description('create a named key and print it once')
   .action(createKeyCommand)
 key
   .command('list')
-  .option('--account <name>', 'only keys of this account')
-  .description('list keys, without their secrets')
+  .option('--account <name>', 'only the keys of this account')
+  .description('list keys without their secrets')
   .action(listKeysCommand)
 key
   .command('revoke')
-  .argument('<id>', 'the id that `larder key list` shows')
-  .description('take a key out of use, on every node within a second')
+  .argument('<id>', 'key id from `larder key list`')
+  .description('revoke a key; every node rejects it within a second')
   .action(revokeKeyCommand)
 
+const secret = larder.command('secret').description('rotate the server secret, SECRET_KEY')
+secret
+  .command('status')
+  .description('list keys and sessions still using SECRET_KEY_FALLBACKS')
+  .action(secretStatusCommand)
+secret
+  .command('reencrypt')
+  .description('re-encrypt TOTP secrets under SECRET_KEY, then show the status')
+  .action(reencryptCommand)
 larder
-  .command('secrets')
-  .description('the secret of the server, SECRET_KEY')
-  .command('rotate')
-  .description(
-    'store under SECRET_KEY what can be stored anew, and list what still hangs on the one before it',
-  )
-  .action(rotateSecretsCommand)
-larder
-  .command('tidy')
-  .description(
-    'delete what is over: old sessions, links, usage and activity. Nodes do it by themselves, every hour',
-  )
-  .action(tidyCommand)
+  .command('retention')
+  .description('delete expired data')
+  .command('run')
+  .description('delete expired sessions, e-mail tokens, usage and audit records (nodes also do this hourly)')
+  .action(runRetentionCommand)
 larder
   .command('tables')
-  .addArgument(new Argument('<part>').choices(['accounts', 'catalog']))
-  .description('print the names of the tables of one part, for backups')
+  .addArgument(new Argument('<group>').choices(['accounts', 'catalog']))
+  .description('print the table names of one group, for backups')
   .action(tablesCommand)
 
 larder
   .command('conformance')
   .argument('[options...]', 'see larder conformance --help')
-  .description(
-    'check any deployment of the interface from outside; `larder conformance keys` creates keys for it',
-  )
+  .description('check a deployment from outside; `larder conformance keys` creates the keys it needs')
   // larder-conformance reads its own options and prints its own help.
   .allowUnknownOption()
   .helpOption(false)
   .action((_options, _settings, command) => conformanceCommand(command.args))
   .command('keys')
-  .description('create the API keys that the checks need, in accounts of their own, and print them')
+  .description('create and print the API keys that the checks need, in separate accounts')
   .action(conformanceKeysCommand)
 larder
   .command('openapi')
@@ -185,18 +195,16 @@ larder
   .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
 larder
   .command('settings')
-  .option('--markdown', 'as the table of docs/reference/settings.md', false)
-  .description('print every setting with its meaning and default (.env.example)')
-  .action(({ markdown }) =>
-    console.log((markdown ? describeSettingsAsMarkdown() : describeSettings()).trimEnd()),
-  )
+  .option('--markdown', 'as docs/reference/settings.md', false)
+  .description('print every setting with its description and default (.env.example)')
+  .action(({ markdown }) => console.log((markdown ? renderSettingsTable() : renderEnvExample()).trimEnd()))
 
 try {
   await larder.parseAsync()
 } catch (error) {
-  // Whoever read the output has enough: `larder snapshot export | head`.
+  // The reader has closed the pipe, as in `larder snapshot export | head`.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
   process.stderr.write(`larder: ${describeError(error, { debug: larder.opts()['debug'] })}\n`)
-  // Not exitCode alone: what a half-started server had opened would keep the process alive.
+  // exitCode alone is not enough: what a half-started server has opened would keep the process alive.
   process.exit(exitCodeOf(error))
 }

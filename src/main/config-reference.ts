@@ -2,17 +2,17 @@
 import { type DescribedSetting, listSettings } from './config.ts'
 
 /** The text of `.env.example`. */
-export function describeSettings(): string {
+export function renderEnvExample(): string {
   const blocks = listSettings().map(
-    ({ name, meaning, default: written, isSecret }) =>
-      `# ${meaning}.${written === undefined ? ' Required.' : ''}${isSecret ? ` Or ${name}_FILE=path.` : ''}\n` +
-      (written === undefined ? `${name}=\n` : `# ${name}=${written}\n`),
+    ({ name, description, default: defaultValue, isSecret }) =>
+      `# ${description}.${defaultValue === undefined ? ' Required.' : ''}${isSecret ? ` Or ${name}_FILE=path.` : ''}\n` +
+      (defaultValue === undefined ? `${name}=\n` : `# ${name}=${defaultValue}\n`),
   )
   return `# Settings of Larder. Copy to .env, or set them in the environment, which takes precedence.\n\n${blocks.join('\n')}`
 }
 
 // Grouped by prefix, so that a new setting is listed without further work.
-const groups: [title: string, beginnings: RegExp][] = [
+const groups: [title: string, pattern: RegExp][] = [
   ['Secrets', /^SECRET_/],
   ['PostgreSQL', /^DATABASE_/],
   ['Redis', /^REDIS_/],
@@ -26,12 +26,12 @@ const groups: [title: string, beginnings: RegExp][] = [
 ]
 
 /** docs/reference/settings.md. */
-export function describeSettingsAsMarkdown(): string {
-  const left = new Set(listSettings())
-  const sections = groups.map(([title, beginnings]) => {
-    const members = [...left].filter(({ name }) => beginnings.test(name))
-    for (const member of members) left.delete(member)
-    return members.length === 0 ? '' : `## ${title}\n\n${tableOf(members)}\n`
+export function renderSettingsTable(): string {
+  const remaining = new Set(listSettings())
+  const sections = groups.map(([title, pattern]) => {
+    const group = [...remaining].filter(({ name }) => pattern.test(name))
+    for (const setting of group) remaining.delete(setting)
+    return group.length === 0 ? '' : `## ${title}\n\n${renderTable(group)}\n`
   })
   return `${introduction}\n${sections.filter(Boolean).join('\n')}`
 }
@@ -46,10 +46,10 @@ A setting marked *secret* can be read from a file: \`SECRET_KEY_FILE=/run/secret
 ([rotate secrets](../how-to/rotate-secrets.md)). A newline at the end of the file is stripped.
 `
 
-function tableOf(members: DescribedSetting[]): string {
-  const rows = members.map(
-    ({ name, meaning, default: written, isSecret }) =>
-      `| \`${name}\`${isSecret ? ' *secret*' : ''} | ${written === undefined ? '**required**' : written === '' ? '' : `\`${written}\``} | ${meaning.replaceAll('|', '\\|')} |`,
+function renderTable(group: DescribedSetting[]): string {
+  const rows = group.map(
+    ({ name, description, default: defaultValue, isSecret }) =>
+      `| \`${name}\`${isSecret ? ' *secret*' : ''} | ${defaultValue === undefined ? '**required**' : defaultValue === '' ? '' : `\`${defaultValue}\``} | ${description.replaceAll('|', '\\|')} |`,
   )
-  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
+  return ['| setting | default | description |', '|---|---|---|', ...rows].join('\n')
 }

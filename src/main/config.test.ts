@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listSettings, readConfig, serverSecretOf } from './config.ts'
-import { describeSettings, describeSettingsAsMarkdown } from './config-reference.ts'
+import { renderEnvExample, renderSettingsTable } from './config-reference.ts'
 
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
@@ -12,7 +12,7 @@ const required = {
 }
 
 it('.env.example lists every setting with its default (bin/larder settings > .env.example)', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(describeSettings())
+  expect(readFileSync('.env.example', 'utf8')).toBe(renderEnvExample())
 })
 
 it('the defaults are those of the specification', () => {
@@ -53,12 +53,12 @@ describe('a secret in a file', () => {
     ['with the newline of an editor', '\n'],
     ['with that of Windows', '\r\n'],
   ])('is read %s', (_name, end) => {
-    const KEY_SECRET_FILE = fileWith(`${'y'.repeat(32)}${end}`)
-    expect(readConfig({ ...others, KEY_SECRET_FILE }).SECRET_KEY).toBe('y'.repeat(32))
+    const SECRET_KEY_FILE = fileWith(`${'y'.repeat(32)}${end}`)
+    expect(readConfig({ ...others, SECRET_KEY_FILE }).SECRET_KEY).toBe('y'.repeat(32))
   })
 
   it('counts like one in the environment: too short is a fault, empty is not set', () => {
-    expect(() => readConfig({ ...others, KEY_SECRET_FILE: fileWith('short') })).toThrow(
+    expect(() => readConfig({ ...others, SECRET_KEY_FILE: fileWith('short') })).toThrow(
       'SECRET_KEY has 5 characters; expected at least 32',
     )
     expect(readConfig({ ...required, SMTP_URL_FILE: '' }).SMTP_URL).toBeUndefined()
@@ -66,10 +66,10 @@ describe('a secret in a file', () => {
   })
 
   it('and in the environment too is a fault, as is a file that cannot be read', () => {
-    expect(() => readConfig({ ...required, KEY_SECRET_FILE: fileWith('z'.repeat(32)) })).toThrow(
-      'SECRET_KEY and KEY_SECRET_FILE are both set; set one of them',
+    expect(() => readConfig({ ...required, SECRET_KEY_FILE: fileWith('z'.repeat(32)) })).toThrow(
+      'SECRET_KEY and SECRET_KEY_FILE are both set; set one of them',
     )
-    expect(() => readConfig({ ...others, KEY_SECRET_FILE: '/nowhere/secret' })).toThrow(
+    expect(() => readConfig({ ...others, SECRET_KEY_FILE: '/nowhere/secret' })).toThrow(
       'SECRET_KEY cannot be read from its file: ENOENT',
     )
   })
@@ -81,10 +81,10 @@ describe('a secret in a file', () => {
     expect(secrets.toSorted()).toEqual([
       'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
-      'SECRET_KEY',
-      'SECRET_KEY_FALLBACKS',
       'OIDC_PROVIDERS',
       'REDIS_URL',
+      'SECRET_KEY',
+      'SECRET_KEY_FALLBACKS',
       'SMTP_URL',
       'STRIPE_SECRET_KEY',
       'STRIPE_WEBHOOK_SECRET',
@@ -94,7 +94,7 @@ describe('a secret in a file', () => {
 })
 
 it('docs/reference/settings.md is generated from the settings (bin/larder settings --markdown)', () => {
-  expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(describeSettingsAsMarkdown())
+  expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(renderSettingsTable())
 })
 
 it('the secret of the server has those before it behind it', () => {

@@ -64,7 +64,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       database: servers.lookup,
       searchDatabase: servers.search,
       lookup: foodLookup(servers.lookup),
-      figures: services.figures,
+      stats: services.figures,
       limiter: services.limiter,
       watchSearch: services.watchSearch,
       apiUrl: addresses.api.publicUrl,
@@ -76,7 +76,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
     },
     trustedProxies: config.TRUSTED_PROXIES,
-    keptPagesBytes: config.PAGE_CACHE_MB * 1_000_000,
+    pageCacheBytes: config.PAGE_CACHE_MB * 1_000_000,
     stopping,
     ...telemetry,
   })

@@ -3,21 +3,21 @@ import { listSettings } from './config.ts'
 import { findMisspelledSettings } from './misspelled-settings.ts'
 
 const settings = listSettings().map(({ name }) => name)
-const meant = (environment: Record<string, string>) => findMisspelledSettings(environment, settings)
+const misspelled = (environment: Record<string, string>) => findMisspelledSettings(environment, settings)
 
 it.each([
   ['DATABSE_URL', 'DATABASE_URL'],
   ['API_PROT', 'API_PORT'],
   ['LOG_LEVLE', 'LOG_LEVEL'],
   ['REDIS_URI', 'REDIS_URL'],
-  ['WEBSITE-URL', 'WEB_PUBLIC_URL'],
-  ['key_secret', 'SECRET_KEY'],
+  ['WEB-PUBLC_URL', 'WEB_PUBLIC_URL'],
+  ['secret_ky', 'SECRET_KEY'],
 ])('%s is reported as %s', (name, setting) => {
-  expect(meant({ [name]: 'x' })).toEqual([{ name, meant: setting }])
+  expect(misspelled({ [name]: 'x' })).toEqual([{ name, suggestion: setting }])
 })
 
 it('one whose right spelling is set too is not reported', () => {
-  expect(meant({ DATABSE_URL: 'x', DATABASE_URL: 'x' })).toEqual([])
+  expect(misspelled({ DATABSE_URL: 'x', DATABASE_URL: 'x' })).toEqual([])
 })
 
 it('variables of the system and of other programs are not reported', () => {
@@ -26,5 +26,5 @@ it('variables of the system and of other programs are not reported', () => {
     'HTTP_PROXY HTTPS_PROXY NO_PROXY DB_HOST DB_PORT APP_PORT APP_URL API_KEY API_TOKEN WEB_CONCURRENCY LOG_FORMAT ' +
     'KUBERNETES_SERVICE_HOST KUBERNETES_PORT SSH_AUTH_SOCK XDG_RUNTIME_DIR JOURNAL_STREAM INVOCATION_ID SMTP_HOST ' +
     'REDIS_HOST REDIS_PORT DATABASE_HOST DATABASE_NAME POSTGRES_PASSWORD POSTGRES_USER CI GITHUB_ACTIONS'
-  expect(meant(Object.fromEntries(others.split(' ').map(name => [name, 'x'])))).toEqual([])
+  expect(misspelled(Object.fromEntries(others.split(' ').map(name => [name, 'x'])))).toEqual([])
 })

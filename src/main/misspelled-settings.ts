@@ -1,10 +1,10 @@
 import { editDistance } from '../language/edit-distance.ts'
 
-const shortestName = 5
-const shortestForTwoErrors = 8
+const minNameLength = 5
+const minLengthForTwoEdits = 8
 
-// Variables of other programs that are one or two letters away from a setting.
-const ofOthers = new Set([
+// Variables of other programs within two edits of a setting.
+const otherPrograms = new Set([
   'APP_HOST',
   'APP_PORT',
   'APP_URL',
@@ -17,10 +17,10 @@ const ofOthers = new Set([
 
 export interface MisspelledSetting {
   name: string
-  meant: string
+  suggestion: string
 }
 
-/** Variables that are probably a setting with a typing error. One whose right spelling is set too is not. */
+/** Variables that are probably a misspelt setting. A variable is ignored when the correctly spelt setting is set too. */
 export function findMisspelledSettings(
   environment: Record<string, string | undefined>,
   settings: string[],
@@ -28,17 +28,17 @@ export function findMisspelledSettings(
   const known = new Set(settings)
   const unset = settings.filter(name => !environment[name])
   return Object.keys(environment)
-    .filter(name => name.length >= shortestName && !known.has(name) && !ofOthers.has(name))
+    .filter(name => name.length >= minNameLength && !known.has(name) && !otherPrograms.has(name))
     .flatMap(name => {
-      const meant = nearest(name.toUpperCase(), unset)
-      return meant === undefined ? [] : [{ name, meant }]
+      const suggestion = closest(name.toUpperCase(), unset)
+      return suggestion === undefined ? [] : [{ name, suggestion }]
     })
 }
 
-function nearest(name: string, settings: string[]): string | undefined {
-  const most = name.length < shortestForTwoErrors ? 1 : 2
+function closest(name: string, settings: string[]): string | undefined {
+  const max = name.length < minLengthForTwoEdits ? 1 : 2
   const near = settings
-    .map(setting => ({ setting, errors: editDistance(name, setting, most) }))
-    .filter(({ errors }) => errors <= most)
+    .map(setting => ({ setting, errors: editDistance(name, setting, max) }))
+    .filter(({ errors }) => errors <= max)
   return near.toSorted((a, b) => a.errors - b.errors)[0]?.setting
 }

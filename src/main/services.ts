@@ -1,4 +1,4 @@
-// What both servers work with, on top of the stores: accounts, usage, rate limits, the figures of the catalog.
+// What both servers share on top of the stores: accounts, usage, rate limits and catalog statistics.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
 import { openMailer } from '../accounts/email/mailer.ts'
@@ -24,7 +24,7 @@ export interface Services {
   usage: UsageMeter
   limiter: RateLimiter
   watchSearch: MeasurePhase
-  /** Finishes what waits: usage that is not stored, mails that are not sent. */
+  /** Flushes pending usage and mails. */
   stop(): Promise<void>
 }
 
@@ -43,12 +43,12 @@ export async function openServices(
 ): Promise<Services> {
   const { pools, redis, servers } = stores
   const figures = await startCatalogStatsCache(servers.lookup)
-  const usage = config.USAGE_METERING === 'off' ? uncounted : countUsage(stores, logger, metrics)
+  const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
     retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
-    onDeleted: rows => logger.info({ rows }, 'deleted what is over'),
-    onError: ({ name, message }) => logger.warn({ name, message }, 'what is over could not be deleted'),
+    onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
+    onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
   })
   const mailer =
     config.SMTP_URL === undefined
@@ -58,7 +58,7 @@ export async function openServices(
           from: config.MAIL_FROM,
           onFailure: reason => {
             metrics.countMailError()
-            logger.error(reason, 'a mail could not be sent')
+            logger.error(reason, 'mail delivery failed')
           },
         })
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
@@ -71,9 +71,7 @@ export async function openServices(
       secret: serverSecretOf(config),
       guesses: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
       mailer,
-      providers: openProviders(config.OIDC_PROVIDERS, failure =>
-        logger.warn(failure, 'a sign-in provider does not answer as it should'),
-      ),
+      providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
       billing: billingOf(config, pools.background),
     },
@@ -89,9 +87,9 @@ export async function openServices(
   }
 }
 
-const uncounted: UsageMeter = { count: () => undefined, stop: async () => undefined }
+const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => undefined }
 
-function countUsage({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
+function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
   return startUsageMeter({
     redis,
     database: pools.background,
@@ -99,7 +97,7 @@ function countUsage({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics
     onDropped: metrics.countDroppedUsage,
     onError: ({ name, message }) => {
       metrics.countUsageFlushError()
-      logger.warn({ name, message }, 'usage waits in Redis: it could not be stored')
+      logger.warn({ name, message }, 'usage flush failed; counts kept in Redis')
     },
   })
 }

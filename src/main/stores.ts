@@ -27,7 +27,7 @@ export async function openStores(
   logger: FastifyBaseLogger,
   tracing: Tracing | undefined,
 ): Promise<Stores> {
-  const onIdleError = (error: Error) => logger.warn({ err: error }, 'a connection to PostgreSQL broke')
+  const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
   const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
     const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS })
     return tracing?.watchStatements(opened, settings.applicationName) ?? opened
@@ -57,8 +57,8 @@ export async function openStores(
     onIdleError,
     onChange: state =>
       state.isUsed
-        ? logger.info(state, 'reads from this server again')
-        : logger.warn(state, 'reads no more from this server'),
+        ? logger.info(state, 'database server back in rotation')
+        : logger.warn(state, 'database server removed from rotation'),
   })
   const pools = { ...primary, ...servers.pools }
   const redis = connectRedis(config.REDIS_URL, {
@@ -67,9 +67,9 @@ export async function openStores(
   })
   // Not the error itself: it carries the command that failed, and that may be the password.
   redis.on('error', ({ name, message }) =>
-    logger.warn({ name, message }, 'Redis does not answer; counting locally'),
+    logger.warn({ name, message }, 'redis unavailable; rate limits counted locally'),
   )
-  redis.on('ready', () => logger.info('Redis answers'))
+  redis.on('ready', () => logger.info('redis connected'))
   return {
     pools,
     servers,

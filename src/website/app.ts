@@ -1,4 +1,4 @@
-// The website: what happens to every request, then all pages in order.
+// Assembles the website: hooks for every request, then all pages.
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -15,8 +15,8 @@ import { addEmailPage } from './account/email-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
 import { addLinkedProviderPages } from './account/security/linked-provider-pages.tsx'
 import { addPasswordPage } from './account/security/password-page.tsx'
-import { addSecondFactorPages } from './account/security/second-factor-pages.tsx'
 import { addSecurityPage } from './account/security/security-page.tsx'
+import { addTwoFactorPages } from './account/security/two-factor-pages.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
 import { addBarcodePage } from './barcode/barcode-page.tsx'
 import { addScanPage } from './barcode/scan-page.tsx'
@@ -65,8 +65,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addSessionMiddleware(app, { ...accounts, addressOf: createAddressReader(context.trustedProxies) })
   app.addHook('preHandler', csrfProtection(accounts.websiteUrl))
   addPageCache(app, {
-    changedAt: () => catalog.figures.catalog().changedAt,
-    maxBytes: context.keptPagesBytes,
+    changedAt: () => catalog.stats.catalog().changedAt,
+    maxBytes: context.pageCacheBytes,
   })
   app.setNotFoundHandler(sendNotFound)
 
@@ -96,7 +96,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addPlanPages(account, accounts, context.requestsPerMinute)
     addSecurityPage(account, accounts)
     addPasswordPage(account, accounts)
-    addSecondFactorPages(account, accounts)
+    addTwoFactorPages(account, accounts)
     addLinkedProviderPages(account, accounts)
     addEmailPage(account, accounts)
     addActivityPage(account, accounts)
@@ -105,21 +105,21 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   return app
 }
 
-/** Pages that are the same for all do not ask who is there: of them everybody is a visitor. */
+/** Public pages do not load the session, so their callers always count as visitors. */
 const callerKind = ({ session }: FastifyRequest): string => (session ? 'account' : 'visitor')
 
 const maxLoggedPathLength = 500
 
-/** Without what follows the question mark: the links of mails and the answers of providers are secrets. */
+/** Omits the query string: e-mail links and OAuth callbacks carry secrets in it. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
-    site: 'website',
+    server: 'website',
     method: request.method,
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.visitor?.address,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    client_ip: request.visitor?.address,
     account: request.session?.accountId,
   })
 }

@@ -12,38 +12,37 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 
-/** What the pages of an account work with. */
+/** Dependencies of the account pages. */
 export interface WebsiteAccounts extends AccountContext {
-  /** Undefined: switched off. */
+  /** Undefined if disabled. */
   billing: Billing | undefined
 }
 
-/** What the pages about foods work with. */
+/** Dependencies of the catalog pages. */
 export interface WebsiteCatalog {
-  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  /** For lookups and lists; search uses a separate pool so that neither can starve the other. */
   database: CatalogReads
   searchDatabase: CatalogReads
   lookup: FoodLookup
-  figures: Pick<CatalogStatsCache, 'foods' | 'catalog'>
+  stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
   limiter: RateLimiter
   watchSearch: MeasurePhase
-  /** Where the API is for those outside. */
+  /** Public URL of the API. */
   apiUrl: string
-  /** Where people reach the website. */
+  /** Public URL of the website. */
   websiteUrl: string
 }
 
-/** What the website works with. */
 export interface WebsiteContext {
   accounts: WebsiteAccounts
   catalog: WebsiteCatalog
-  /** What each plan allows here. */
+  /** Rate limit of each plan. */
   requestsPerMinute: Record<Plan, number>
   trustedProxies: BlockList
-  /** How much memory finished pages may take. */
-  keptPagesBytes: number
+  /** Memory limit of the page cache. */
+  pageCacheBytes: number
   metrics: Pick<Metrics, 'countRequest'>
-  /** Undefined: switched off. */
+  /** Undefined if disabled. */
   tracing: Tracing | undefined
   stopping: ShutdownState
   logger: FastifyBaseLogger

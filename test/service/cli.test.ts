@@ -55,14 +55,16 @@ describe('larder', () => {
   it('an account and its keys: created, listed, revoked; a key is printed once, alone on standard output', async () => {
     const account = await larder('account create acme --plan pro')
     expect(isWellFormedKey(account.stdout.trim())).toBe(true)
-    const key = await larder('key create --account acme --name ci --scope read --expires 2099-01-31 --cap 20')
+    const key = await larder(
+      'key create --account acme --name ci --scope read --expires 2099-01-31 --rate-limit 20',
+    )
     expect(isWellFormedKey(key.stdout.trim())).toBe(true)
     expect(key.stdout).toMatch(/^larder_read_/)
 
     const list = await larder('key list --account acme')
     const lastFour = (text: string) => text.trim().slice(-4)
     expect(list.stdout.split('\n').map(line => line.split(/ {2,}/))).toEqual([
-      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
+      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'RATE LIMIT', 'EXPIRES', 'STATE'],
       [
         '1',
         'acme',
@@ -72,7 +74,7 @@ describe('larder', () => {
         `larder_account_…${lastFour(account.stdout)}`,
         '-',
         'never',
-        'in use',
+        'active',
       ],
       [
         '2',
@@ -83,13 +85,13 @@ describe('larder', () => {
         `larder_read_…${lastFour(key.stdout)}`,
         '20/min',
         '2099-01-31T23:59:59.999Z',
-        'in use',
+        'active',
       ],
       [''],
     ])
 
     expect((await larder('key revoke 2')).stdout).toBe(
-      'key 2 is revoked; every node refuses it within a second\n',
+      'revoked key 2; every node rejects it within a second\n',
     )
     expect((await larder('key list')).stdout).toMatch(/ci .* revoked /)
     expect((await larder('key revoke 2')).code).toBe(1)
@@ -97,12 +99,12 @@ describe('larder', () => {
 
   it('an account changes its plan and its account key, is listed and deleted', async () => {
     const before = await larder('account create mover')
-    expect((await larder('account plan mover scale')).stdout).toContain('on the scale plan')
-    const after = await larder('account key mover')
+    expect((await larder('account set-plan mover scale')).stdout).toContain('on the scale plan')
+    const after = await larder('account rotate-key mover')
     expect(isWellFormedKey(after.stdout.trim())).toBe(true)
     const list = (await larder('key list --account mover')).stdout
     expect(list).not.toContain(`…${before.stdout.trim().slice(-4)}`)
-    expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* in use`))
+    expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* active`))
     expect((await larder('account list')).stdout).toMatch(/mover +scale +1 /)
     expect((await larder('account delete mover')).code).toBe(0)
     expect((await larder('account list')).stdout).not.toContain('mover')
@@ -120,17 +122,17 @@ describe('larder', () => {
   }, 60_000)
 
   it.each([
-    ['account create acme', 'there is an account "acme" already'],
-    ['account create Not/a/name', 'cannot be a name'],
+    ['account create acme', 'the account "acme" already exists'],
+    ['account create Not/a/name', 'is not a valid account name'],
     ['account create x --plan gold', 'Allowed choices are starter, pro, scale'],
     ['key create --account nobody --name ci', 'larder account create nobody'],
     ['key create --account acme --name account', 'choose another name'],
-    ['key create --account acme --name x --expires soon', 'is no date'],
-    ['key create --account acme --name x --expires 2099-02-31', 'is no date'],
-    ['key create --account acme --name x --expires 2020-01-01', 'is past'],
-    ['key create --account acme --name x --cap 0', 'is no cap'],
-    ['account plan nobody pro', 'larder account list'],
-    ['account key nobody', 'larder account list'],
+    ['key create --account acme --name x --expires soon', 'is not a date'],
+    ['key create --account acme --name x --expires 2099-02-31', 'is not a date'],
+    ['key create --account acme --name x --expires 2020-01-01', 'is in the past'],
+    ['key create --account acme --name x --rate-limit 0', 'is not a rate limit'],
+    ['account set-plan nobody pro', 'larder account list'],
+    ['account rotate-key nobody', 'larder account list'],
     ['account delete nobody', 'larder account list'],
     ['key revoke nothing', 'larder key list'],
     ['nonsense', 'unknown command'],
@@ -188,7 +190,7 @@ describe('larder', () => {
       ],
       [
         'a missing database',
-        'checksum',
+        'snapshot verify',
         () => databaseAs(url => (url.pathname = '/no_such_database')),
         'database "no_such_database" does not exist. Create the database first',
       ],
@@ -200,7 +202,7 @@ describe('larder', () => {
       ],
       [
         'a folder that is not there',
-        'export /nowhere/catalog.jsonl.gz',
+        'snapshot export /nowhere/catalog.jsonl.gz',
         () => ({}),
         'there is no file /nowhere/catalog.jsonl.gz',
       ],

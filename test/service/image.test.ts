@@ -54,7 +54,7 @@ it('the image builds, migrates, loads the demo and serves', async () => {
   })
   const apiUrl = await new Promise<string>(resolve => {
     createInterface({ input: server.stderr }).on('line', line => {
-      const url = /answers on (\S+),/.exec(line)?.[1]
+      const url = /listening on (\S+),/.exec(line)?.[1]
       if (url) resolve(url)
     })
   })

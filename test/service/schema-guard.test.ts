@@ -55,8 +55,8 @@ it('a changed function does not keep serve from starting, but is logged', async 
   const stores = await storesForTest()
   await stores.sql("update schema_functions set checksum = 'of another release' where name = 'rank_tier_of'")
   const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
+  await expect.poll(node.output, { timeout: 20_000 }).toContain('"functions":["rank_tier_of"]')
   await node.stop()
-  expect(node.output()).toContain('"functions":["rank_tier_of"]')
 })
 
 /** The database behind a port at which nothing listens yet. */

@@ -136,7 +136,7 @@ describe('logs and metrics', () => {
     expect(JSON.parse(line)).toMatchObject({
       request_id: 'find-me',
       method: 'GET',
-      url: '/food/1',
+      path: '/food/1',
       status: 200,
       key: 1,
     })
@@ -147,14 +147,14 @@ describe('logs and metrics', () => {
   it('who sends wrong keys is in the log', async () => {
     await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
     const line = await loggedLine('wrong-key')
-    expect(JSON.parse(line)).toMatchObject({ status: 401, address: '127.0.0.1' })
+    expect(JSON.parse(line)).toMatchObject({ status: 401, client_ip: '127.0.0.1' })
   })
   it('a wrong password of Redis is not in the log', async () => {
     const withPassword = new URL(stores.redisUrl)
     withPassword.username = 'nobody'
     withPassword.password = 'hunter2secret'
     const guessing = await spawnService(stores, { REDIS_URL: withPassword.href, LOG_LEVEL: 'debug' })
-    await expect.poll(guessing.output, patience).toContain('counting locally')
+    await expect.poll(guessing.output, patience).toContain('counted locally')
     await guessing.stop()
     expect(guessing.output()).not.toContain('hunter2secret')
   })

@@ -19,15 +19,17 @@ import { table } from './output.ts'
 export async function createAccountCommand(name: string, options: { plan: Plan }): Promise<void> {
   if (!isAccountName(name)) {
     throw new CliError(
-      `"${name}" cannot be a name: use up to 63 small letters, digits, dots, hyphens and underscores`,
+      `"${name}" is not a valid account name: use up to 63 lower-case letters, digits, dots, hyphens and underscores`,
     )
   }
   const secret = serverSecretOf(loadConfig())
   const account = await withDatabase(database =>
     createAccount(database, secret, { name, plan: options.plan }, operator),
   )
-  if (account === undefined) throw new CliError(`there is an account "${name}" already`)
-  process.stderr.write(`account ${name} on the ${options.plan} plan; its account key, shown only now:\n`)
+  if (account === undefined) throw new CliError(`the account "${name}" already exists`)
+  process.stderr.write(
+    `created account ${name} on the ${options.plan} plan; its account key, shown only once:\n`,
+  )
   console.log(account.accountKey)
 }
 
@@ -35,9 +37,9 @@ export async function deleteAccountCommand(name: string): Promise<void> {
   const deleted = await withDatabase(database => deleteAccount(database, name))
   if (deleted === 'no such account') throw noSuchAccount(name)
   if (deleted === 'still paying') {
-    throw new CliError(`${name} has a subscription that goes on: cancel it at the payment service first`)
+    throw new CliError(`${name} has an active subscription: cancel it at the payment service first`)
   }
-  console.log(`account ${name} and its keys are deleted; every node refuses them within a second`)
+  console.log(`deleted account ${name} and its keys; every node rejects them within a second`)
 }
 
 export async function listAccountsCommand(): Promise<void> {
@@ -55,20 +57,20 @@ export async function listAccountsCommand(): Promise<void> {
   )
 }
 
-export async function changePlanCommand(name: string, plan: Plan): Promise<void> {
+export async function setPlanCommand(name: string, plan: Plan): Promise<void> {
   const changed = await withDatabase(database => changePlan(database, name, plan, operator))
   if (!changed) throw noSuchAccount(name)
-  console.log(`account ${name} is on the ${plan} plan; every node knows within a second`)
+  console.log(`account ${name} is now on the ${plan} plan; every node applies it within a second`)
 }
 
-export async function renewAccountKeyCommand(name: string): Promise<void> {
+export async function rotateAccountKeyCommand(name: string): Promise<void> {
   const secret = serverSecretOf(loadConfig())
   const rotated = await withDatabase(async database => {
     const accountId = await findAccountId(database, name)
     return accountId === undefined ? undefined : rotateAccountKey(database, secret, accountId, operator)
   })
   if (rotated === undefined) throw noSuchAccount(name)
-  process.stderr.write(`the new account key of ${name}, shown only now; the old one is revoked:\n`)
+  process.stderr.write(`new account key of ${name}, shown only once; the old one is revoked:\n`)
   console.log(rotated.key)
 }
 
@@ -78,16 +80,16 @@ export async function restoreAccountCommand(name: string, { from }: { from: stri
   )
   if ('refused' in copied) {
     const reasons = {
-      'not there': `the server of --from has no account "${name}"`,
-      exists: `there is an account "${name}" already, or one with its number: nothing was changed`,
-      taken: `the e-mail address or a sign-in of ${name} belongs to another account by now: nothing was changed`,
+      'not there': `the server given by --from has no account "${name}"`,
+      exists: `the account "${name}" or one with its id already exists; nothing was changed`,
+      taken: `the e-mail address or a linked provider of ${name} now belongs to another account; nothing was changed`,
     }
     throw new CliError(reasons[copied.refused])
   }
-  console.log(`account ${name} is back with ${copied.rows} rows; its keys work on every node within a second`)
-  console.log('Keys that were revoked after that moment work again too: look at larder key list')
+  console.log(`restored account ${name} (${copied.rows} rows); its keys work on every node within a second`)
+  console.log('Keys that were revoked after that time are active again: check larder key list')
 }
 
 function noSuchAccount(name: string): CliError {
-  return new CliError(`there is no account "${name}"; larder account list shows them`)
+  return new CliError(`there is no account "${name}"; see larder account list`)
 }

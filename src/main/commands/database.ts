@@ -1,7 +1,7 @@
 import { type DatabasePool, inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 
-/** The database of the settings, for one command: a single connection, without time-outs. */
+/** The configured database for one command: a single connection without timeouts. */
 export function withDatabase<T>(work: (database: DatabasePool) => Promise<T>): Promise<T> {
   return withConnection(loadConfig().DATABASE_URL, client => {
     const database: DatabasePool = {

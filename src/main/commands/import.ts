@@ -7,7 +7,7 @@ import { findSource, type SourceName } from '../../sources/registry.ts'
 import type { SourceChoices } from '../../sources/source.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
-import { watchOnTerminal } from './progress.ts'
+import { terminalProgress } from './progress.ts'
 
 interface Options extends SourceChoices {
   full: boolean
@@ -29,21 +29,21 @@ export async function importCommand(from: SourceName, file: string, options: Opt
     allowMassRemoval,
     ...(full && { fullDumpOf: sourceOf(from, choices) }),
   }
-  const report = await inWords(() =>
-    withConnection(loadConfig().DATABASE_URL, client => runImport(client, importOptions, watchOnTerminal())),
+  const report = await withCliErrors(() =>
+    withConnection(loadConfig().DATABASE_URL, client => runImport(client, importOptions, terminalProgress())),
   )
   console.log(json ? JSON.stringify(report, null, 2) : renderReport(report))
 }
 
-/** The source that the file is the whole of. */
+/** The source of which the file is a full dump. */
 function sourceOf(from: SourceName, { source }: SourceChoices): SourceId {
   const [id] = isSourceId(source) ? [source] : findSource(from).ids
   if (id === undefined) throw new Error(`${from} writes no source`)
   return id
 }
 
-/** Failures in words that say what to do. */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+/** Turns the expected errors of an import into messages with advice. */
+export async function withCliErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

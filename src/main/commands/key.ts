@@ -12,32 +12,34 @@ interface CreateOptions {
   name: string
   scope: Scope
   expires?: string
-  cap?: string
+  rateLimit?: string
 }
 
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
   if (options.name.trim() === '') throw new CliError('a key needs a name, such as ci or production')
-  const wanted = {
+  const input = {
     name: options.name,
     scope: options.scope,
-    expiresAt: options.expires === undefined ? null : readExpiry(options.expires),
-    capPerMinute: options.cap === undefined ? null : readCap(options.cap),
+    expiresAt: options.expires === undefined ? null : parseExpiry(options.expires),
+    capPerMinute: options.rateLimit === undefined ? null : parseRateLimit(options.rateLimit),
   }
   const secret = serverSecretOf(loadConfig())
   const created = await withDatabase(async database => {
     const accountId = await findAccountId(database, options.account)
     if (accountId === undefined) return { refused: 'no such account' as const }
-    return createNamedKey(database, secret, accountId, wanted, operator)
+    return createNamedKey(database, secret, accountId, input, operator)
   })
   if ('refused' in created) {
     const reasons = {
-      'no such account': `there is no account "${options.account}": larder account create ${options.account}`,
-      'name in use': `the account has a key "${options.name}" already: choose another name, or revoke that one first`,
-      'too many keys': `the account has ${maxNamedKeys} named keys, which is the most: revoke one first`,
+      'no such account': `there is no account "${options.account}"; create it with: larder account create ${options.account}`,
+      'name in use': `the account already has a key "${options.name}"; choose another name or revoke it first`,
+      'too many keys': `the account already has ${maxNamedKeys} named keys, the maximum; revoke one first`,
     }
     throw new CliError(reasons[created.refused])
   }
-  process.stderr.write(`key ${created.id}, ${options.name}, scope ${options.scope}; shown only now:\n`)
+  process.stderr.write(
+    `created key ${created.id} (${options.name}, scope ${options.scope}), shown only once:\n`,
+  )
   console.log(created.key)
 }
 
@@ -45,7 +47,7 @@ export async function listKeysCommand(options: { account?: string }): Promise<vo
   const keys = await withDatabase(database => listAllKeys(database, options.account ?? null))
   console.log(
     table(
-      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'CAP', 'EXPIRES', 'STATE'],
+      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'RATE LIMIT', 'EXPIRES', 'STATE'],
       keys.map(key => [
         String(key.id),
         key.account,
@@ -62,36 +64,36 @@ export async function listKeysCommand(options: { account?: string }): Promise<vo
 }
 
 export async function revokeKeyCommand(id: string): Promise<void> {
-  if (!/^\d{1,15}$/.test(id)) throw new CliError(`"${id}" is no key id; larder key list shows them`)
+  if (!/^\d{1,15}$/.test(id)) throw new CliError(`"${id}" is not a key id; see larder key list`)
   const revoked = await withDatabase(database => revokeKey(database, null, Number(id), operator))
-  if (!revoked) throw new CliError(`there is no key ${id} in use; larder key list shows them`)
-  console.log(`key ${id} is revoked; every node refuses it within a second`)
+  if (!revoked) throw new CliError(`there is no active key ${id}; see larder key list`)
+  console.log(`revoked key ${id}; every node rejects it within a second`)
 }
 
 function stateOf(key: KeyOfAccount): string {
   if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`
   if (key.expires_at !== null && key.expires_at <= new Date()) return 'expired'
-  return 'in use'
+  return 'active'
 }
 
 /** A date alone means its end, in UTC: a key that expires on the 31st works on the 31st. */
-function readExpiry(written: string): Date {
+function parseExpiry(written: string): Date {
   const dateAlone = /^\d{4}-\d{2}-\d{2}$/.test(written)
   const date = new Date(dateAlone ? `${written}T23:59:59.999Z` : written)
-  // JavaScript takes 2027-02-31 for the 3rd of March; who wrote it meant neither.
+  // JavaScript parses 2027-02-31 as March 3rd.
   const day = new Date(`${written.slice(0, 10)}T00:00:00Z`)
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10))
   if (!exists || Number.isNaN(date.getTime())) {
-    throw new CliError(`"${written}" is no date; expected one like 2027-01-31 or 2027-01-31T12:00:00Z`)
+    throw new CliError(`"${written}" is not a date; expected 2027-01-31 or 2027-01-31T12:00:00Z`)
   }
-  if (date.getTime() <= Date.now()) throw new CliError(`${written} is past: the key would never work`)
+  if (date.getTime() <= Date.now()) throw new CliError(`${written} is in the past`)
   return date
 }
 
-function readCap(written: string): number {
-  const cap = Number(written)
-  if (!/^\d+$/.test(written) || cap < 1 || cap > 1_000_000_000) {
-    throw new CliError(`"${written}" is no cap; expected a whole number of requests a minute`)
+function parseRateLimit(written: string): number {
+  const limit = Number(written)
+  if (!/^\d+$/.test(written) || limit < 1 || limit > 1_000_000_000) {
+    throw new CliError(`"${written}" is not a rate limit; expected a whole number of requests per minute`)
   }
-  return cap
+  return limit
 }

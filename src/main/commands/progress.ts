@@ -1,7 +1,7 @@
 import type { Progress, ProgressListener } from '../../importer/run.ts'
 
-/** On a terminal one line that changes; elsewhere a line now and then, for logs. */
-export function watchOnTerminal(): ProgressListener {
+/** One updating line on a terminal; elsewhere a line every ten seconds, for logs. */
+export function terminalProgress(): ProgressListener {
   const everyMs = process.stderr.isTTY ? 250 : 10_000
   const started = performance.now()
   let shown = started
@@ -13,8 +13,8 @@ export function watchOnTerminal(): ProgressListener {
       const line = progressLine(progress, (now - started) / 1000)
       process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
     },
-    // The line of progress, if one stands there, is written over.
-    onPhase: doing => process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}\n` : `${doing}\n`),
+    // Overwrites the progress line.
+    onPhase: phase => process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${phase}\n` : `${phase}\n`),
   }
 }
 
@@ -23,5 +23,5 @@ function progressLine({ read, bytesRead, totalBytes }: Progress, seconds: number
   const percent = share === null ? '' : `${(100 * share).toFixed(0).padStart(3)} %  `
   const rate = Math.round(read / seconds).toLocaleString('en-US')
   const left = share === null || share === 0 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
-  return `${percent}${read.toLocaleString('en-US')} read, ${rate} a second${left}`
+  return `${percent}${read.toLocaleString('en-US')} read, ${rate} per second${left}`
 }

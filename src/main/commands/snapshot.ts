@@ -8,46 +8,46 @@ import { readSnapshot } from '../../importer/snapshot/read.ts'
 import { writeSnapshot } from '../../importer/snapshot/write.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
-import { inWords } from './import.ts'
-import { watchOnTerminal } from './progress.ts'
+import { withCliErrors } from './import.ts'
+import { terminalProgress } from './progress.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
-export async function exportCommand(file: string): Promise<void> {
+export async function exportSnapshotCommand(file: string): Promise<void> {
   const started = performance.now()
   const { foods } = await withConnection(loadConfig().DATABASE_URL, client =>
     file === '-'
       ? writeSnapshot(client, process.stdout)
-      : intoFile(file, output => writeSnapshot(client, output)),
+      : writeToFile(file, output => writeSnapshot(client, output)),
   )
-  process.stderr.write(`${number(foods)} foods written in ${secondsSince(started)} s\n`)
+  process.stderr.write(`exported ${number(foods)} foods in ${secondsSince(started)} s\n`)
 }
 
-/** Under another name until it is whole: nobody takes half a file for the catalog. */
-async function intoFile<T>(file: string, write: (output: Writable) => Promise<T>): Promise<T> {
-  const unfinished = `${file}.unfinished`
+/** Written under a temporary name until complete, so that a partial file is never mistaken for a snapshot. */
+async function writeToFile<T>(file: string, write: (output: Writable) => Promise<T>): Promise<T> {
+  const temporary = `${file}.unfinished`
   const output = file.endsWith('.gz') ? createGzip({ level: 3 }) : new PassThrough()
   try {
     const [result] = await Promise.all([
       write(output).finally(() => output.end()),
-      pipeline(output, createWriteStream(unfinished)),
+      pipeline(output, createWriteStream(temporary)),
     ])
-    await rename(unfinished, file)
+    await rename(temporary, file)
     return result
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
 export async function importSnapshotCommand(file: string): Promise<void> {
-  const { added, seconds } = await inWords(() =>
-    withConnection(loadConfig().DATABASE_URL, client => readSnapshot(client, file, watchOnTerminal())),
+  const { added, seconds } = await withCliErrors(() =>
+    withConnection(loadConfig().DATABASE_URL, client => readSnapshot(client, file, terminalProgress())),
   )
-  console.log(`${number(added)} foods as they were exported, in ${seconds.toFixed(1)} s`)
+  console.log(`imported ${number(added)} foods in ${seconds.toFixed(1)} s`)
 }
 
-export async function checksumCommand(): Promise<void> {
+export async function verifySnapshotCommand(): Promise<void> {
   const { foods, content, withIds } = await withConnection(loadConfig().DATABASE_URL, checksums)
   console.log(`foods     ${number(foods)}\ncontent   ${content}\nwith ids  ${withIds}`)
 }

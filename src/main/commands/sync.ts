@@ -5,19 +5,21 @@ import { withConnection } from '../../platform/database/pool.ts'
 import type { SourceName } from '../../sources/registry.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
-import { inWords } from './import.ts'
-import { watchOnTerminal } from './progress.ts'
+import { withCliErrors } from './import.ts'
+import { terminalProgress } from './progress.ts'
 
 interface Options {
   from: string
   obsolete?: string
-  acceptGap: boolean
+  allowGap: boolean
   json: boolean
 }
 
 export async function syncCommand(name: SourceName, options: Options): Promise<void> {
-  const report = await inWords(() =>
-    withConnection(loadConfig().DATABASE_URL, client => syncSource(client, name, options, watchOnTerminal())),
+  const report = await withCliErrors(() =>
+    withConnection(loadConfig().DATABASE_URL, client =>
+      syncSource(client, name, options, terminalProgress()),
+    ),
   ).catch(error => {
     throw error instanceof DeltasUnavailable ? new CliError(error.message) : error
   })

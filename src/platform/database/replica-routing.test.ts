@@ -19,7 +19,7 @@ function askServers(...answers: (() => Promise<never>)[]) {
   const asked: number[] = []
   const leftOut: number[] = []
   const pools = [primary, first, second].map(place => ({
-    withOneTimeout: (): Database => ({
+    withDeadline: (): Database => ({
       async query() {
         asked.push(place ?? 0)
         await answers[place ?? 0]?.()

@@ -14,7 +14,7 @@ import type { Trace } from './trace.ts'
 
 export interface TracingSettings extends OtlpSettings {
   /** Of a thousand traces, how many are recorded. */
-  perThousand: number
+  sampleRatio: number
 }
 
 export interface Tracing {
@@ -71,7 +71,7 @@ export function startTracing(settings: TracingSettings): Tracing {
     watchRequests(app, site, callerOf) {
       const spans = new WeakMap<FastifyRequest, RunningSpan>()
       app.addHook('onRequest', (request, _reply, done) => {
-        const span = spanOf(request, settings.perThousand)
+        const span = spanOf(request, settings.sampleRatio)
         if (span !== undefined) spans.set(request, span)
         current.run(span, done)
       })
@@ -112,11 +112,11 @@ export function startTracing(settings: TracingSettings): Tracing {
 }
 
 /** Undefined where this request is not recorded. */
-function spanOf(request: FastifyRequest, perThousand: number): RunningSpan | undefined {
+function spanOf(request: FastifyRequest, sampleRatio: number): RunningSpan | undefined {
   const parent = readTraceparent(request.headers.traceparent)
   if (parent?.isRecorded === false) return undefined
   // Drawn here, not by the id: whoever chooses that would choose to be recorded.
-  if (1_000 * Math.random() >= perThousand) return undefined
+  if (Math.random() >= sampleRatio) return undefined
   const traceId = parent?.traceId ?? newTraceId()
   return {
     traceId,

@@ -6,57 +6,57 @@ import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 
-const entriesPerPage = 50
+const eventsPerPage = 50
 
 export function addActivityPage(app: FastifyInstance, { database }: AccountContext): void {
   app.get('/account/activity', async (request, reply) => {
     const before = readQuery(request, 'before')
-    const entries = await listAuditEvents(
+    const events = await listAuditEvents(
       database,
       sessionOf(request).accountId,
-      entriesPerPage,
+      eventsPerPage,
       /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined,
     )
-    return sendPage(request, reply, { title: 'Activity', content: <Activity entries={entries} /> })
+    return sendPage(request, reply, { title: 'Activity', content: <Activity events={events} /> })
   })
 }
 
 const actors: Record<AuditEvent['actor'], string> = {
   owner: 'you',
   'account key': 'your account key',
-  operator: 'the people who run this service',
-  billing: 'the payment service',
-  unknown: 'somebody',
+  operator: 'the service operator',
+  billing: 'the payment provider',
+  unknown: 'an unknown user',
 }
 
-function Activity({ entries }: { entries: AuditEvent[] }) {
-  const last = entries.at(-1)
+function Activity({ events }: { events: AuditEvent[] }) {
+  const last = events.at(-1)
   return (
     <section>
       <h1>Activity</h1>
       <p>
-        What was done to your account, its keys and its plan. If something was not you, change your password
-        and sign out all other browsers.
+        Changes to your account, API keys and plan. If you don’t recognise something, change your password and
+        sign out of all other sessions.
       </p>
       <ul class="rows">
-        {entries.map(entry => (
-          <li key={entry.id}>
+        {events.map(event => (
+          <li key={event.id}>
             <div>
-              <span class="row-title">{capitalized(entry.action)}</span>
-              {entry.subject && <> · {entry.subject}</>}
+              <span class="row-title">{capitalize(event.action)}</span>
+              {event.subject && <> · {event.subject}</>}
             </div>
             <div class="quiet">
-              <Timestamp at={entry.occurred_at} />
+              <Timestamp at={event.occurred_at} />
               <span>
-                by {actors[entry.actor]}
-                {entry.ip_address && ` from ${entry.ip_address}`}
+                by {actors[event.actor]}
+                {event.ip_address && ` from ${event.ip_address}`}
               </span>
             </div>
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p class="empty">There is nothing older.</p>}
-      {last && entries.length === entriesPerPage && (
+      {events.length === 0 && <p class="empty">No older activity.</p>}
+      {last && events.length === eventsPerPage && (
         <p>
           <a class="button quiet" href={`/account/activity?before=${last.id}`}>
             Older
@@ -67,6 +67,6 @@ function Activity({ entries }: { entries: AuditEvent[] }) {
   )
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

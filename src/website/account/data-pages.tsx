@@ -1,4 +1,4 @@
-// Taking everything along, and leaving.
+// Data export and account deletion.
 import type { FastifyInstance } from 'fastify'
 import type { AccountError } from '../../accounts/account-error.ts'
 import { collectAccountData } from '../../accounts/account-export.ts'
@@ -27,7 +27,7 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
       sessionOf(request).accountId,
       ownerActor(request.visitor),
     )
-    if (!data) return sendNotFound(request, reply) // deleted since its session was found
+    if (!data) return sendNotFound(request, reply) // deleted after the session was loaded
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="larder-${sessionOf(request).accountName}.json"`)
@@ -46,9 +46,9 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
     const { accountId, accountName } = sessionOf(request)
     const needed = await reauthenticationNeeded(context.database, accountId)
     const { name } = readForm(request, 'name')
-    const typed = { name, ...readCredentials(request) }
-    const refusal = await deleteOwnAccount(context, accountId, typed, request.visitor)
-    if (refusal) return sendFormError(request, reply, refusal, deletePage(accountName, needed, refusal, name))
+    const confirmation = { name, ...readCredentials(request) }
+    const error = await deleteOwnAccount(context, accountId, confirmation, request.visitor)
+    if (error) return sendFormError(request, reply, error, deletePage(accountName, needed, error, name))
     clearCookie(reply, cookieNames.session)
     clearCookie(reply, cookieNames.device)
     return redirect(reply, '/sign-in', 'account-deleted')
@@ -61,15 +61,15 @@ const dataPage: Page = {
     <section class="narrow">
       <h1>Your data</h1>
       <p>
-        Everything that is kept about your account, as one JSON file: keys without their secrets, usage,
-        sessions, linked providers, activity.
+        Download everything we store about your account as a JSON file: API keys (without secrets), usage,
+        sessions, linked providers and activity.
       </p>
-      <Form id="download" action="/account/data" submit="Download it" />
-      <h2>Leave</h2>
-      <p>Deletes your account with everything it owns. Your keys stop working within a second.</p>
+      <Form id="download" action="/account/data" submit="Download data" />
+      <h2>Delete account</h2>
+      <p>Permanently deletes your account and all its data. Your API keys stop working immediately.</p>
       <p>
         <a class="button danger" href="/account/delete">
-          Delete the account
+          Delete account
         </a>
       </p>
     </section>
@@ -79,39 +79,38 @@ const dataPage: Page = {
 function deletePage(
   accountName: string,
   needed: RequiredCredential,
-  refusal?: AccountError,
-  typed = '',
+  error?: AccountError,
+  typedName = '',
 ): Page {
   return {
-    title: 'Delete the account',
+    title: 'Delete account',
     content: (
       <section class="narrow">
-        <h1>Delete the account?</h1>
+        <h1>Delete account?</h1>
         <p>
-          Its keys, usage and history are gone at once and for good.{' '}
-          <a href="/account/data">Download your data</a> first if you may want it.
+          Your API keys, usage and activity will be deleted permanently. This cannot be undone.{' '}
+          <a href="/account/data">Download your data</a> first if you want to keep a copy.
         </p>
         <Form
           id="delete"
           action="/account/delete"
-          submit="Delete it for good"
+          submit="Delete account"
           variant="danger"
           problem={
-            refusal &&
-            reauthenticationProblem(refusal, needed, refusal.refused === 'invalid' ? 'name' : undefined)
+            error && reauthenticationProblem(error, needed, error.refused === 'invalid' ? 'name' : undefined)
           }
         >
           <Field
             name="name"
-            label={`Type ${accountName} to be sure`}
-            value={typed}
+            label={`Type ${accountName} to confirm`}
+            value={typedName}
             autocomplete="off"
             maxlength={63}
           />
           <ReauthenticationField needed={needed} />
         </Form>
         <p class="quiet">
-          <a href="/account">No, keep it</a>
+          <a href="/account">Cancel</a>
         </p>
       </section>
     ),

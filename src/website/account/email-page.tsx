@@ -10,22 +10,22 @@ import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 import { ReauthenticationField, readCredentials, reauthenticationProblem } from './reauthentication.tsx'
 
-interface Sent {
+interface FailedSubmission {
   form: 'change' | 'remove'
-  refusal: AccountError
+  error: AccountError
   email?: string
 }
 
 export function addEmailPage(app: FastifyInstance, context: AccountContext): void {
-  async function page(accountId: number, sent?: Sent) {
+  async function page(accountId: number, failed?: FailedSubmission) {
     const account = await findOwnAccount(context.database, accountId)
     const needed = await reauthenticationNeeded(context.database, accountId)
-    const problem = (form: Sent['form']) =>
-      sent?.form === form
+    const problem = (form: FailedSubmission['form']) =>
+      failed?.form === form
         ? reauthenticationProblem(
-            sent.refusal,
+            failed.error,
             needed,
-            sent.refusal.refused === 'invalid' ? 'email' : undefined,
+            failed.error.refused === 'invalid' ? 'email' : undefined,
           )
         : undefined
     return {
@@ -44,22 +44,28 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
             </p>
           ) : (
             <p>
-              Your account has no e-mail address. With one you can get a new password when you forget yours.
+              You haven’t added an e-mail address. Add one so that you can reset your password if you forget
+              it.
             </p>
           )}
           {context.mailer ? (
             <>
-              <h2>{account?.email ? 'Another address' : 'Add an address'}</h2>
+              <h2>{account?.email ? 'Change e-mail address' : 'Add e-mail address'}</h2>
               <p>
-                We send a link to it. The address counts from when you open that link; a confirmed one before
-                it stays until then.
+                We’ll send a confirmation link to the new address. Your current confirmed address stays active
+                until you open the link.
               </p>
-              <Form id="change" action="/account/email" submit="Send the link" problem={problem('change')}>
+              <Form
+                id="change"
+                action="/account/email"
+                submit="Send confirmation link"
+                problem={problem('change')}
+              >
                 <Field
                   name="email"
                   label="E-mail"
                   type="email"
-                  value={sent?.email ?? (account?.emailIsConfirmed ? '' : (account?.email ?? ''))}
+                  value={failed?.email ?? (account?.emailIsConfirmed ? '' : (account?.email ?? ''))}
                   autocomplete="email"
                   maxlength={254}
                 />
@@ -67,16 +73,16 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
               </Form>
             </>
           ) : (
-            <p>This service sends no mail, so it cannot use e-mail addresses.</p>
+            <p>E-mail is not available on this service.</p>
           )}
           {account?.email && (
             <>
-              <h2>Remove it</h2>
-              <p>Without an address, nobody can send you a new password.</p>
+              <h2>Remove e-mail address</h2>
+              <p>Without an e-mail address you cannot reset a forgotten password.</p>
               <Form
                 id="remove"
                 action="/account/email/remove"
-                submit="Remove the address"
+                submit="Remove e-mail address"
                 variant="danger"
                 problem={problem('remove')}
               >
@@ -103,13 +109,13 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
       request.visitor,
     )
     if (!isAccountError(outcome)) return redirect(reply, '/account/email', 'email-sent')
-    const sent = { form: 'change' as const, refusal: outcome, email }
-    return sendFormError(request, reply, outcome, await page(accountId, sent))
+    const failed = { form: 'change' as const, error: outcome, email }
+    return sendFormError(request, reply, outcome, await page(accountId, failed))
   })
   app.post('/account/email/remove', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const refusal = await removeEmail(context, accountId, readCredentials(request), request.visitor)
-    if (!refusal) return redirect(reply, '/account/email', 'email-removed')
-    return sendFormError(request, reply, refusal, await page(accountId, { form: 'remove', refusal }))
+    const error = await removeEmail(context, accountId, readCredentials(request), request.visitor)
+    if (!error) return redirect(reply, '/account/email', 'email-removed')
+    return sendFormError(request, reply, error, await page(accountId, { form: 'remove', error }))
   })
 }

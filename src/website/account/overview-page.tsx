@@ -13,10 +13,10 @@ export function addOverviewPage(app: FastifyInstance, { database }: AccountConte
   app.get('/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const account = await findOwnAccount(database, accountId)
-    if (!account) return sendNotFound(request, reply) // deleted since its session was found
+    if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     const keys = await listKeys(database, accountId)
     return sendPage(request, reply, {
-      title: 'Your account',
+      title: 'Account overview',
       content: <Overview account={account} keys={keys.length} />,
     })
   })
@@ -28,34 +28,34 @@ function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
       <h1>{account.name}</h1>
       {keys === 0 && (
         <p class="callout">
-          You have no key yet. <a href="/account/keys">Make your first key</a> and call the API with it.
+          You don’t have an API key yet. <a href="/account/keys">Create your first API key</a>
         </p>
       )}
       <dl class="facts">
-        <Fact name="Keys" href="/account/keys" link="Manage">
-          {keys === 0 ? 'none yet' : keys}
+        <Fact name="API keys" href="/account/keys" link="Manage">
+          {keys === 0 ? 'None' : keys}
         </Fact>
         <Fact name="Plan" href="/account/plan" link="Change">
           {planTable[account.plan].name}
         </Fact>
         <Fact name="E-mail" href="/account/email" link={account.email ? 'Change' : 'Add'}>
-          {account.email ?? 'none'}
+          {account.email ?? 'None'}
           {account.email && !account.emailIsConfirmed && <span class="tag warn">not confirmed</span>}
         </Fact>
         <Fact name="Password" href="/account/security/password" link={account.hasPassword ? 'Change' : 'Set'}>
-          {account.hasPassword ? 'set' : 'none: you sign in through a provider'}
+          {account.hasPassword ? 'Set' : 'Not set (you sign in with a linked provider)'}
         </Fact>
         <Fact
-          name="Second factor"
+          name="Two-factor authentication"
           href="/account/security/second-factor"
-          link={account.hasSecondFactor ? 'Manage' : 'Switch on'}
+          link={account.hasSecondFactor ? 'Manage' : 'Set up'}
         >
-          {account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}
+          {account.hasSecondFactor ? <span class="tag good">on</span> : 'Off'}
         </Fact>
         <Fact name="Your data" href="/account/data" link="Download or delete">
-          keys, usage, activity
+          API keys, usage, activity
         </Fact>
-        <Fact name="Since" href="/account/activity" link="Activity">
+        <Fact name="Member since" href="/account/activity" link="Activity">
           <Day at={account.createdAt} />
         </Fact>
       </dl>

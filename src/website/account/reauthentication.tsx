@@ -1,4 +1,4 @@
-// Asking the owner once more: their code, else their password.
+// Re-authentication before sensitive changes: a two-factor code if enabled, otherwise the password.
 import type { FastifyRequest } from 'fastify'
 import type { AccountError } from '../../accounts/account-error.ts'
 import type { Reauthentication, reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
@@ -20,7 +20,7 @@ export function ReauthenticationField({ needed }: { needed: RequiredCredential }
             label="Your password"
             type="password"
             autocomplete="current-password"
-            hint="To be sure that it is you."
+            hint="Confirm your password to continue."
           />
         </>
       )
@@ -33,10 +33,10 @@ export function CodeField() {
   return (
     <Field
       name="code"
-      label="Code"
+      label="Authentication code"
       autocomplete="one-time-code"
       maxlength={40}
-      hint="The six digits your app shows, or one of your recovery codes."
+      hint="The 6-digit code from your authenticator app, or a recovery code."
     />
   )
 }
@@ -46,11 +46,11 @@ export function readCredentials(request: FastifyRequest): Reauthentication {
   return { password, code }
 }
 
-/** A wrong proof is shown at its field, everything else at `field`. */
+/** Shows a wrong password or code at its own field and any other error at `field`. */
 export function reauthenticationProblem(
-  refusal: AccountError,
+  error: AccountError,
   needed: RequiredCredential,
   field?: string,
 ): Problem {
-  return problemOf(refusal, refusal.refused === 'wrong' && needed !== 'nothing' ? needed : field)
+  return problemOf(error, error.refused === 'wrong' && needed !== 'nothing' ? needed : field)
 }

@@ -1,15 +1,15 @@
-// Reads EAN-13 (UPC-A is one that begins with 0) and EAN-8 from a grey image, however it is turned: lines are laid
-// over the image, and along each the widths of bars and gaps are measured and compared with those of the digits.
+// Decodes EAN-13 (including UPC-A, which starts with 0) and EAN-8 from a greyscale image in any orientation: measures
+// the widths of bars and gaps along scan lines and compares them with those of the digits.
 
 export interface GrayscaleImage {
   width: number
   height: number
-  /** A byte a pixel, row by row; 0 is black. */
+  /** One byte per pixel in row-major order; 0 is black. */
   grey: Uint8Array | Uint8ClampedArray
 }
 
-// Widths in modules of gap, bar, gap, bar of each digit as it stands in the left half with odd parity (GS1 General
-// Specifications, 5.2.1). With even parity they are read backwards; in the right half bars and gaps change places.
+// Widths in modules of gap, bar, gap, bar of each digit in the left half with odd parity (GS1 General Specifications,
+// 5.2.1). Even parity reverses the order; in the right half bars and gaps are swapped.
 const digitWidths = [
   [3, 2, 1, 1],
   [2, 2, 2, 1],
@@ -24,7 +24,7 @@ const digitWidths = [
 ]
 const evenWidths = digitWidths.map(widths => widths.toReversed())
 
-/** The first digit of an EAN-13 is not drawn: the parities of the next six tell it. 1 is even. */
+/** The first digit of an EAN-13 is encoded in the parities of the next six; 1 is even. */
 const firstDigits = [
   '000000',
   '001011',
@@ -38,7 +38,7 @@ const firstDigits = [
   '011010',
 ]
 
-const digitModules = 7
+const modulesPerDigit = 7
 const guardRuns = 3
 const middleRuns = 5
 const runsPerDigit = 4
@@ -53,40 +53,39 @@ function symbology(digitsPerHalf: number): Symbology {
   return {
     digitsPerHalf,
     runs: 2 * guardRuns + middleRuns + 2 * digitsPerHalf * runsPerDigit,
-    modules: 2 * guardRuns + middleRuns + 2 * digitsPerHalf * digitModules,
+    modules: 2 * guardRuns + middleRuns + 2 * digitsPerHalf * modulesPerDigit,
   }
 }
 
 const ean13 = symbology(6)
 const ean8 = symbology(4)
 
-// In modules. Found by trying: wider lets wrong digits through, narrower loses blurred pictures.
+// In modules. Determined empirically: higher values accept wrong digits, lower ones reject blurred images.
 const maxRunError = 0.75
 const maxDigitError = 1.5
 const maxGuardError = 0.7
-/** Of the empty space on both sides, which the standard wants 7 to 11 wide and packages often cut. */
+/** The standard requires quiet zones of 7 to 11 modules, but packages often have narrower ones. */
 const minQuietZone = 3
 
-/** Half a turn more is the same line read backwards, which every line is. */
+/** Up to 135° because every line is read in both directions. */
 const angles = [0, 90, 45, 135]
 const linesPerAngle = 15
-/** A digit misread in one line fails the check nine times of ten; two lines that agree are believed. */
-const agreeingLines = 2
+/** The check digit misses one in ten misreadings, so two lines must agree. */
+const minAgreeingLines = 2
 
-/** The digits of the barcode in the image: 13 or 8. Null: none can be read. */
+/** Returns the 13 or 8 digits of the barcode, or null if none can be read. */
 export function decodeBarcode(image: GrayscaleImage): string | null {
   const votes = new Map<string, number>()
   for (const angle of angles) {
     for (let line = 0; line < linesPerAngle; line++) {
-      const profile = profileAlong(image, angle, line)
+      const profile = sampleLine(image, angle, line)
       if (profile.length < ean8.modules) continue
-      // Bars may be anything from one to ten pixels wide: the shades around a place are taken over a short and a
-      // long stretch.
-      for (const stretch of [16, 48]) {
-        const code = readRuns(runsOf(profile, stretch))
+      // Bars can be one to ten pixels wide, so try a short and a long block for the local threshold.
+      for (const blockSize of [16, 48]) {
+        const code = decodeRuns(measureRuns(profile, blockSize))
         if (code === null) continue
         const count = (votes.get(code) ?? 0) + 1
-        if (count === agreeingLines) return code
+        if (count === minAgreeingLines) return code
         votes.set(code, count)
         break
       }
@@ -95,30 +94,30 @@ export function decodeBarcode(image: GrayscaleImage): string | null {
   return null
 }
 
-/** The grey values along one of the lines of an angle, each the mean of three beside each other. */
-function profileAlong({ width, height, grey }: GrayscaleImage, angle: number, line: number): Float32Array {
+/** Grey values along a scan line, each averaged over three adjacent pixels across the line. */
+function sampleLine({ width, height, grey }: GrayscaleImage, angle: number, line: number): Float32Array {
   const radians = (angle * Math.PI) / 180
   const [dx, dy] = [Math.cos(radians), Math.sin(radians)]
-  // The lines lie side by side over the inner part of the image, the middle one first.
+  // Parallel lines over the inner part of the image, starting with the middle one.
   const across = Math.abs(dx) * height + Math.abs(dy) * width
-  const place = Math.ceil(line / 2) * (line % 2 === 0 ? 1 : -1)
-  const away = (place / linesPerAngle) * across * 0.9
-  const [x, y] = [width / 2 - dy * away, height / 2 + dx * away]
-  const [from, to] = insideOf(x, y, dx, dy, width, height)
+  const position = Math.ceil(line / 2) * (line % 2 === 0 ? 1 : -1)
+  const distance = (position / linesPerAngle) * across * 0.9
+  const [x, y] = [width / 2 - dy * distance, height / 2 + dx * distance]
+  const [from, to] = clipToImage(x, y, dx, dy, width, height)
   const profile = new Float32Array(Math.max(0, Math.floor(to - from)))
   for (let i = 0; i < profile.length; i++) {
     const along = from + i
     let sum = 0
-    for (let beside = -1; beside <= 1; beside++) {
-      sum += greyAt(grey, width, x + dx * along - dy * beside, y + dy * along + dx * beside)
+    for (let offset = -1; offset <= 1; offset++) {
+      sum += greyAt(grey, width, x + dx * along - dy * offset, y + dy * along + dx * offset)
     }
     profile[i] = sum / 3
   }
-  return smoothed(profile)
+  return smooth(profile)
 }
 
-/** Between which distances from the point the line stays inside the image, a pixel off its edge. */
-function insideOf(
+/** Clips the line to the image, keeping a margin at the edges; returns distances from the point. */
+function clipToImage(
   x: number,
   y: number,
   dx: number,
@@ -127,15 +126,15 @@ function insideOf(
   height: number,
 ): [number, number] {
   let [from, to] = [-width - height, width + height]
-  for (const [at, step, size] of [
+  for (const [origin, step, size] of [
     [x, dx, width],
     [y, dy, height],
   ] as const) {
     if (Math.abs(step) < 1e-6) {
-      if (at < 2 || at > size - 3) return [0, 0]
+      if (origin < 2 || origin > size - 3) return [0, 0]
       continue
     }
-    const [a, b] = [(2 - at) / step, (size - 3 - at) / step]
+    const [a, b] = [(2 - origin) / step, (size - 3 - origin) / step]
     from = Math.max(from, Math.min(a, b))
     to = Math.min(to, Math.max(a, b))
   }
@@ -145,15 +144,15 @@ function insideOf(
 function greyAt(grey: GrayscaleImage['grey'], width: number, x: number, y: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
-  const right = x - left
-  const at = top * width + left
-  const above = (grey[at] ?? 0) * (1 - right) + (grey[at + 1] ?? 0) * right
-  const below = (grey[at + width] ?? 0) * (1 - right) + (grey[at + width + 1] ?? 0) * right
+  const fraction = x - left
+  const index = top * width + left
+  const above = (grey[index] ?? 0) * (1 - fraction) + (grey[index + 1] ?? 0) * fraction
+  const below = (grey[index + width] ?? 0) * (1 - fraction) + (grey[index + width + 1] ?? 0) * fraction
   return above + (below - above) * (y - top)
 }
 
-/** Noise would else be taken for narrow bars. */
-function smoothed(profile: Float32Array): Float32Array {
+/** Smooths the profile so that noise is not mistaken for narrow bars. */
+function smooth(profile: Float32Array): Float32Array {
   const result = profile.slice()
   for (let i = 1; i < profile.length - 1; i++) {
     result[i] = ((profile[i - 1] ?? 0) + 2 * (profile[i] ?? 0) + (profile[i + 1] ?? 0)) / 4
@@ -161,67 +160,67 @@ function smoothed(profile: Float32Array): Float32Array {
   return result
 }
 
-// Of 255. Where light and dark differ by less there is no barcode, only paper or shadow.
+// Out of 255. Regions with less contrast are paper or shadow, not a barcode.
 const minContrast = 30
 
-/** The widths of gaps and bars by turns, beginning and ending with a gap, in parts of a pixel. */
-function runsOf(profile: Float32Array, stretch: number): number[] {
-  const blocks = Math.ceil(profile.length / stretch)
+/** Alternating widths of gaps and bars with subpixel precision, starting and ending with a gap. */
+function measureRuns(profile: Float32Array, blockSize: number): number[] {
+  const blocks = Math.ceil(profile.length / blockSize)
   const ranges = Array.from({ length: blocks }, (_, block) => {
     let [low, high] = [255, 0]
-    for (const value of profile.subarray(block * stretch, (block + 1) * stretch)) {
+    for (const value of profile.subarray(block * blockSize, (block + 1) * blockSize)) {
       if (value < low) low = value
       if (value > high) high = value
     }
     return { low, high }
   })
-  const wholeLow = Math.min(...ranges.map(({ low }) => low))
-  const wholeHigh = Math.max(...ranges.map(({ high }) => high))
-  const middles = ranges.map((_, block) => {
-    const near = ranges.slice(Math.max(0, block - 1), block + 2)
-    const low = Math.min(...near.map(range => range.low))
-    const high = Math.max(...near.map(range => range.high))
-    return high - low < minContrast ? (wholeLow + wholeHigh) / 2 : (low + high) / 2
+  const globalLow = Math.min(...ranges.map(({ low }) => low))
+  const globalHigh = Math.max(...ranges.map(({ high }) => high))
+  const thresholds = ranges.map((_, block) => {
+    const neighbors = ranges.slice(Math.max(0, block - 1), block + 2)
+    const low = Math.min(...neighbors.map(range => range.low))
+    const high = Math.max(...neighbors.map(range => range.high))
+    return high - low < minContrast ? (globalLow + globalHigh) / 2 : (low + high) / 2
   })
-  // Between the middles of two blocks the border between light and dark slides from one to the other.
-  const borderAt = (i: number): number => {
-    const block = i / stretch - 0.5
+  // The threshold is interpolated between the centres of adjacent blocks.
+  const thresholdAt = (i: number): number => {
+    const block = i / blockSize - 0.5
     const left = Math.floor(block)
-    const a = middles[Math.max(0, left)] ?? 0
-    const b = middles[Math.min(blocks - 1, left + 1)] ?? 0
+    const a = thresholds[Math.max(0, left)] ?? 0
+    const b = thresholds[Math.min(blocks - 1, left + 1)] ?? 0
     return a + (b - a) * (block - left)
   }
   const runs: number[] = []
   let isBar = false
-  let begin = 0
-  let before = 1
+  let runStart = 0
+  let previous = 1
   for (let i = 0; i < profile.length; i++) {
-    const above = (profile[i] ?? 0) - borderAt(i)
-    if (above < 0 !== isBar) {
-      const edge = i === 0 ? 0 : i - above / (above - before)
-      runs.push(edge - begin)
-      begin = edge
+    const difference = (profile[i] ?? 0) - thresholdAt(i)
+    if (difference < 0 !== isBar) {
+      const edge = i === 0 ? 0 : i - difference / (difference - previous)
+      runs.push(edge - runStart)
+      runStart = edge
       isBar = !isBar
     }
-    before = above
+    previous = difference
   }
-  runs.push(profile.length - begin)
+  runs.push(profile.length - runStart)
   if (isBar) runs.push(0)
   return runs
 }
 
-function readRuns(runs: number[]): string | null {
-  for (const directed of [runs, runs.toReversed()]) {
-    for (let start = 1; start + ean8.runs < directed.length; start += 2) {
-      const code = readSymbol(directed, start, ean13) ?? readSymbol(directed, start, ean8)
+function decodeRuns(runs: number[]): string | null {
+  for (const ordered of [runs, runs.toReversed()]) {
+    for (let start = 1; start + ean8.runs < ordered.length; start += 2) {
+      const code = decodeSymbol(ordered, start, ean13) ?? decodeSymbol(ordered, start, ean8)
       if (code !== null) return code
     }
   }
   return null
 }
 
-/** The symbol whose first bar is the run `start`. */
-function readSymbol(runs: number[], start: number, { digitsPerHalf, ...symbol }: Symbology): string | null {
+/** Decodes the symbol whose first bar is the run at index `start`. */
+function decodeSymbol(runs: number[], start: number, { digitsPerHalf, ...symbol }: Symbology): string | null {
   const end = start + symbol.runs
   if (end >= runs.length) return null
   const measured = runs.slice(start, end)
@@ -232,26 +231,26 @@ function readSymbol(runs: number[], start: number, { digitsPerHalf, ...symbol }:
   const middle = guardRuns + halfRuns
   const guards = [
     ...measured.slice(0, guardRuns),
-    // Begins with a gap: one of its own colour in front keeps bars at even places.
+    // The middle guard starts with a gap; the zero keeps bars at even indexes.
     0,
     ...measured.slice(middle, middle + middleRuns),
     ...measured.slice(-guardRuns),
   ]
-  const bars = guards.filter((width, place) => place % 2 === 0 && width > 0)
-  const gaps = guards.filter((width, place) => place % 2 === 1 && width > 0)
-  // Ink runs and blur makes all bars wider or all narrower: the guards, all one module wide, tell by how much.
+  const bars = guards.filter((width, index) => index % 2 === 0 && width > 0)
+  const gaps = guards.filter((width, index) => index % 2 === 1 && width > 0)
+  // Ink spread and blur change the width of all bars equally; the guard bars, one module wide, show by how much.
   const spread = (sum(bars) / bars.length - sum(gaps) / gaps.length) / 2
   if (bars.some(width => Math.abs(width - spread - module) > maxGuardError * module)) return null
   if (gaps.some(width => Math.abs(width + spread - module) > maxGuardError * module)) return null
-  const even = measured.map((width, place) => (place % 2 === 0 ? width - spread : width + spread))
+  const corrected = measured.map((width, index) => (index % 2 === 0 ? width - spread : width + spread))
 
-  const left = readHalf(even.slice(guardRuns, middle), [digitWidths, evenWidths])
-  const right = left && readHalf(even.slice(middle + middleRuns, -guardRuns), [digitWidths])
+  const left = decodeHalf(corrected.slice(guardRuns, middle), [digitWidths, evenWidths])
+  const right = left && decodeHalf(corrected.slice(middle + middleRuns, -guardRuns), [digitWidths])
   if (!left || !right) return null
   const first = digitsPerHalf === 4 ? (left.parities === '0000' ? '' : null) : firstDigitOf(left.parities)
   if (first === null) return null
   const code = first + left.digits + right.digits
-  return isChecked(code) ? code : null
+  return hasValidCheckDigit(code) ? code : null
 }
 
 function firstDigitOf(parities: string): string | null {
@@ -259,10 +258,10 @@ function firstDigitOf(parities: string): string | null {
   return digit === -1 ? null : String(digit)
 }
 
-function readHalf(runs: number[], tables: number[][][]): { digits: string; parities: string } | null {
+function decodeHalf(runs: number[], tables: number[][][]): { digits: string; parities: string } | null {
   let [digits, parities] = ['', '']
-  for (let at = 0; at < runs.length; at += runsPerDigit) {
-    const found = nearestDigit(runs.slice(at, at + runsPerDigit), tables)
+  for (let index = 0; index < runs.length; index += runsPerDigit) {
+    const found = closestDigit(runs.slice(index, index + runsPerDigit), tables)
     if (found === null) return null
     digits += found.digit
     parities += found.parity
@@ -270,16 +269,16 @@ function readHalf(runs: number[], tables: number[][][]): { digits: string; parit
   return { digits, parities }
 }
 
-function nearestDigit(runs: number[], tables: number[][][]): { digit: number; parity: number } | null {
-  const module = sum(runs) / digitModules
+function closestDigit(runs: number[], tables: number[][][]): { digit: number; parity: number } | null {
+  const module = sum(runs) / modulesPerDigit
   let best: { digit: number; parity: number } | null = null
   let bestDistance = maxDigitError
   tables.forEach((table, parity) => {
     table.forEach((widths, digit) => {
       let distance = 0
       for (let i = 0; i < runsPerDigit; i++) {
-        const off = Math.abs((runs[i] ?? 0) / module - (widths[i] ?? 0))
-        distance += off > maxRunError ? maxDigitError : off
+        const error = Math.abs((runs[i] ?? 0) / module - (widths[i] ?? 0))
+        distance += error > maxRunError ? maxDigitError : error
       }
       if (distance < bestDistance) {
         bestDistance = distance
@@ -290,9 +289,9 @@ function nearestDigit(runs: number[], tables: number[][][]): { digit: number; pa
   return best
 }
 
-/** The GS1 check: from the right, weights 1 and 3 by turns, the sum a multiple of ten. */
-function isChecked(code: string): boolean {
-  const weighted = [...code].reverse().map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 3))
+/** GS1 check digit: alternating weights 1 and 3 from the right; the sum is a multiple of ten. */
+function hasValidCheckDigit(code: string): boolean {
+  const weighted = [...code].reverse().map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 3))
   return sum(weighted) % 10 === 0
 }
 

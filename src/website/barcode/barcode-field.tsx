@@ -1,10 +1,10 @@
-/** The digits of a barcode, typed. */
+/** A form for entering a barcode manually. */
 export function BarcodeField({ code = '' }: { code?: string }) {
   return (
     <form action="/barcode" class="barcode-form">
-      <label for="code">The digits below the bars</label>
+      <label for="code">Barcode number</label>
       <p class="hint" id="code-hint">
-        8 to 14 of them; spaces do not matter.
+        The 8 to 14 digits below the bars, with or without spaces.
       </p>
       <div class="joined">
         <input
@@ -19,7 +19,7 @@ export function BarcodeField({ code = '' }: { code?: string }) {
           spellcheck={false}
           aria-describedby="code-hint"
         />
-        <button type="submit">Look it up</button>
+        <button type="submit">Look up</button>
       </div>
     </form>
   )

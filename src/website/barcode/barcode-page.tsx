@@ -7,11 +7,11 @@ import { readParam, readQuery } from '../shell/form-input.ts'
 import { sendPage, shortCacheControl } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
 
-/** From a barcode to the page of its food. */
+/** Redirects a barcode to the page of its food. */
 export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
-  const answer = async (request: FastifyRequest, reply: FastifyReply, written: string) => {
-    const code = written.trim().slice(0, 40)
+  const lookUp = async (request: FastifyRequest, reply: FastifyReply, input: string) => {
+    const code = input.trim().slice(0, 40)
     const food = await catalog.lookup.byBarcode(code)
     reply.header('cache-control', shortCacheControl)
     if (food?.static_url) return reply.redirect(food.static_url, 302)
@@ -24,12 +24,12 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
     })
   }
   app.get('/barcode/:code', { config }, (request, reply) =>
-    answer(request, reply, readParam(request, 'code').replaceAll('\0', '')),
+    lookUp(request, reply, readParam(request, 'code').replaceAll('\0', '')),
   )
-  // Where the form of /scan arrives.
+  // Target of the form on /scan.
   app.get('/barcode', { config }, (request, reply) => {
     const code = readQuery(request, 'code')
-    return code.trim() === '' ? reply.redirect('/scan', 302) : answer(request, reply, code)
+    return code.trim() === '' ? reply.redirect('/scan', 302) : lookUp(request, reply, code)
   })
 }
 
@@ -37,25 +37,25 @@ function NotFound({ code }: { code: string }) {
   const canonical = canonicalBarcode(code)
   return (
     <section class="narrow">
-      <h1>{canonical === null ? 'That is no barcode' : 'Not on our shelves yet'}</h1>
+      <h1>{canonical === null ? 'Invalid barcode' : 'Barcode not found'}</h1>
       {canonical === null ? (
-        <p>A barcode has 8 to 14 digits. They stand below the bars.</p>
+        <p>A barcode has 8 to 14 digits. You can find them below the bars.</p>
       ) : hasValidCheckDigit(canonical) ? (
         <p>
-          No food has the barcode <code>{code}</code> here. You can add it at{' '}
-          <a href={contributeTo.productUrl('', canonical) ?? contributeTo.url}>{contributeTo.label}</a>; it is
-          here after the next update.
+          We don’t have a food with the barcode <code>{code}</code> yet. You can add it at{' '}
+          <a href={contributeTo.productUrl('', canonical) ?? contributeTo.url}>{contributeTo.label}</a>; it
+          appears here after the next update.
         </p>
       ) : (
         <p>
-          The last digit of <code>{code}</code> does not fit the others, so one of them was probably misread.
-          Compare them with those below the bars, the first and last too.
+          The check digit of <code>{code}</code> is wrong, so a digit was probably misread. Check that all
+          digits are correct, including the first and the last.
         </p>
       )}
       <h2>Check the digits</h2>
       <BarcodeField code={code} />
       <p>
-        <a href="/scan">Scan another one</a>
+        <a href="/scan">Scan another barcode</a>
       </p>
       <h2>Or search by name</h2>
       <SearchField id="search" />

@@ -9,7 +9,7 @@ export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCa
     sendPublicPage(request, reply, {
       title: 'Scan a barcode',
       permissions: { camera: true },
-      description: 'Scan the barcode of a food with your camera, or type its digits, and see what is in it.',
+      description: 'Scan a food’s barcode with your camera or enter its number to see its nutrition facts.',
       canonical: `${websiteUrl}/scan`,
       scripts: ['scan'],
       content: <Scan />,
@@ -17,21 +17,21 @@ export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCa
   )
 }
 
-/** What needs the camera is hidden until the script has found that there may be one. */
+/** The camera section stays hidden until the client script detects camera support. */
 function Scan() {
   return (
     <section class="narrow scan">
       <h1>Scan a barcode</h1>
       <div id="camera" hidden>
         <div class="viewfinder" hidden>
-          <video playsinline muted aria-label="What the camera sees" />
+          <video playsinline muted aria-label="Camera preview" />
           <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
             <path d="M6 18V6h14M80 6h14v12M94 42v12H80M20 54H6V42" />
           </svg>
         </div>
         <p class="status" role="status" />
-        <button type="button">Use the camera</button>
-        <p class="quiet">Pictures stay in your browser; only the digits are sent.</p>
+        <button type="button">Start camera</button>
+        <p class="quiet">Images stay in your browser; only the barcode number is sent.</p>
         <p class="or">or</p>
       </div>
       <BarcodeField />

@@ -1,4 +1,5 @@
-// The camera reads a barcode and the page of its food opens. The browser's own reader where there is one, else ours.
+// Scans barcodes with the camera and opens the page of the food. Uses the browser's BarcodeDetector if available,
+// otherwise barcode-decoder.client.ts.
 import { decodeBarcode } from './barcode-decoder.client.ts'
 
 interface BarcodeDetector {
@@ -14,9 +15,9 @@ type Reader = (video: HTMLVideoElement) => Promise<string | null>
 
 const formats = ['ean_13', 'ean_8', 'upc_a']
 const intervalMs = 100
-/** Wide enough for bars of two pixels when the barcode takes a third of the picture. */
+/** Wide enough for two-pixel bars when the barcode fills a third of the frame. */
 const maxWidth = 960
-const adviceAfterMs = 8_000
+const hintDelayMs = 8_000
 
 const box = document.getElementById('camera')
 const view = box?.querySelector<HTMLElement>('.viewfinder')
@@ -24,12 +25,12 @@ const video = box?.querySelector('video')
 const status = box?.querySelector<HTMLElement>('[role=status]')
 const button = box?.querySelector('button')
 
-// Browsers hide the camera from pages that did not come over a secure connection.
+// `mediaDevices` is only available over a secure connection.
 if (box && view && video && status && button && 'mediaDevices' in navigator) {
   const elements = { view, video, status, button }
   box.hidden = false
   button.addEventListener('click', () => void (video.srcObject ? stop(elements) : start(elements)))
-  // Back from the food's page: the camera is off, and everything is as at first.
+  // Reset, so that navigating back shows the initial state.
   window.addEventListener('pagehide', () => stop(elements))
 }
 
@@ -43,7 +44,7 @@ interface Elements {
 async function start(elements: Elements): Promise<void> {
   const { view, video, status, button } = elements
   button.disabled = true
-  status.textContent = 'Your browser asks whether the camera may be used.'
+  status.textContent = 'Allow camera access when your browser asks.'
   try {
     video.srcObject = await navigator.mediaDevices.getUserMedia({
       audio: false,
@@ -51,9 +52,9 @@ async function start(elements: Elements): Promise<void> {
     })
     view.hidden = false
     await video.play()
-    button.textContent = 'Stop the camera'
-    status.textContent = 'Hold the barcode into the frame.'
-    void scanFrames(elements, await findReader())
+    button.textContent = 'Stop camera'
+    status.textContent = 'Point the camera at a barcode.'
+    void scanFrames(elements, await createReader())
   } catch (error) {
     stop(elements)
     status.textContent = cameraErrorMessage(error)
@@ -66,59 +67,60 @@ function stop({ view, video, status, button }: Elements): void {
   video.srcObject = null
   view.hidden = true
   status.textContent = ''
-  button.textContent = 'Use the camera'
+  button.textContent = 'Start camera'
 }
 
 function cameraErrorMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError') {
-    return 'The camera was not allowed, which is fine: type the digits below. To change your mind, allow the camera for this page in your browser’s settings.'
+    return 'Camera access was denied. Enter the barcode number below, or allow camera access for this page in your browser settings.'
   }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') {
-    return 'There is no camera here. Type the digits below.'
+    return 'No camera found. Enter the barcode number below.'
   }
-  return 'The camera cannot be used now; another program may hold it. Type the digits below.'
+  return 'The camera is unavailable; another app may be using it. Enter the barcode number below.'
 }
 
 async function scanFrames({ video, status }: Elements, read: Reader): Promise<void> {
   const stream = video.srcObject
-  const adviceAt = performance.now() + adviceAfterMs
+  const hintAt = performance.now() + hintDelayMs
   while (video.srcObject === stream) {
     const code = await read(video)
     if (video.srcObject !== stream) return
     if (code !== null) {
-      status.textContent = `Found ${code}. Looking it up.`
+      status.textContent = `Found ${code}. Looking it up…`
       location.assign(`/barcode/${code}`)
       return
     }
-    if (performance.now() > adviceAt) {
-      status.textContent = 'Nothing yet. More light, a flat package and a hand’s width of distance help.'
+    if (performance.now() > hintAt) {
+      status.textContent =
+        'No barcode detected. Try more light, a flat surface and a distance of about 10 cm.'
     }
     await new Promise(resolve => setTimeout(resolve, intervalMs))
   }
 }
 
-async function findReader(): Promise<Reader> {
+async function createReader(): Promise<Reader> {
   const Detector = Reflect.get(window, 'BarcodeDetector') as BarcodeDetectorClass | undefined
-  const known = (await Detector?.getSupportedFormats().catch(() => [])) ?? []
-  if (!Detector || !known.includes('ean_13')) return softwareReader()
-  const detector = new Detector({ formats: formats.filter(format => known.includes(format)) })
+  const supported = (await Detector?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Detector || !supported.includes('ean_13')) return softwareReader()
+  const detector = new Detector({ formats: formats.filter(format => supported.includes(format)) })
   return async video => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? null
 }
 
 function softwareReader(): Reader {
   const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   return async video => {
-    if (!pen || video.videoWidth === 0) return null
+    if (!context || video.videoWidth === 0) return null
     const scale = Math.min(1, maxWidth / video.videoWidth)
     canvas.width = Math.round(video.videoWidth * scale)
     canvas.height = Math.round(video.videoHeight * scale)
-    pen.drawImage(video, 0, 0, canvas.width, canvas.height)
-    const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height)
+    context.drawImage(video, 0, 0, canvas.width, canvas.height)
+    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
     const grey = new Uint8Array(width * height)
     for (let i = 0; i < grey.length; i++) {
-      // Green alone is nearly what the eye calls bright.
+      // The green channel is a good approximation of brightness.
       grey[i] = data[4 * i + 1] ?? 0
     }
     return decodeBarcode({ width, height, grey })

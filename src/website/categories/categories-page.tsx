@@ -9,7 +9,7 @@ import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
 
 const chartedCategories = 16
-/** A catalog has thousands of categories; all on one page would be heavy on a phone. */
+/** There can be thousands of categories; one page with all of them would be too heavy for phones. */
 const categoriesPerPage = 150
 
 interface CategoriesQuery {
@@ -20,32 +20,32 @@ interface CategoriesQuery {
 export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
   app.get('/categories', { config }, async (request, reply) => {
-    const asked = {
+    const query = {
       find: readQuery(request, 'find').trim().slice(0, 100),
       offset: readOffset(readQuery(request, 'offset')),
     }
     const all = await categoryCounts(catalog.database)
-    const matching = filterByName(all, asked.find)
+    const matching = filterByName(all, query.find)
     if (readQuery(request, 'part') === 'list') {
       return reply
         .header('cache-control', publicCacheControl)
         .header('x-robots-tag', 'noindex')
         .type('text/html; charset=utf-8')
-        .send(renderToStaticMarkup(<Results matching={matching} asked={asked} />))
+        .send(renderToStaticMarkup(<Results matching={matching} query={query} />))
     }
     return sendPublicPage(request, reply, {
       title: 'Categories',
       permissions: { connect: "'self'" },
-      description: `All ${numbers.format(all.length)} categories of foods, and how many foods each has.`,
-      canonical: catalog.websiteUrl + pathOf({ ...asked, find: '' }),
-      noIndex: asked.offset > 0 || asked.find !== '',
+      description: `Browse all ${numberFormat.format(all.length)} food categories.`,
+      canonical: catalog.websiteUrl + pathOf({ ...query, find: '' }),
+      noIndex: query.offset > 0 || query.find !== '',
       scripts: ['live-search'],
-      content: <Categories all={all} matching={matching} asked={asked} />,
+      content: <Categories all={all} matching={matching} query={query} />,
     })
   })
 }
 
-const numbers = new Intl.NumberFormat('en')
+const numberFormat = new Intl.NumberFormat('en')
 
 function pathOf({ find, offset }: CategoriesQuery): string {
   const query = new URLSearchParams()
@@ -54,67 +54,67 @@ function pathOf({ find, offset }: CategoriesQuery): string {
   return query.size === 0 ? '/categories' : `/categories?${query}`
 }
 
-/** Each word typed begins a word of the name. */
+/** Every search term must be a prefix of a word in the name. */
 function filterByName(all: CategoryCount[], find: string): CategoryCount[] {
-  const wanted = tokenize(find)
-  if (wanted.length === 0) return all
+  const prefixes = tokenize(find)
+  if (prefixes.length === 0) return all
   return all.filter(({ category }) => {
     const words = tokenize(category)
-    return wanted.every(begin => words.some(word => word.startsWith(begin)))
+    return prefixes.every(prefix => words.some(word => word.startsWith(prefix)))
   })
 }
 
 function Categories({
   all,
   matching,
-  asked,
+  query,
 }: {
   all: CategoryCount[]
   matching: CategoryCount[]
-  asked: CategoriesQuery
+  query: CategoriesQuery
 }) {
   return (
     <section>
       <h1>Categories</h1>
-      {asked.find === '' && asked.offset === 0 && all.length > chartedCategories && (
+      {query.find === '' && query.offset === 0 && all.length > chartedCategories && (
         <>
-          <h2 class="first">The largest</h2>
+          <h2 class="first">Largest categories</h2>
           <Bars categories={all.slice(0, chartedCategories)} />
         </>
       )}
-      <h2 class={asked.find === '' && asked.offset === 0 ? undefined : 'first'}>
-        All {numbers.format(all.length)}
+      <h2 class={query.find === '' && query.offset === 0 ? undefined : 'first'}>
+        All {numberFormat.format(all.length)} categories
       </h2>
       <search class="search">
         <form action="/categories" data-results="found">
           <label for="find" class="sr-only">
-            Part of the name
+            Filter categories
           </label>
           <input
             id="find"
             name="find"
             type="search"
-            value={asked.find}
-            placeholder="Part of the name"
+            value={query.find}
+            placeholder="Filter categories"
             maxlength={100}
             autocomplete="off"
             spellcheck={false}
             aria-controls="found"
           />
-          <button type="submit">Find</button>
+          <button type="submit">Filter</button>
         </form>
       </search>
       <p class="status quiet" id="search-status" role="status">
-        {describeResults(matching, asked)}
+        {describeResults(matching, query)}
       </p>
       <div id="found">
-        <Results matching={matching} asked={asked} />
+        <Results matching={matching} query={query} />
       </div>
     </section>
   )
 }
 
-/** How many foods there are, as a picture with the figures in it. */
+/** Bar chart of the number of foods per category. */
 function Bars({ categories }: { categories: CategoryCount[] }) {
   const maxCount = Math.max(...categories.map(({ count }) => count))
   return (
@@ -122,7 +122,7 @@ function Bars({ categories }: { categories: CategoryCount[] }) {
       {categories.map(({ category, count }) => (
         <li key={category}>
           <a href={categoryPath(category)}>{category}</a>
-          <span class="bar-count">{numbers.format(count)}</span>
+          <span class="bar-count">{numberFormat.format(count)}</span>
           <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
             <rect width={Math.max(0.5, (100 * count) / maxCount).toFixed(1)} height="1" />
           </svg>
@@ -132,20 +132,22 @@ function Bars({ categories }: { categories: CategoryCount[] }) {
   )
 }
 
-function Results({ matching, asked }: { matching: CategoryCount[]; asked: CategoriesQuery }) {
-  const { find, offset } = asked
+function Results({ matching, query }: { matching: CategoryCount[]; query: CategoriesQuery }) {
+  const { find, offset } = query
   return (
-    <div class="found" data-status={describeResults(matching, asked)}>
+    <div class="found" data-status={describeResults(matching, query)}>
       {matching.length === 0 && (
         <p class="callout">
-          No category is called like that. Names are in English as a rule; the{' '}
-          <a href={`/search?${new URLSearchParams({ q: find })}`}>search for foods</a> knows more languages.
+          No categories match. Category names are mostly in English; try the{' '}
+          <a href={`/search?${new URLSearchParams({ q: find })}`}>food search</a>, which supports more
+          languages.
         </p>
       )}
       <ul class="category-list">
         {matching.slice(offset, offset + categoriesPerPage).map(({ category, count }) => (
           <li key={category}>
-            <a href={categoryPath(category)}>{category}</a> <span class="quiet">{numbers.format(count)}</span>
+            <a href={categoryPath(category)}>{category}</a>{' '}
+            <span class="quiet">{numberFormat.format(count)}</span>
           </li>
         ))}
       </ul>
@@ -153,7 +155,7 @@ function Results({ matching, asked }: { matching: CategoryCount[]; asked: Catego
         offset={offset}
         pageSize={categoriesPerPage}
         hasMore={offset + categoriesPerPage < matching.length}
-        hrefAt={at => pathOf({ find, offset: at })}
+        hrefAt={start => pathOf({ find, offset: start })}
       />
     </div>
   )
@@ -161,8 +163,9 @@ function Results({ matching, asked }: { matching: CategoryCount[]; asked: Catego
 
 function describeResults(matching: CategoryCount[], { offset }: CategoriesQuery): string {
   const { length } = matching
-  if (length === 0) return 'Nothing found'
-  if (length <= categoriesPerPage) return length === 1 ? '1 category' : `${numbers.format(length)} categories`
+  if (length === 0) return 'No results'
+  if (length <= categoriesPerPage)
+    return length === 1 ? '1 category' : `${numberFormat.format(length)} categories`
   const last = Math.min(offset + categoriesPerPage, length)
-  return `${numbers.format(Math.min(offset + 1, last))} to ${numbers.format(last)} of ${numbers.format(length)}, the largest first`
+  return `${numberFormat.format(Math.min(offset + 1, last))} to ${numberFormat.format(last)} of ${numberFormat.format(length)}, largest first`
 }

@@ -21,20 +21,20 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
         popularFoods(database, { limit: foodsPerPage, offset, category: name, withImage: false }),
       ]),
     )
-    // Without a name the list would be that of all foods.
+    // An empty name would list all foods.
     if (name === '' || count === 0 || foods.length === 0) {
       return sendPublicPage(request, reply, {
-        title: 'No such category',
+        title: 'Category not found',
         status: 404,
         noIndex: true,
-        content: <NoFoods name={name} isEnd={count > 0} />,
+        content: <NoFoods name={name} isPastEnd={count > 0} />,
       })
     }
     return sendPublicPage(request, reply, {
       title: name,
       scripts: ['images'],
       permissions: { images: 'https:' },
-      description: `Nutrition facts of ${formatFoodCount(count)} in the category ${name}, the popular ones first.`,
+      description: `Nutrition facts for ${formatFoodCount(count)} in the category ${name}, sorted by popularity.`,
       canonical: catalog.websiteUrl + categoryPath(name, offset),
       noIndex: offset > 0,
       content: (
@@ -45,16 +45,16 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
           <h1>{name}</h1>
           <p class="quiet">
             {offset > 0
-              ? `${numbers.format(offset + 1)} to ${numbers.format(offset + foods.length)} of ${formatFoodCount(count)}`
+              ? `${numberFormat.format(offset + 1)} to ${numberFormat.format(offset + foods.length)} of ${formatFoodCount(count)}`
               : formatFoodCount(count)}
-            , the popular ones first. Figures are for 100 g.
+            , sorted by popularity. Values are per 100 g.
           </p>
           <FoodList foods={foods} />
           <Pager
             offset={offset}
             pageSize={foodsPerPage}
             hasMore={offset + foodsPerPage < count}
-            hrefAt={at => categoryPath(name, at)}
+            hrefAt={start => categoryPath(name, start)}
           />
         </section>
       ),
@@ -62,18 +62,19 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
   })
 }
 
-const numbers = new Intl.NumberFormat('en')
-const formatFoodCount = (count: number): string => (count === 1 ? '1 food' : `${numbers.format(count)} foods`)
+const numberFormat = new Intl.NumberFormat('en')
+const formatFoodCount = (count: number): string =>
+  count === 1 ? '1 food' : `${numberFormat.format(count)} foods`
 
-function NoFoods({ name, isEnd }: { name: string; isEnd: boolean }) {
+function NoFoods({ name, isPastEnd }: { name: string; isPastEnd: boolean }) {
   return (
     <section class="narrow">
-      <h1>{isEnd ? 'The list ends before this page' : 'No such category'}</h1>
+      <h1>{isPastEnd ? 'No more results' : 'Category not found'}</h1>
       <p>
-        {isEnd ? (
-          <a href={categoryPath(name)}>To the first page of {name}</a>
+        {isPastEnd ? (
+          <a href={categoryPath(name)}>First page of {name}</a>
         ) : (
-          'Categories change with the data: this one may have another name by now.'
+          'Categories change with the data, so this one may have been renamed.'
         )}
       </p>
       <p>

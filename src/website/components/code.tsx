@@ -1,9 +1,10 @@
-// Code to read and to copy.
+// A code block with a copy button.
+
 interface CodeProps {
   text: string
-  /** For those who cannot see it; the only one of its kind on the page. */
+  /** Accessible name; must be unique on the page. */
   name: string
-  /** To look at only. */
+  /** Output has no copy button. */
   isOutput?: boolean
 }
 
@@ -11,7 +12,7 @@ export function Code({ text, name, isOutput = false }: CodeProps) {
   const id = `code-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
   return (
     <div class="code">
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrollable regions must be focusable by keyboard. */}
       <pre tabindex={0}>
         <code id={id}>{text.trimEnd()}</code>
       </pre>

@@ -1,4 +1,4 @@
-// Buttons that copy the text of the element they name. Without script they are not shown; the text can be selected.
+// Copy buttons: `data-copy` holds the id of the element to copy. Hidden without JavaScript.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const label = button.textContent
   button.hidden = false
@@ -11,7 +11,7 @@ async function copy(button: HTMLButtonElement, label: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     button.textContent = 'Copied'
   } catch {
-    button.textContent = 'Select it and copy'
+    button.textContent = 'Copy failed'
   }
   setTimeout(() => {
     button.textContent = label

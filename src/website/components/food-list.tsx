@@ -1,4 +1,4 @@
-// Foods as people choose among them: picture, name, brand, energy, the three that matter most, and how far to trust it.
+// A list of foods with image, name, brand, energy, macronutrients and data confidence.
 import type { Food } from '../../food/food.ts'
 import { macronutrients, nutrientTable, titleOfNutrient } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
@@ -18,7 +18,7 @@ export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?:
           </div>
           <span class="food-energy">
             <Amount value={food.calories_kcal} digits={0} /> <span class="unit">kcal</span>
-            <span class="sr-only"> in 100 g</span>
+            <span class="sr-only"> per 100 g</span>
           </span>
           <Macros food={food} />
           <ConfidenceBadge confidence={food.confidence} />
@@ -28,7 +28,7 @@ export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?:
   )
 }
 
-/** A jar stands where there is no picture, and behind one that does not come. */
+/** Shows a placeholder if there is no image or it fails to load. */
 function FoodThumbnail({ food }: { food: Food }) {
   const url = food.image_thumb_url ?? food.image_url
   return (
@@ -60,24 +60,24 @@ function Macros({ food }: { food: Food }) {
 
 const formats = [0, 1].map(digits => new Intl.NumberFormat('en', { maximumFractionDigits: digits }))
 
-/** What is not on the label is shown as such, never as 0. */
+/** An unknown value is shown as a dash, never as 0. */
 function Amount({ value, digits, unit }: { value: number | null; digits: 0 | 1; unit?: string }) {
   if (value === null) {
     return (
       <span title="not on the label">
         <span aria-hidden="true">–</span>
-        <span class="sr-only">not known</span>
+        <span class="sr-only">unknown</span>
       </span>
     )
   }
-  const shown = formats[digits]?.format(value)
-  return <>{unit ? `${shown} ${unit}` : shown}</>
+  const formatted = formats[digits]?.format(value)
+  return <>{unit ? `${formatted} ${unit}` : formatted}</>
 }
 
 function ConfidenceBadge({ confidence }: { confidence: number }) {
   const { look, text } = classes[classOfConfidence(confidence)].badge
   return (
-    <span class={`confidence ${look}`} title={`Confidence ${confidence.toFixed(2)} of 1`}>
+    <span class={`confidence ${look}`} title={`Data confidence ${confidence.toFixed(2)} out of 1`}>
       {text}
     </span>
   )

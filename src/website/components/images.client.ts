@@ -1,15 +1,15 @@
-// An image that cannot be loaded makes room for the drawing behind it, in lists that change too.
-const images = '.food-photo img, .food-thumbnail img'
+// Removes images that fail to load so that the placeholder behind them shows, also in lists that are updated later.
+const selector = '.food-photo img, .food-thumbnail img'
 
-for (const image of document.querySelectorAll<HTMLImageElement>(images)) {
+for (const image of document.querySelectorAll<HTMLImageElement>(selector)) {
   if (image.complete && image.naturalWidth === 0) image.remove()
 }
 
-// Errors of images do not bubble, but they can be met on their way down.
+// Image error events do not bubble, so listen in the capture phase.
 document.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLImageElement && target.matches(images)) target.remove()
+    if (target instanceof HTMLImageElement && target.matches(selector)) target.remove()
   },
   true,
 )

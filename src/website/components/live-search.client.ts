@@ -1,68 +1,68 @@
-// Results while one types. Any form with `data-results` gets it: the list comes from the form's own address with
-// `part=list`, and takes the place of what is in the element of that id.
+// Live search for forms with `data-results`: fetches the form's URL with `part=list` as the user types and replaces
+// the content of the element with that id.
 
-const waitMs = 120
+const debounceMs = 120
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-results]')) {
   const field = form.querySelector<HTMLInputElement>('input[type=search]')
   const results = document.getElementById(form.dataset['results'] ?? '')
   const status = document.getElementById('search-status')
-  if (field && results && status) followTyping(form, field, results, status)
+  if (field && results && status) startLiveSearch(form, field, results, status)
 }
 
-function followTyping(
+function startLiveSearch(
   form: HTMLFormElement,
   field: HTMLInputElement,
   results: HTMLElement,
   status: HTMLElement,
 ): void {
   let timer = 0
-  let asked = new AbortController()
+  let pending = new AbortController()
   let shown = field.value.trim()
-  // What was typed before stays one step back; what is being typed is one step however many letters it has.
+  // One history entry per search: further typing replaces the entry instead of adding one per letter.
   let isTyping = shown === ''
 
-  function addressOf(text: string): URL {
-    const address = new URL(form.action)
-    if (text !== '') address.searchParams.set(field.name, text)
-    return address
+  function urlFor(text: string): URL {
+    const url = new URL(form.action)
+    if (text !== '') url.searchParams.set(field.name, text)
+    return url
   }
 
-  /** An answer that is overtaken by a newer question is never shown. */
-  async function ask(text: string): Promise<void> {
+  /** Fetches and shows the results; a newer search aborts an older one. */
+  async function search(text: string): Promise<void> {
     clearTimeout(timer)
-    asked.abort()
+    pending.abort()
     if (text === shown) return
     const controller = new AbortController()
-    asked = controller
-    const address = addressOf(text)
-    address.searchParams.set('part', 'list')
+    pending = controller
+    const url = urlFor(text)
+    url.searchParams.set('part', 'list')
     results.ariaBusy = 'true'
     try {
-      const answer = await fetch(address, { signal: controller.signal })
-      const html = await answer.text()
+      const response = await fetch(url, { signal: controller.signal })
+      const html = await response.text()
       if (controller.signal.aborted) return
-      if (!answer.ok && answer.status !== 429) throw new Error(answer.statusText)
+      if (!response.ok && response.status !== 429) throw new Error(response.statusText)
       results.innerHTML = html
       shown = text
       announce(results.querySelector<HTMLElement>('[data-status]')?.dataset['status'] ?? '')
     } catch {
       if (controller.signal.aborted) return
-      announce('That did not work. Press Enter to try again.')
+      announce('Search failed. Press Enter to try again.')
     }
     results.ariaBusy = null
   }
 
-  /** Only a change is read out. */
-  function announce(words: string): void {
-    if (status.textContent !== words) status.textContent = words
+  /** Screen readers announce the status only when it changes. */
+  function announce(message: string): void {
+    if (status.textContent !== message) status.textContent = message
   }
 
-  function follow(text: string): void {
-    const address = addressOf(text)
-    if (address.href === location.href) return
-    if (isTyping) history.replaceState(null, '', address)
-    else history.pushState(null, '', address)
+  function updateHistory(text: string): void {
+    const url = urlFor(text)
+    if (url.href === location.href) return
+    if (isTyping) history.replaceState(null, '', url)
+    else history.pushState(null, '', url)
     isTyping = true
   }
 
@@ -70,42 +70,42 @@ function followTyping(
     clearTimeout(timer)
     const text = field.value.trim()
     timer = setTimeout(() => {
-      follow(text)
-      void ask(text)
-    }, waitMs)
+      updateHistory(text)
+      void search(text)
+    }, debounceMs)
   })
 
   form.addEventListener('submit', event => {
     const text = field.value.trim()
-    // A barcode leads to its food, which the server knows.
+    // The server redirects a barcode to its food.
     if (/^[\d\s-]{8,}$/.test(text)) return
     event.preventDefault()
-    follow(text)
+    updateHistory(text)
     isTyping = text === ''
-    void ask(text)
+    void search(text)
   })
 
   window.addEventListener('popstate', () => {
     const text = new URL(location.href).searchParams.get(field.name) ?? ''
     field.value = text
     isTyping = text === ''
-    void ask(text.trim())
+    void search(text.trim())
   })
 
   document.addEventListener('keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const links = [...results.querySelectorAll<HTMLElement>('li a')]
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    if (document.activeElement !== field && at === -1) return
-    if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
-    else if (event.key === 'ArrowUp' && at > -1) (links[at - 1] ?? field).focus()
+    const index = links.indexOf(document.activeElement as HTMLElement)
+    if (document.activeElement !== field && index === -1) return
+    if (event.key === 'ArrowDown') links[Math.min(index + 1, links.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && index > -1) (links[index - 1] ?? field).focus()
     else if (event.key === 'Escape') clear()
     else return
     event.preventDefault()
   })
 
-  // Not where a keyboard would rise from the bottom of a phone and hide what was found.
-  if (field.dataset['first'] !== undefined && matchMedia('(pointer: fine)').matches) {
+  // Not on touch devices, where the on-screen keyboard would cover the results.
+  if (field.dataset['autofocus'] !== undefined && matchMedia('(pointer: fine)').matches) {
     field.focus({ preventScroll: true })
     field.setSelectionRange(field.value.length, field.value.length)
   }
@@ -113,8 +113,8 @@ function followTyping(
   function clear(): void {
     field.value = ''
     field.focus()
-    follow('')
-    void ask('')
+    updateHistory('')
+    void search('')
   }
 }
 

@@ -1,4 +1,4 @@
-/** Links to the pages before and after; `hrefAt` makes the address of the page that begins at an offset. */
+/** Links to the previous and next page; `hrefAt` returns the URL of the page that starts at an offset. */
 export function Pager({
   offset,
   pageSize,
@@ -29,8 +29,8 @@ export function Pager({
 
 const maxOffset = 100_000_000
 
-/** Where a list begins, as the address says; what is no number begins at the first. */
-export function readOffset(written: string): number {
-  const offset = /^\d{1,9}$/.test(written) ? Number(written) : 0
+/** Parses the `offset` query parameter; anything but a number is 0. */
+export function readOffset(value: string): number {
+  const offset = /^\d{1,9}$/.test(value) ? Number(value) : 0
   return Math.min(offset, maxOffset)
 }

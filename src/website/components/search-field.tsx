@@ -1,13 +1,13 @@
 interface SearchFieldProps {
-  /** Of its own on the page. */
+  /** Must be unique on the page. */
   id: string
   q?: string
   variant?: 'large' | 'small'
-  /** The element that shows what is found while one types; without it the form is simply sent. */
+  /** Id of the element for live results; without it the form is submitted normally. */
   results?: string
 }
 
-/** A search for foods. Works without script: the answer is a page. */
+/** Food search form; works without JavaScript. */
 export function SearchField({ id, q = '', variant = 'large', results }: SearchFieldProps) {
   return (
     <search class={`search ${variant}`}>
@@ -27,7 +27,7 @@ export function SearchField({ id, q = '', variant = 'large', results }: SearchFi
           spellcheck={false}
           enterkeyhint="search"
           aria-controls={results}
-          data-first={results && ''}
+          data-autofocus={results && ''}
         />
         <button type="submit">
           <SearchIcon />

@@ -1,11 +1,10 @@
 interface TableHeadProps {
-  /** In their order; an empty name is a cell without a heading. */
+  /** Column headings in order; an empty string renders an empty cell. */
   columns: string[]
-  /** Which of them hold numbers. */
+  /** Columns that contain numbers and are right-aligned. */
   numeric?: string[]
 }
 
-/** One row of column headings. */
 export function TableHead({ columns, numeric = [] }: TableHeadProps) {
   return (
     <thead>

@@ -1,8 +1,8 @@
 import type { Plan } from '../../accounts/plans.ts'
 
-/** What the texts say about this very service. */
+/** Values of this deployment that the documentation shows. */
 export interface DeploymentInfo {
-  /** Where the API is for those outside. */
+  /** Public URL of the API. */
   apiUrl: string
   requestsPerMinute: Record<Plan, number>
 }

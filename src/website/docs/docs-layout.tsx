@@ -1,49 +1,49 @@
-// Around every page of the documentation: the list at the side, the way back and on.
+// Layout of the documentation pages: sidebar and previous/next links.
 import type { ComponentChildren } from 'preact'
 import { type DocsPage, docsPages } from './nav.ts'
 
-const parts = [...new Set(docsPages.map(({ part }) => part))]
+const sections = [...new Set(docsPages.map(({ section }) => section))]
 
 export function DocsLayout({ page, children }: { page: DocsPage; children: ComponentChildren }) {
-  const place = docsPages.indexOf(page)
-  const [before, after] = [docsPages[place - 1], docsPages[place + 1]]
+  const index = docsPages.indexOf(page)
+  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
   return (
     <div class="docs">
       <p class="to-docs-nav">
-        <a href="#docs-nav">All pages of the documentation</a>
+        <a href="#docs-nav">All documentation pages</a>
       </p>
       <article>
-        <h1>{place === 0 ? 'A first answer in a minute' : page.title}</h1>
+        <h1>{page.title}</h1>
         <p class="lead">{page.description}</p>
         {children}
-        <nav class="turn" aria-label="Before and after">
-          {before && (
-            <a href={before.path} rel="prev">
-              <small>Before</small> {before.title}
+        <nav class="prev-next" aria-label="Previous and next page">
+          {previous && (
+            <a href={previous.path} rel="prev">
+              <small>Previous</small> {previous.title}
             </a>
           )}
-          {after && (
-            <a href={after.path} rel="next">
-              <small>Next</small> {after.title}
+          {next && (
+            <a href={next.path} rel="next">
+              <small>Next</small> {next.title}
             </a>
           )}
         </nav>
       </article>
-      <SideList page={page} />
+      <Sidebar page={page} />
     </div>
   )
 }
 
-/** After the page, so that phones show the page first; beside it where there is room. */
-function SideList({ page }: { page: DocsPage }) {
+/** Follows the article in the markup so that phones show the article first. */
+function Sidebar({ page }: { page: DocsPage }) {
   return (
     <nav class="docs-nav" id="docs-nav" aria-label="Documentation">
-      {parts.map(part => (
-        <section key={part}>
-          <p class="docs-part">{part}</p>
+      {sections.map(section => (
+        <section key={section}>
+          <p class="docs-section">{section}</p>
           <ul>
             {docsPages
-              .filter(each => each.part === part)
+              .filter(each => each.section === section)
               .map(({ path, title }) => (
                 <li key={path}>
                   <a href={path} aria-current={path === page.path ? 'page' : undefined}>

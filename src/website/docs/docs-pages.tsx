@@ -1,4 +1,4 @@
-// The documentation: every page the same for everybody.
+// The documentation pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
 import type { Food } from '../../food/food.ts'
@@ -8,29 +8,29 @@ import type { WebsiteCatalog } from '../context.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
 import { DocsLayout } from './docs-layout.tsx'
+import { ApiKeys } from './guides/api-keys.tsx'
+import { Attribution } from './guides/attribution.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
-import { Credit } from './guides/credit.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
-import { Keys } from './guides/keys.tsx'
-import { Limits } from './guides/limits.tsx'
+import { MissingValues } from './guides/missing-values.tsx'
 import { Portions } from './guides/portions.tsx'
+import { RateLimits } from './guides/rate-limits.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
-import { Unknown } from './guides/unknown.tsx'
 import { type DocsPath, findDocsPage } from './nav.ts'
 import { schemas } from './openapi.ts'
-import { Playground, readChoice } from './playground.tsx'
+import { Playground, readSelection } from './playground.tsx'
 import { firstSearch, QuickStart } from './quick-start.tsx'
 import { Reference } from './reference.tsx'
 
 const guides: [DocsPath, (info: DeploymentInfo) => VNode][] = [
-  ['/docs/keys', Keys],
-  ['/docs/limits', Limits],
-  ['/docs/unknown', Unknown],
+  ['/docs/keys', ApiKeys],
+  ['/docs/limits', RateLimits],
+  ['/docs/unknown', MissingValues],
   ['/docs/portions', Portions],
   ['/docs/barcodes', Barcodes],
   ['/docs/search', Search],
-  ['/docs/credit', Credit],
+  ['/docs/credit', Attribution],
   ['/docs/data-quality', DataQuality],
   ['/docs/self-hosting', SelfHosting],
   ['/docs/reference', Reference],
@@ -48,7 +48,7 @@ export function addDocsPages(
     [request, reply]: [FastifyRequest, FastifyReply],
     path: DocsPath,
     content: ComponentChildren,
-    more: Pick<Page, 'scripts' | 'noIndex' | 'permissions'> = {},
+    options: Pick<Page, 'scripts' | 'noIndex' | 'permissions'> = {},
   ) => {
     const page = findDocsPage(path)
     return sendPublicPage(request, reply, {
@@ -57,12 +57,16 @@ export function addDocsPages(
       canonical: catalog.websiteUrl + path,
       content: <DocsLayout page={page}>{content}</DocsLayout>,
       scripts: ['sample-tabs', 'copy'],
-      ...more,
+      ...options,
     })
   }
 
   app.get('/docs', { config }, async (request, reply) =>
-    sendDocsPage([request, reply], '/docs', <QuickStart {...info} answer={await firstResponse(catalog)} />),
+    sendDocsPage(
+      [request, reply],
+      '/docs',
+      <QuickStart {...info} response={await exampleResponse(catalog)} />,
+    ),
   )
 
   for (const [path, Guide] of guides) {
@@ -71,18 +75,18 @@ export function addDocsPages(
 
   app.get('/docs/playground', { config }, (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const content = <Playground {...info} choice={readChoice(query)} />
+    const content = <Playground {...info} selection={readSelection(query)} />
     return sendDocsPage([request, reply], '/docs/playground', content, {
       scripts: ['playground', 'copy'],
-      // The one page whose script asks elsewhere: the API, and nothing but it.
+      // The only page whose script connects to another origin: the API.
       permissions: { connect: new URL(catalog.apiUrl).origin },
       noIndex: Object.keys(query).length > 0,
     })
   })
 }
 
-/** What this service answers to the first request of the page; an example while it cannot. */
-async function firstResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
+/** This deployment's response to the first request of the quick start; a fixed example if search is unavailable. */
+async function exampleResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
   const example = (schemas['Food']?.examples ?? []) as Food[]
   try {
     const found = await searchDatabase.onSingleServer(database => searchFoods(database, firstSearch))

@@ -1,47 +1,47 @@
-// JSON to look at: indented, addresses as links, unknown values told apart.
+// Renders JSON: indented, with URLs as links and null highlighted.
 
-/** Written into `place`, member by member, so that nothing of it is ever taken for HTML. */
-export function showJson(place: HTMLElement, value: unknown, indent = ''): void {
+/** Appends text nodes only, so that nothing in the data is interpreted as HTML. */
+export function renderJson(target: HTMLElement, value: unknown, indent = ''): void {
   const deeper = `${indent}  `
   if (Array.isArray(value)) {
-    showMembers(place, '[]', indent, value, item => showJson(place, item, deeper))
+    renderItems(target, '[]', indent, value, item => renderJson(target, item, deeper))
   } else if (typeof value === 'object' && value !== null) {
-    showMembers(place, '{}', indent, Object.entries(value), ([name, member]) => {
-      place.append(`${JSON.stringify(name)}: `)
-      showJson(place, member, deeper)
+    renderItems(target, '{}', indent, Object.entries(value), ([name, field]) => {
+      target.append(`${JSON.stringify(name)}: `)
+      renderJson(target, field, deeper)
     })
   } else if (value === null) {
     const unknown = document.createElement('span')
     unknown.className = 'null'
     unknown.textContent = 'null'
-    place.append(unknown)
+    target.append(unknown)
   } else if (typeof value === 'string' && /^(https:\/\/|\/food\/\d)/.test(value)) {
     const link = document.createElement('a')
     link.href = value
     link.target = '_blank'
     link.rel = 'noreferrer'
     link.textContent = JSON.stringify(value)
-    place.append(link)
+    target.append(link)
   } else {
-    place.append(JSON.stringify(value))
+    target.append(JSON.stringify(value))
   }
 }
 
-function showMembers<Member>(
-  place: HTMLElement,
+function renderItems<Item>(
+  target: HTMLElement,
   brackets: '[]' | '{}',
   indent: string,
-  members: Member[],
-  show: (member: Member) => void,
+  items: Item[],
+  renderItem: (item: Item) => void,
 ): void {
-  if (members.length === 0) {
-    place.append(brackets)
+  if (items.length === 0) {
+    target.append(brackets)
     return
   }
-  place.append(brackets.charAt(0))
-  members.forEach((member, at) => {
-    place.append(`${at === 0 ? '' : ','}\n${indent}  `)
-    show(member)
+  target.append(brackets.charAt(0))
+  items.forEach((item, index) => {
+    target.append(`${index === 0 ? '' : ','}\n${indent}  `)
+    renderItem(item)
   })
-  place.append(`\n${indent}${brackets.charAt(1)}`)
+  target.append(`\n${indent}${brackets.charAt(1)}`)
 }

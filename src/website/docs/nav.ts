@@ -1,76 +1,76 @@
-// The documentation in its order: the list at the side, and what comes before and after a page.
+// The documentation pages in reading order, for the sidebar and the previous/next links.
 export const docsPages = [
   {
     path: '/docs',
-    title: 'Start',
-    part: 'Begin',
-    description: 'Ask the API from a terminal, then from your program. No key needed.',
+    title: 'Quick start',
+    section: 'Get started',
+    description: 'Make your first request in a minute, from a terminal or in your code. No API key needed.',
   },
   {
     path: '/docs/playground',
     title: 'Playground',
-    part: 'Begin',
-    description: 'Send real requests from your browser and see status, headers, limits left and body.',
+    section: 'Get started',
+    description: 'Send requests from your browser and see the status, headers, rate limit and body.',
   },
   {
     path: '/docs/keys',
-    title: 'Keys',
-    part: 'Guides',
-    description: 'Kinds of keys, what they may do, and how to change them without a gap.',
+    title: 'API keys',
+    section: 'Guides',
+    description: 'Authentication, key types and permissions, and how to rotate keys without downtime.',
   },
   {
     path: '/docs/limits',
-    title: 'Limits and headers',
-    part: 'Guides',
-    description: 'How many requests a minute, what the headers say, and how to wait right after a 429.',
+    title: 'Rate limits',
+    section: 'Guides',
+    description: 'Requests per minute for each plan, rate-limit headers, and how to handle 429 responses.',
   },
   {
     path: '/docs/unknown',
-    title: 'Null is unknown',
-    part: 'Guides',
-    description: 'Why a missing nutrient is null and never zero, and what to show instead.',
+    title: 'Missing values',
+    section: 'Guides',
+    description: 'Why an unknown nutrient is null and never zero, and how to display it.',
   },
   {
     path: '/docs/portions',
-    title: 'Portions',
-    part: 'Guides',
-    description: 'From values per 100 g to what is on the plate.',
+    title: 'Portions and servings',
+    section: 'Guides',
+    description: 'Convert values per 100 g to servings and portions.',
   },
   {
     path: '/docs/barcodes',
     title: 'Barcodes',
-    part: 'Guides',
-    description: 'UPC-A, EAN-13, EAN-8, GTIN-14 and UPC-E: leading zeros, spaces and check digits.',
+    section: 'Guides',
+    description: 'Look up UPC-A, EAN-13, EAN-8, GTIN-14 and UPC-E: leading zeros, spaces and check digits.',
   },
   {
     path: '/docs/search',
     title: 'Search',
-    part: 'Guides',
-    description: 'How typing errors are forgiven, what quotes do, and how results are ordered.',
+    section: 'Guides',
+    description: 'Typo tolerance, exact matches, ranking and filters.',
   },
   {
     path: '/docs/credit',
-    title: 'Credit',
-    part: 'Guides',
-    description: 'What the open licence of the data asks of you, with a line to copy.',
+    title: 'Attribution and licences',
+    section: 'Guides',
+    description: 'What the open data licence requires, with an attribution line to copy.',
   },
   {
     path: '/docs/data-quality',
     title: 'Data quality',
-    part: 'Guides',
-    description: 'What is done to the numbers on their way in, and what the confidence of a food means.',
+    section: 'Guides',
+    description: 'How the data is checked and corrected, and what the confidence score means.',
   },
   {
     path: '/docs/self-hosting',
-    title: 'Running your own',
-    part: 'Guides',
-    description: 'Larder on your own machine in five minutes, then with real foods.',
+    title: 'Self-hosting',
+    section: 'Guides',
+    description: 'Install Larder on your own server in five minutes and import foods.',
   },
   {
     path: '/docs/reference',
     title: 'API reference',
-    part: 'Reference',
-    description: 'Every request with its parameters and answers.',
+    section: 'Reference',
+    description: 'All endpoints with their parameters and responses.',
   },
 ] as const
 
@@ -80,6 +80,6 @@ export type DocsPath = DocsPage['path']
 
 export function findDocsPage(path: DocsPath): DocsPage {
   const page = docsPages.find(each => each.path === path)
-  if (!page) throw new Error(`${path} is not a page of the documentation`)
+  if (!page) throw new Error(`${path} is not a documentation page`)
   return page
 }

@@ -1,4 +1,4 @@
-// The public contract, openapi.json, as the reference and the playground show it. Read once, at the start.
+// Loads openapi.json for the API reference and the playground.
 import { readFileSync } from 'node:fs'
 
 export interface Schema {
@@ -39,7 +39,7 @@ interface Operation {
   tags: string[]
   parameters?: Parameter[]
   requestBody?: Content
-  /** Each entry is one way to be let in; an empty one: without any key. */
+  /** Alternative authentication schemes; an empty object means that no key is needed. */
   security?: Record<string, unknown>[]
   responses: Record<string, Content & { description: string }>
 }
@@ -75,30 +75,30 @@ export const groups = openApi.tags.map(({ name }) => ({
   endpoints: endpoints.filter(({ tags }) => tags.includes(name)),
 }))
 
-/** Those that anybody may call, with or without a key. */
+/** Endpoints that can be called without a key. */
 export const publicEndpoints = endpoints.filter(
   ({ method, security }) =>
-    method === 'GET' && (security === undefined || security.some(way => Object.keys(way).length === 0)),
+    method === 'GET' && (security === undefined || security.some(scheme => Object.keys(scheme).length === 0)),
 )
 
 export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
   return content?.content?.['application/json']?.schema
 }
 
-/** The name of the schema that a reference leads to. */
+/** The schema name in a `$ref`. */
 export function refName({ $ref }: Schema): string | undefined {
   return $ref?.replace('#/components/schemas/', '')
 }
 
-/** The address of a request: what is not given is left out. */
-export function requestPath({ path, parameters = [] }: Endpoint, given: Record<string, string>): string {
-  const inQuery = new URLSearchParams(
+/** Path and query string of a request; parameters without a value are omitted. */
+export function requestPath({ path, parameters = [] }: Endpoint, values: Record<string, string>): string {
+  const query = new URLSearchParams(
     parameters
-      .filter(({ name, in: where }) => where === 'query' && given[name])
-      .map(({ name }) => [name, given[name] ?? '']),
+      .filter(({ name, in: location }) => location === 'query' && values[name])
+      .map(({ name }) => [name, values[name] ?? '']),
   )
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
-  return inQuery.size === 0 ? filled : `${filled}?${inQuery}`
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  return query.size === 0 ? filledPath : `${filledPath}?${query}`
 }
 
 export function curlCommand(
@@ -106,8 +106,8 @@ export function curlCommand(
   path: string,
   { method, needsKey }: { method: string; needsKey: boolean },
 ) {
-  // Quotes are the only letters that would end a quoted word of the shell.
-  const address = `'${`${apiUrl}${path}`.replaceAll("'", '%27')}'`
+  // Only a single quote could end the quoted shell argument.
+  const url = `'${`${apiUrl}${path}`.replaceAll("'", '%27')}'`
   const key = needsKey ? ' -H "Authorization: Bearer $ACCOUNT_KEY"' : ''
-  return `curl${method === 'GET' ? '' : ` -X ${method}`}${key} ${address}`
+  return `curl${method === 'GET' ? '' : ` -X ${method}`}${key} ${url}`
 }

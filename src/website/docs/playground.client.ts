@@ -1,60 +1,64 @@
-// Sends the request that the chosen form describes from here to the API, and shows all that comes back.
-import { showJson } from './json-view.client.ts'
+// Sends the selected request to the API and shows the response.
+import { renderJson } from './json-view.client.ts'
 
 const timeoutMs = 15_000
 
 const playground = document.querySelector<HTMLElement>('.playground')
-if (playground) start(playground)
+if (playground) startPlayground(playground)
 
-function start(place: HTMLElement): void {
-  const api = place.dataset['api'] ?? ''
-  const part = <Part extends HTMLElement>(selector: string): Part => {
-    const found = place.querySelector<Part>(selector)
-    if (!found) throw new Error(`the page has no ${selector}`)
+function startPlayground(root: HTMLElement): void {
+  const api = root.dataset['api'] ?? ''
+  const find = <Found extends HTMLElement>(selector: string): Found => {
+    const found = root.querySelector<Found>(selector)
+    if (!found) throw new Error(`missing element ${selector}`)
     return found
   }
-  const forms = [...place.querySelectorAll<HTMLFormElement>('.request-form')]
-  const requests = place.querySelectorAll<HTMLInputElement>('input[name="request"]')
-  const key = part<HTMLInputElement>('.key input')
-  const [command, link] = [part('.code code'), part<HTMLAnchorElement>('.open a')]
-  const [answer, status, limit] = [part('.answer'), part('.answer-status'), part('.answer-limit')]
-  const [headers, body] = [part('.answer-headers'), part('.answer-body')]
+  const forms = [...root.querySelectorAll<HTMLFormElement>('.request-form')]
+  const requests = root.querySelectorAll<HTMLInputElement>('input[name="request"]')
+  const key = find<HTMLInputElement>('.key input')
+  const [command, link] = [find('.code code'), find<HTMLAnchorElement>('.open a')]
+  const [responseSection, status, limit] = [
+    find('.response'),
+    find('.response-status'),
+    find('.response-limit'),
+  ]
+  const [headers, body] = [find('.response-headers'), find('.response-body')]
 
-  part('.key').hidden = false
+  find('.key').hidden = false
   for (const form of forms) {
     const button = form.querySelector('button')
     if (button) button.textContent = 'Send'
   }
 
-  const chosen = (): HTMLFormElement | undefined => {
+  const selectedForm = (): HTMLFormElement | undefined => {
     const request = [...requests].find(({ checked }) => checked)
     return forms.find(form => form.dataset['endpoint'] === request?.value)
   }
 
   const showRequest = (): void => {
-    const form = chosen()
+    const form = selectedForm()
     if (!form) return
-    const address = api + pathOf(form)
-    link.href = address
-    // The key itself is not shown: screens are looked at, and commands are kept in histories.
-    const sent = key.value.trim() === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"'
-    command.textContent = `curl${sent} '${address.replaceAll("'", '%27')}'`
+    const url = api + pathOf(form)
+    link.href = url
+    // The key itself is not shown, to keep it out of screenshots and shell histories.
+    const header = key.value.trim() === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"'
+    command.textContent = `curl${header} '${url.replaceAll("'", '%27')}'`
   }
 
-  let latest = 0
+  let latestRequest = 0
   const send = async (form: HTMLFormElement): Promise<void> => {
-    latest += 1
-    const own = latest
+    latestRequest += 1
+    const thisRequest = latestRequest
     const path = pathOf(form)
-    history.replaceState(history.state, '', `?${new URLSearchParams(textOf(form))}`)
-    answer.hidden = false
-    place.setAttribute('aria-busy', 'true')
-    const began = performance.now()
-    const outcome = await ask(api + path, key.value.trim())
-    // An answer that a newer request has overtaken is of no interest.
-    if (own !== latest) return
-    place.removeAttribute('aria-busy')
-    for (const each of [limit, headers, body]) each.replaceChildren()
+    history.replaceState(history.state, '', `?${new URLSearchParams(valuesOf(form))}`)
+    responseSection.hidden = false
+    root.setAttribute('aria-busy', 'true')
+    const startedAt = performance.now()
+    const outcome = await sendRequest(api + path, key.value.trim())
+    // Discard a response that a newer request has superseded.
+    if (thisRequest !== latestRequest) return
+    root.removeAttribute('aria-busy')
+    for (const section of [limit, headers, body]) section.replaceChildren()
     if (typeof outcome === 'string') {
       status.textContent = outcome
       status.dataset['outcome'] = 'bad'
@@ -62,12 +66,12 @@ function start(place: HTMLElement): void {
     }
     const { response, text } = outcome
     status.dataset['outcome'] = response.ok ? 'good' : 'bad'
-    const took = Math.round(performance.now() - began)
+    const durationMs = Math.round(performance.now() - startedAt)
     const statusText = `${response.status} ${response.statusText}`.trim()
-    status.textContent = `${statusText} · ${took} ms · ${sizeOf(text)}`
-    showLimit(limit, response)
+    status.textContent = `${statusText} · ${durationMs} ms · ${sizeOf(text)}`
+    renderLimit(limit, response)
     for (const [name, value] of response.headers) headers.append(element('dt', name), element('dd', value))
-    showBody(body, text)
+    renderBody(body, text)
     status.scrollIntoView({ block: 'nearest' })
   }
 
@@ -77,18 +81,18 @@ function start(place: HTMLElement): void {
       void send(form)
     })
   }
-  place.addEventListener('input', showRequest)
+  root.addEventListener('input', showRequest)
   showRequest()
 }
 
-function textOf(form: HTMLFormElement): [string, string][] {
+function valuesOf(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].map(([name, value]) => [name, String(value)])
 }
 
 function pathOf(form: HTMLFormElement): string {
-  const given = new Map(textOf(form))
+  const values = new Map(valuesOf(form))
   const path = (form.dataset['path'] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(given.get(name) ?? ''),
+    encodeURIComponent(values.get(name) ?? ''),
   )
   const query = new URLSearchParams()
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in="query"]')) {
@@ -97,10 +101,10 @@ function pathOf(form: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The answer, or why there is none. */
-async function ask(address: string, key: string): Promise<{ response: Response; text: string } | string> {
+/** Returns the response, or an error message. */
+async function sendRequest(url: string, key: string): Promise<{ response: Response; text: string } | string> {
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       headers: key === '' ? {} : { authorization: `Bearer ${key}` },
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -109,21 +113,21 @@ async function ask(address: string, key: string): Promise<{ response: Response; 
     return { response, text: await response.text() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      return `No answer within ${timeoutMs / 1000} seconds. Try again in a moment.`
+      return `No response within ${timeoutMs / 1000} seconds. Try again later.`
     }
-    if (/[^\x20-\x7e]/.test(key)) return 'The key holds a letter that no key has. Copy it again.'
-    return `The API at ${new URL(address).origin} could not be reached. Is your device online? Else it may be away: try again in a moment.`
+    if (/[^\x20-\x7e]/.test(key)) return 'The API key contains an invalid character. Copy it again.'
+    return `The API at ${new URL(url).origin} could not be reached. Check your internet connection and try again.`
   }
 }
 
-function showLimit(place: HTMLElement, { status, headers }: Response): void {
+function renderLimit(root: HTMLElement, { status, headers }: Response): void {
   const wait = headers.get('retry-after')
   if (status === 429 || status === 503) {
-    place.append(element('p', `Send it again in ${wait ?? 'some'} ${wait === '1' ? 'second' : 'seconds'}.`))
+    root.append(element('p', `Retry in ${wait ?? 'a few'} ${wait === '1' ? 'second' : 'seconds'}.`))
   }
   const [max, remaining] = [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
   if (max === null || remaining === null) {
-    place.append(element('p', 'How much of the limit is left is told to requests with a key.'))
+    root.append(element('p', 'Send an API key to see your remaining requests.'))
     return
   }
   const meter = document.createElement('meter')
@@ -132,15 +136,15 @@ function showLimit(place: HTMLElement, { status, headers }: Response): void {
   meter.optimum = Number(max)
   meter.value = Number(remaining)
   meter.setAttribute('aria-label', 'Requests left')
-  const until = new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toLocaleTimeString()
-  place.append(element('p', `${remaining} of ${max} requests left until ${until}`), meter)
+  const resetTime = new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toLocaleTimeString()
+  root.append(element('p', `${remaining} of ${max} requests left until ${resetTime}`), meter)
 }
 
-function showBody(place: HTMLElement, text: string): void {
+function renderBody(root: HTMLElement, text: string): void {
   try {
-    showJson(place, JSON.parse(text))
+    renderJson(root, JSON.parse(text))
   } catch {
-    place.textContent = text
+    root.textContent = text
   }
 }
 
@@ -150,7 +154,7 @@ function sizeOf(text: string): string {
 }
 
 function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
+  const created = document.createElement(name)
+  created.textContent = text
+  return created
 }

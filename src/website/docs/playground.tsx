@@ -1,46 +1,46 @@
-// A form for each request that anybody may make. With script it is sent and its answer shown; without, the page shows
-// the command to copy.
+// A form for each public endpoint. The client script sends the request and shows the response; without JavaScript the
+// page shows the curl command.
 import { Code } from '../components/code.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
 import { curlCommand, type Endpoint, type Parameter, publicEndpoints, requestPath } from './openapi.ts'
 
-export interface Choice {
+export interface Selection {
   endpoint: Endpoint
-  given: Record<string, string>
+  values: Record<string, string>
 }
 
 const maxValueLength = 200
 
-/** What the address of the page asks for; what is unknown or missing is filled with examples. */
-export function readChoice(query: Record<string, unknown>): Choice {
-  const asked = publicEndpoints.find(({ operationId }) => operationId === query['endpoint'])
-  const endpoint = asked ?? publicEndpoints[0]
-  if (!endpoint) throw new Error('openapi.json has no request that anybody may make')
-  const given: Record<string, string> = {}
+/** Reads endpoint and parameters from the query; unknown or missing values default to examples. */
+export function readSelection(query: Record<string, unknown>): Selection {
+  const requested = publicEndpoints.find(({ operationId }) => operationId === query['endpoint'])
+  const endpoint = requested ?? publicEndpoints[0]
+  if (!endpoint) throw new Error('openapi.json has no public endpoint')
+  const values: Record<string, string> = {}
   for (const parameter of endpoint.parameters ?? []) {
     const value = query[parameter.name]
-    given[parameter.name] = typeof value === 'string' ? value.slice(0, maxValueLength) : exampleOf(parameter)
+    values[parameter.name] = typeof value === 'string' ? value.slice(0, maxValueLength) : exampleOf(parameter)
   }
-  return { endpoint, given }
+  return { endpoint, values }
 }
 
 function exampleOf({ example }: Parameter): string {
   return example === undefined ? '' : String(example)
 }
 
-export function Playground({ apiUrl, choice }: DeploymentInfo & { choice: Choice }) {
-  const path = requestPath(choice.endpoint, choice.given)
+export function Playground({ apiUrl, selection }: DeploymentInfo & { selection: Selection }) {
+  const path = requestPath(selection.endpoint, selection.values)
   return (
     <div class="playground" data-api={apiUrl}>
       <fieldset class="requests">
-        <legend>Request</legend>
+        <legend>Endpoint</legend>
         {publicEndpoints.map(({ operationId, summary, path: pattern }) => (
           <label key={operationId}>
             <input
               type="radio"
               name="request"
               value={operationId}
-              checked={operationId === choice.endpoint.operationId}
+              checked={operationId === selection.endpoint.operationId}
             />
             <span class="option">
               {summary} <code>{pattern}</code>
@@ -50,10 +50,10 @@ export function Playground({ apiUrl, choice }: DeploymentInfo & { choice: Choice
       </fieldset>
       <div class="field key" hidden>
         <label for="playground-key">
-          Key <span class="optional">(optional)</span>
+          API key <span class="optional">(optional)</span>
         </label>
         <p class="hint" id="playground-key-hint">
-          Kept on this page only as long as it is open. Never stored, and sent to the API alone.
+          Only sent to the API and never stored.
         </p>
         <input
           id="playground-key"
@@ -68,33 +68,39 @@ export function Playground({ apiUrl, choice }: DeploymentInfo & { choice: Choice
         <RequestForm
           key={endpoint.operationId}
           endpoint={endpoint}
-          given={endpoint === choice.endpoint ? choice.given : undefined}
+          selected={endpoint === selection.endpoint ? selection.values : undefined}
         />
       ))}
-      <section class="answer" aria-labelledby="answer-title" hidden>
-        <h2 id="answer-title">The answer</h2>
-        <p class="answer-status" role="status" />
-        <div class="answer-limit" />
+      <section class="response" aria-labelledby="response-title" hidden>
+        <h2 id="response-title">Response</h2>
+        <p class="response-status" role="status" />
+        <div class="response-limit" />
         <details>
-          <summary>Headers that a page may see</summary>
-          <dl class="answer-headers" />
+          <summary>Headers visible to scripts</summary>
+          <dl class="response-headers" />
         </details>
-        <pre class="answer-body" tabindex={0} />
+        <pre class="response-body" tabindex={0} />
       </section>
-      <h2 id="command">The request</h2>
-      <Code name="The command" text={curlCommand(apiUrl, path, { method: 'GET', needsKey: false })} />
+      <h2 id="command">Request</h2>
+      <Code name="curl command" text={curlCommand(apiUrl, path, { method: 'GET', needsKey: false })} />
       <p class="open">
         <a href={apiUrl + path} target="_blank" rel="noreferrer">
-          Open it in a new tab
+          Open in a new tab
         </a>
       </p>
     </div>
   )
 }
 
-function RequestForm({ endpoint, given }: { endpoint: Endpoint; given: Record<string, string> | undefined }) {
+function RequestForm({
+  endpoint,
+  selected,
+}: {
+  endpoint: Endpoint
+  selected: Record<string, string> | undefined
+}) {
   const { operationId, summary, description, path, parameters = [] } = endpoint
-  const values = given ?? readChoice({ endpoint: operationId }).given
+  const values = selected ?? readSelection({ endpoint: operationId }).values
   return (
     <form
       class="request-form"
@@ -116,15 +122,15 @@ function RequestForm({ endpoint, given }: { endpoint: Endpoint; given: Record<st
           />
         ))}
       </div>
-      <button type="submit">Show the request</button>
+      <button type="submit">Show request</button>
     </form>
   )
 }
 
 function ParameterField({ parameter, id, value }: { parameter: Parameter; id: string; value: string }) {
-  const { name, in: where, required, description, schema } = parameter
+  const { name, in: location, required, description, schema } = parameter
   const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined)
-  const common = { id, name, 'aria-describedby': `${id}-hint`, 'data-in': where }
+  const common = { id, name, 'aria-describedby': `${id}-hint`, 'data-in': location }
   return (
     <div class="field">
       <label for={id}>
@@ -136,7 +142,7 @@ function ParameterField({ parameter, id, value }: { parameter: Parameter; id: st
       </p>
       {choices ? (
         <select {...common}>
-          <option value="">not given</option>
+          <option value="">not set</option>
           {choices.map(choice => (
             <option key={choice} value={choice} selected={choice === value}>
               {choice}

@@ -1,4 +1,4 @@
-// The API reference, made from openapi.json: every request, readable without script.
+// The API reference, generated from openapi.json; it works without JavaScript.
 
 import { Code } from '../components/code.tsx'
 import { TableHead } from '../components/table-head.tsx'
@@ -13,31 +13,31 @@ import {
   type Schema,
   schemas,
 } from './openapi.ts'
-import { PropertiesTable, SchemaType, withBounds } from './schema-table.tsx'
+import { PropertiesTable, SchemaType, withConstraints } from './schema-table.tsx'
 
 export function Reference({ apiUrl }: DeploymentInfo) {
   return (
     <>
       <p>
-        The API is at <code>{apiUrl}</code>. This page is made from its description, version {apiVersion}:{' '}
-        <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, for generators of clients. The same with a
-        console: <a href={`${apiUrl}/docs`}>the reference on the API itself</a>.
+        The base URL is <code>{apiUrl}</code>. This page describes version {apiVersion} of the API and is
+        generated from its OpenAPI document, <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, which you
+        can also use to generate clients. There is also an{' '}
+        <a href={`${apiUrl}/docs`}>interactive reference</a>.
       </p>
       <ul class="points">
         <li>
-          Nutrients are per 100 g. <code>null</code> is <a href="/docs/unknown">unknown</a>, never zero.
+          Nutrients are per 100 g. <code>null</code> means <a href="/docs/unknown">unknown</a>, never zero.
         </li>
         <li>
-          Errors are <code>{'{"detail": …}'}</code>: a text, or for 422 a list of what is wrong with which
-          parameter.
+          Errors have the form <code>{'{"detail": …}'}</code>: a message, or for 422 a list of invalid
+          parameters.
         </li>
         <li>
-          A path that does not exist answers <code>401</code>. <code>HEAD</code> works wherever{' '}
-          <code>GET</code> does.
+          Unknown paths return <code>401</code>. <code>HEAD</code> works wherever <code>GET</code> does.
         </li>
         <li>
-          Every <code>GET</code> has an <code>ETag</code>; with <code>If-None-Match</code> what did not change
-          is <code>304</code>. Limits: <a href="/docs/limits">headers</a>.
+          Every <code>GET</code> response has an <code>ETag</code>; with <code>If-None-Match</code>, unchanged
+          data returns <code>304</code>. See also <a href="/docs/limits">rate limits</a>.
         </li>
       </ul>
       <Contents />
@@ -62,7 +62,7 @@ function Contents() {
     <nav class="contents" aria-label="On this page">
       {groups.map(({ name, endpoints }) => (
         <section key={name}>
-          <p class="docs-part">
+          <p class="docs-section">
             <a href={`#${name.toLowerCase()}`}>{name}</a>
           </p>
           <ul>
@@ -94,15 +94,15 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
         <Method method={method} /> <code>{path}</code>
       </p>
       {description && <p>{description}</p>}
-      <p class="quiet">{keyNeeded(endpoint)}</p>
+      <p class="quiet">{keyRequirement(endpoint)}</p>
       <Parameters endpoint={endpoint} />
-      {body && <Body schema={body} of={operationId} />}
+      {body && <RequestBody schema={body} operationId={operationId} />}
       {operationId !== 'takeBillingMessage' && (
-        <Code name={`A request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
+        <Code name={`Example request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
       )}
-      <table class="answers">
-        <caption class="sr-only">Answers of {operationId}</caption>
-        <TableHead columns={['Answer', 'Body', 'When']} />
+      <table class="responses">
+        <caption class="sr-only">Responses of {operationId}</caption>
+        <TableHead columns={['Status', 'Body', 'Description']} />
         <tbody>
           {Object.entries(responses).map(([status, response]) => {
             const schema = jsonSchemaOf(response)
@@ -120,29 +120,31 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
   )
 }
 
-function keyNeeded({ security, operationId }: Endpoint): string {
-  if (security === undefined) return 'No key; never limited.'
-  if (operationId === 'takeBillingMessage') return 'Signed messages only.'
-  return security.some(way => Object.keys(way).length === 0) ? 'A key is optional.' : 'Needs the account key.'
+function keyRequirement({ security, operationId }: Endpoint): string {
+  if (security === undefined) return 'No API key needed. Not rate-limited.'
+  if (operationId === 'takeBillingMessage') return 'Requires a signature from the payment provider.'
+  return security.some(scheme => Object.keys(scheme).length === 0)
+    ? 'API key optional.'
+    : 'Requires the account key.'
 }
 
 function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpoint }) {
   if (!parameters) return null
   return (
-    <table class="answers">
+    <table class="responses">
       <caption class="sr-only">Parameters of {operationId}</caption>
-      <TableHead columns={['Parameter', 'Type', 'Meaning']} />
+      <TableHead columns={['Parameter', 'Type', 'Description']} />
       <tbody>
         {parameters.map(parameter => (
           <tr key={parameter.name}>
             <th scope="row">
               <code>{parameter.name}</code>
-              {parameter.required && <span class="needed"> needed</span>}
+              {parameter.required && <span class="required"> required</span>}
             </th>
             <td>
               <SchemaType schema={parameter.schema} />
             </td>
-            <td>{withBounds(parameter.description, parameter.schema)}</td>
+            <td>{withConstraints(parameter.description, parameter.schema)}</td>
           </tr>
         ))}
       </tbody>
@@ -150,34 +152,35 @@ function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpo
   )
 }
 
-function Body({ schema, of }: { schema: Schema; of: string }) {
+function RequestBody({ schema, operationId }: { schema: Schema; operationId: string }) {
   return (
     <>
-      <p>The body is JSON:</p>
-      <PropertiesTable schema={schema} name={`Body of ${of}`} isSent />
+      <p>Request body (JSON):</p>
+      <PropertiesTable schema={schema} name={`Request body of ${operationId}`} isRequest />
     </>
   )
 }
 
 function exampleRequest(endpoint: Endpoint, apiUrl: string): string {
   const { method, parameters = [], requestBody } = endpoint
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     parameters
       .filter(({ required }) => required)
       .map(({ name, example }) => [name, String(example ?? (name.endsWith('_id') ? 7 : ''))]),
   )
-  const command = curlCommand(apiUrl, requestPath(endpoint, given), {
+  const command = curlCommand(apiUrl, requestPath(endpoint, values), {
     method,
-    needsKey: keyNeeded(endpoint).startsWith('Needs'),
+    needsKey: keyRequirement(endpoint).startsWith('Requires the account'),
   })
   const body = exampleBody(jsonSchemaOf(requestBody))
   return body === undefined ? command : command.replace(/^curl/, `curl -d '${body}'`)
 }
 
-/** One member that has to be there, or else the first. */
+/** An example with one required property, or the first if none is required. */
 function exampleBody(schema: Schema | undefined): string | undefined {
-  const members = Object.entries(schema?.properties ?? {})
-  const [name, value] = members.find(([member]) => schema?.required?.includes(member)) ?? members[0] ?? []
+  const properties = Object.entries(schema?.properties ?? {})
+  const [name, value] =
+    properties.find(([property]) => schema?.required?.includes(property)) ?? properties[0] ?? []
   if (name === undefined || value === undefined) return undefined
   const example = value.enum?.[0] ?? (value.type === 'integer' ? 3600 : name === 'name' ? 'ci' : '123456')
   return JSON.stringify({ [name]: example })
@@ -191,7 +194,7 @@ function SchemaSection({ name, schema }: { name: string; schema: Schema }) {
       {schema.description && <p>{schema.description}</p>}
       <PropertiesTable schema={schema} name={name} />
       {example !== undefined && (
-        <Code name={`${name}, an example`} text={JSON.stringify(example, null, 2)} isOutput />
+        <Code name={`${name} example`} text={JSON.stringify(example, null, 2)} isOutput />
       )}
     </section>
   )

@@ -1,24 +1,24 @@
-// One language for all code samples: who chose Python once wants Python everywhere.
+// Remembers the selected language and applies it to all code samples.
 const storageKey = 'larder-language'
-const choices = document.querySelectorAll<HTMLInputElement>('.samples input[type="radio"]')
+const options = document.querySelectorAll<HTMLInputElement>('.samples input[type="radio"]')
 
-function choose(language: string): void {
-  for (const choice of choices) if (choice.value === language) choice.checked = true
+function selectLanguage(language: string): void {
+  for (const option of options) if (option.value === language) option.checked = true
 }
 
-for (const choice of choices) {
-  choice.addEventListener('change', () => {
-    choose(choice.value)
+for (const option of options) {
+  option.addEventListener('change', () => {
+    selectLanguage(option.value)
     try {
-      localStorage.setItem(storageKey, choice.value)
+      localStorage.setItem(storageKey, option.value)
     } catch {
-      // Where nothing may be stored, the next page begins anew.
+      // Storage may be blocked; the option then applies to this page only.
     }
   })
 }
 
 try {
-  choose(localStorage.getItem(storageKey) ?? '')
+  selectLanguage(localStorage.getItem(storageKey) ?? '')
 } catch {
-  // As above.
+  // Storage may be blocked.
 }

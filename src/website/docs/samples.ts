@@ -1,7 +1,7 @@
-// The code samples: files that run as they are against a service at home, and are shown with the address of this one.
+// Loads the code samples. The files run as they are against a local service and are shown with this deployment's URL.
 import { readFileSync } from 'node:fs'
 
-export const tasks = ['search', 'barcode', 'portion', 'waiting'] as const
+export const tasks = ['search', 'barcode', 'portion', 'retry'] as const
 
 export type Task = (typeof tasks)[number]
 
@@ -15,8 +15,8 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['id']
 
-/** Stands in the files; the default of API_PUBLIC_URL. */
-const addressInFiles = 'http://localhost:8080'
+/** The URL in the sample files, the default of API_PUBLIC_URL. */
+const localApiUrl = 'http://localhost:8080'
 
 const samples = new Map(
   tasks.flatMap(task =>
@@ -29,6 +29,6 @@ const samples = new Map(
 
 export function sampleText(task: Task, language: Language, apiUrl: string): string {
   const text = samples.get(`${task} ${language}`)
-  if (text === undefined) throw new Error(`there is no sample for ${task} in ${language}`)
-  return text.replaceAll(addressInFiles, apiUrl)
+  if (text === undefined) throw new Error(`no sample for ${task} in ${language}`)
+  return text.replaceAll(localApiUrl, apiUrl)
 }

@@ -1,4 +1,4 @@
-// A schema as a table of its members.
+// Renders a JSON Schema object as a table of its properties.
 
 import type { ComponentChildren } from 'preact'
 import { TableHead } from '../components/table-head.tsx'
@@ -6,31 +6,31 @@ import { refName, type Schema } from './openapi.ts'
 
 interface PropertiesTableProps {
   schema: Schema
-  /** For those who cannot see where the table stands. */
+  /** Table caption for screen readers. */
   name: string
-  /** In what is sent some members may be missing; answers have them all. */
-  isSent?: boolean
+  /** Marks required properties; responses always contain all of them. */
+  isRequest?: boolean
 }
 
-export function PropertiesTable({ schema, name, isSent = false }: PropertiesTableProps) {
-  const members = Object.entries(schema.properties ?? {})
-  if (members.length === 0) return null
+export function PropertiesTable({ schema, name, isRequest = false }: PropertiesTableProps) {
+  const properties = Object.entries(schema.properties ?? {})
+  if (properties.length === 0) return null
   return (
     <div class="scroll" tabindex={0}>
-      <table class="members">
+      <table class="properties">
         <caption class="sr-only">{name}</caption>
-        <TableHead columns={['Member', 'Type', 'Meaning']} />
+        <TableHead columns={['Field', 'Type', 'Description']} />
         <tbody>
-          {members.map(([member, value]) => (
-            <tr key={member}>
+          {properties.map(([property, value]) => (
+            <tr key={property}>
               <th scope="row">
-                <code>{member}</code>
-                {isSent && schema.required?.includes(member) && <span class="needed"> needed</span>}
+                <code>{property}</code>
+                {isRequest && schema.required?.includes(property) && <span class="required"> required</span>}
               </th>
               <td>
                 <SchemaType schema={value} />
               </td>
-              <td>{meaningOf(value)}</td>
+              <td>{describe(value)}</td>
             </tr>
           ))}
         </tbody>
@@ -39,20 +39,20 @@ export function PropertiesTable({ schema, name, isSent = false }: PropertiesTabl
   )
 }
 
-function meaningOf(schema: Schema): string {
-  const own = schema.description ?? schema.anyOf?.find(each => each.description)?.description ?? ''
-  return withBounds(own, schema)
+function describe(schema: Schema): string {
+  const description = schema.description ?? schema.anyOf?.find(each => each.description)?.description ?? ''
+  return withConstraints(description, schema)
 }
 
-/** What a value means, and within which bounds. */
-export function withBounds(meaning: string, schema: Schema): string {
-  const bounds = boundsOf(schema)
-  if (bounds === '') return meaning
-  return meaning === '' ? bounds : `${meaning} (${bounds})`
+/** The description followed by its constraints in parentheses. */
+export function withConstraints(description: string, schema: Schema): string {
+  const constraints = constraintsOf(schema)
+  if (constraints === '') return description
+  return description === '' ? constraints : `${description} (${constraints})`
 }
 
-function boundsOf(schema: Schema): string {
-  const { minimum, maximum, minLength, maxLength, default: usual } = schema.anyOf?.[0] ?? schema
+function constraintsOf(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength, default: defaultValue } = schema.anyOf?.[0] ?? schema
   const number = new Intl.NumberFormat('en-US')
   return [
     minimum !== undefined &&
@@ -61,7 +61,7 @@ function boundsOf(schema: Schema): string {
     minimum !== undefined && maximum === undefined && minimum !== 0 && `at least ${number.format(minimum)}`,
     minLength !== undefined && `at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    usual !== undefined && `${usual} unless given`,
+    defaultValue !== undefined && `default ${defaultValue}`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -71,13 +71,13 @@ export function SchemaType({ schema }: { schema: Schema }): ComponentChildren {
   const name = refName(schema)
   if (name) return <a href={`#schema-${name}`}>{name}</a>
   if (schema.anyOf)
-    return schema.anyOf.flatMap((each, place) => [place > 0 && ' or ', <SchemaType schema={each} />])
+    return schema.anyOf.flatMap((each, index) => [index > 0 && ' or ', <SchemaType schema={each} />])
   if (schema.items)
     return (
       <>
         list of <SchemaType schema={schema.items} />
       </>
     )
-  if (schema.enum) return schema.enum.map((word, place) => [place > 0 && ' or ', <code>{word}</code>])
-  return schema.format ?? schema.type ?? 'anything'
+  if (schema.enum) return schema.enum.map((word, index) => [index > 0 && ' or ', <code>{word}</code>])
+  return schema.format ?? schema.type ?? 'any'
 }

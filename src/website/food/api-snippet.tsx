@@ -1,13 +1,13 @@
 import type { Food } from '../../food/food.ts'
 
-/** The food as the API gives it, and the request that gives it. */
+/** The API request for the food and its response. */
 export function ApiSnippet({ food, apiUrl }: { food: Food; apiUrl: string }) {
   return (
-    <section aria-labelledby="programs-title">
-      <h2 id="programs-title">For programs</h2>
+    <section aria-labelledby="api-title">
+      <h2 id="api-title">API request</h2>
       <p>
-        The API gives you this food with one request, without a key. The numbers are per 100 g, and{' '}
-        <code>null</code> is unknown. <a href="/docs">How to begin</a>
+        Get this food from the API; no API key needed. Values are per 100 g, and <code>null</code> means
+        unknown. <a href="/docs">Quick start</a>
       </p>
       <div class="copyable">
         <pre tabindex={0}>
@@ -18,7 +18,7 @@ export function ApiSnippet({ food, apiUrl }: { food: Food; apiUrl: string }) {
         </button>
       </div>
       <details>
-        <summary>Show the answer as JSON</summary>
+        <summary>Show JSON response</summary>
         <pre class="json" tabindex={0}>
           <code>{JSON.stringify(food, null, 2)}</code>
         </pre>

@@ -1,18 +1,18 @@
-// The bars of a barcode as a string of modules, 1 for black. GS1 General Specifications, section 5.2: EAN-13 (which
-// UPC-A is, with a zero in front) and EAN-8.
+// Encodes EAN-13 (including UPC-A, with a leading zero) and EAN-8 as a string of modules, 1 for black; see the GS1
+// General Specifications, section 5.2.
 import { hasValidCheckDigit } from '../../food/barcode.ts'
 
 export interface EncodedBarcode {
   modules: string
-  /** Blank modules that must stay before and after the bars. */
+  /** Width of the quiet zones before and after the bars, in modules. */
   quiet: [before: number, after: number]
-  /** The digits below the bars in groups, each with the module above its middle. */
-  digits: { text: string; at: number }[]
-  /** From which module to which the bars reach down between the digits. */
+  /** Groups of digits below the bars, each with its centre in modules. */
+  digits: { text: string; center: number }[]
+  /** Module ranges of the guard bars, which extend down between the digits. */
   guards: [from: number, to: number][]
 }
 
-// Seven modules a digit. R is L with black and white changed, G is R read backwards.
+// Seven modules per digit. R is the inverse of L, and G is R reversed.
 const left = [
   '0001101',
   '0011001',
@@ -26,7 +26,7 @@ const left = [
   '0001011',
 ]
 
-// The first of the thirteen digits is not drawn: it says which of the next six are drawn as L and which as G.
+// The first digit of an EAN-13 is encoded in the L/G pattern of the next six.
 const parities = [
   'LLLLLL',
   'LLGLGG',
@@ -43,7 +43,7 @@ const parities = [
 const edge = '101'
 const middle = '01010'
 
-/** Null for digits that no scanner would take: another length, or a wrong check digit. */
+/** Null if scanners would reject the digits: wrong length or check digit. */
 export function encodeBarcode(digits: string): EncodedBarcode | null {
   if (!/^(\d{8}|\d{13})$/.test(digits) || !hasValidCheckDigit(digits)) return null
   return digits.length === 13 ? encodeEan13(digits) : encodeEan8(digits)
@@ -51,17 +51,17 @@ export function encodeBarcode(digits: string): EncodedBarcode | null {
 
 function encodeEan13(digits: string): EncodedBarcode {
   const parity = parities[Number(digits[0])] ?? ''
-  const before = [...digits.slice(1, 7)].map((digit, place) =>
-    parity[place] === 'G' ? asG(digit) : asL(digit),
+  const before = [...digits.slice(1, 7)].map((digit, index) =>
+    parity[index] === 'G' ? encodeG(digit) : encodeL(digit),
   )
-  const after = [...digits.slice(7)].map(asR)
+  const after = [...digits.slice(7)].map(encodeR)
   return {
     modules: edge + before.join('') + middle + after.join('') + edge,
     quiet: [11, 7],
     digits: [
-      { text: digits.slice(0, 1), at: -6 },
-      { text: digits.slice(1, 7), at: 24.5 },
-      { text: digits.slice(7), at: 70.5 },
+      { text: digits.slice(0, 1), center: -6 },
+      { text: digits.slice(1, 7), center: 24.5 },
+      { text: digits.slice(7), center: 70.5 },
     ],
     guards: [
       [0, 3],
@@ -72,14 +72,14 @@ function encodeEan13(digits: string): EncodedBarcode {
 }
 
 function encodeEan8(digits: string): EncodedBarcode {
-  const before = [...digits.slice(0, 4)].map(asL)
-  const after = [...digits.slice(4)].map(asR)
+  const before = [...digits.slice(0, 4)].map(encodeL)
+  const after = [...digits.slice(4)].map(encodeR)
   return {
     modules: edge + before.join('') + middle + after.join('') + edge,
     quiet: [7, 7],
     digits: [
-      { text: digits.slice(0, 4), at: 17 },
-      { text: digits.slice(4), at: 50 },
+      { text: digits.slice(0, 4), center: 17 },
+      { text: digits.slice(4), center: 50 },
     ],
     guards: [
       [0, 3],
@@ -89,14 +89,14 @@ function encodeEan8(digits: string): EncodedBarcode {
   }
 }
 
-function asL(digit: string): string {
+function encodeL(digit: string): string {
   return left[Number(digit)] ?? ''
 }
 
-function asR(digit: string): string {
-  return [...asL(digit)].map(module => (module === '1' ? '0' : '1')).join('')
+function encodeR(digit: string): string {
+  return [...encodeL(digit)].map(module => (module === '1' ? '0' : '1')).join('')
 }
 
-function asG(digit: string): string {
-  return [...asR(digit)].reverse().join('')
+function encodeG(digit: string): string {
+  return [...encodeR(digit)].reverse().join('')
 }

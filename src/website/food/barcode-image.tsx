@@ -4,7 +4,7 @@ const barHeight = 52
 const guardHeight = 57
 const height = 66
 
-/** The barcode as a scanner reads it off the screen; black on white in any scheme. */
+/** A barcode that can be scanned from the screen; black on white in every colour scheme. */
 export function BarcodeImage({ code }: { code: string }) {
   const bars = encodeBarcode(code)
   if (bars === null) return <BarcodeText code={code} />
@@ -21,12 +21,12 @@ export function BarcodeImage({ code }: { code: string }) {
       shape-rendering="crispEdges"
     >
       <rect width={width} height={height} fill="#fff" />
-      <path d={outline(bars)} fill="#000" />
+      <path d={barsPath(bars)} fill="#000" />
       <g fill="#000" text-anchor="middle">
-        {bars.digits.map(({ text, at }) => (
+        {bars.digits.map(({ text, center }) => (
           <text
-            key={at}
-            x={before + at}
+            key={center}
+            x={before + center}
             y={height - 1.5}
             textLength={text.length > 1 ? text.length * 6.6 : undefined}
           >
@@ -45,15 +45,15 @@ function BarcodeText({ code }: { code: string }) {
       <br />
       <span class="quiet">
         {code.length === 14
-          ? 'A code for a case of goods, which tills do not scan.'
-          : 'Its check digit is wrong, so it is not drawn: no scanner would take it. Shops print such codes.'}
+          ? 'This is a case code (GTIN-14), which checkouts do not scan.'
+          : 'Not shown as a barcode because the check digit is invalid. Some shops print such codes.'}
       </span>
     </p>
   )
 }
 
-/** One rectangle for each run of black modules. */
-function outline({ modules, quiet: [before], guards }: EncodedBarcode): string {
+/** SVG path with one rectangle per run of black modules. */
+function barsPath({ modules, quiet: [before], guards }: EncodedBarcode): string {
   return [...modules.matchAll(/1+/g)]
     .map(({ index, 0: run }) => {
       const isGuard = guards.some(([from, to]) => index >= from && index < to)

@@ -1,4 +1,3 @@
-// How far the numbers can be trusted, and why.
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { classes, classOfConfidence } from '../../quality/confidence/classes.ts'
@@ -7,10 +6,10 @@ export function DataConfidence({ found }: { found: FoodPageData }) {
   const { confidence } = found.food
   const { verdict, badge } = classes[classOfConfidence(confidence)]
   return (
-    <section aria-labelledby="trust-title">
-      <h2 id="trust-title">How far to trust it</h2>
+    <section aria-labelledby="confidence-title">
+      <h2 id="confidence-title">Data confidence</h2>
       <p class="verdict">
-        <strong>{confidence.toFixed(2)} of 1.</strong> {verdict}
+        <strong>{confidence.toFixed(2)} out of 1.</strong> {verdict}
       </p>
       <svg class={`scale ${badge.look}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect class="scale-all" width="100" height="4" />
@@ -23,14 +22,14 @@ export function DataConfidence({ found }: { found: FoodPageData }) {
       </ul>
       {found.changes.length > 0 && (
         <details>
-          <summary>What was changed on the way in ({found.changes.length})</summary>
+          <summary>Corrections made during import ({found.changes.length})</summary>
           <ul class="reasons">
-            {found.changes.map(({ field, rule, found: before, what }) => (
+            {found.changes.map(({ field, rule, found: original, what }) => (
               <li key={`${field} ${rule}`}>
                 <strong>{fieldNames[field] ?? field}</strong>
-                {before !== null && (
+                {original !== null && (
                   <>
-                    , found as <q>{shortened(String(before))}</q>
+                    , originally <q>{shorten(String(original))}</q>
                   </>
                 )}
                 : {what}.
@@ -48,15 +47,15 @@ const fieldNames: Record<string, string> = {
   brand: 'Brand',
   barcode: 'Barcode',
   category: 'Category',
-  serving_size_g: 'Serving',
-  serving_desc: 'Serving in words',
+  serving_size_g: 'Serving size',
+  serving_desc: 'Serving description',
   ...mapNutrients(titleOfNutrient),
-  image_url: 'Picture',
-  image_thumb_url: 'Small picture',
+  image_url: 'Image',
+  image_thumb_url: 'Thumbnail',
 }
 
 const maxQuotedLength = 80
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text
 }

@@ -7,7 +7,7 @@ const names: Record<EnergyPart['part'], string> = {
   fat: 'Fat',
   carbs: 'Carbohydrate',
   protein: 'Protein',
-  fiber: 'Fibre (fiber)',
+  fiber: 'Fibre',
   alcohol: 'Alcohol',
 }
 
@@ -16,16 +16,14 @@ export function EnergyBreakdown({ found, grams }: { found: FoodPageData; grams: 
   const parts = energyParts({ ...food, alcohol_g })
   return (
     <section class="energy" aria-labelledby="energy-title">
-      <h2 id="energy-title">Where the energy comes from</h2>
+      <h2 id="energy-title">Energy breakdown</h2>
       {'unknown' in parts ? (
-        <p class="quiet">
-          That cannot be told: the label does not say how much {list(parts.unknown)} there is.
-        </p>
+        <p class="quiet">Not available: the label does not state {joinNames(parts.unknown)}.</p>
       ) : parts.length === 0 ? (
-        <p class="quiet">There is no fat, carbohydrate, protein or fibre in it, so next to no energy.</p>
+        <p class="quiet">This food contains no fat, carbohydrate, protein or fibre.</p>
       ) : (
         <div class="energy-parts">
-          <Ring parts={parts} kcal={food.calories_kcal} grams={grams} />
+          <DonutChart parts={parts} kcal={food.calories_kcal} grams={grams} />
           <PartsTable parts={parts} grams={grams} />
         </div>
       )}
@@ -33,14 +31,14 @@ export function EnergyBreakdown({ found, grams }: { found: FoodPageData; grams: 
   )
 }
 
-// Chosen so that the ring's length is 100: a percent is one unit of the dashes.
+// A circumference of 100, so that one dash unit is one percent.
 const radius = 100 / (2 * Math.PI)
 
-/** The table beside it says the same in words. */
-function Ring({ parts, kcal, grams }: { parts: EnergyPart[]; kcal: number | null; grams: number }) {
-  let before = 0
+/** Decorative: the table next to it has the same data. */
+function DonutChart({ parts, kcal, grams }: { parts: EnergyPart[]; kcal: number | null; grams: number }) {
+  let offset = 0
   return (
-    <svg class="ring" viewBox="0 0 40 40" width="160" height="160" aria-hidden="true">
+    <svg class="donut-chart" viewBox="0 0 40 40" width="160" height="160" aria-hidden="true">
       {parts.map(({ part, share }) => {
         const length = 100 * share
         const arc = (
@@ -53,20 +51,20 @@ function Ring({ parts, kcal, grams }: { parts: EnergyPart[]; kcal: number | null
             fill="none"
             stroke-width="6"
             stroke-dasharray={`${length.toFixed(3)} ${(100 - length).toFixed(3)}`}
-            stroke-dashoffset={(25 - before).toFixed(3)}
+            stroke-dashoffset={(25 - offset).toFixed(3)}
           />
         )
-        before += length
+        offset += length
         return arc
       })}
       {kcal !== null && (
         <>
-          <text x="20" y="21" text-anchor="middle" class="ring-number">
+          <text x="20" y="21" text-anchor="middle" class="donut-chart-number">
             <tspan data-per100={kcal} data-as="whole">
               {formatNumber('whole', inPortion(kcal, grams))}
             </tspan>
           </text>
-          <text x="20" y="25.5" text-anchor="middle" class="ring-unit">
+          <text x="20" y="25.5" text-anchor="middle" class="donut-chart-unit">
             kcal
           </text>
         </>
@@ -81,12 +79,12 @@ function PartsTable({ parts, grams }: { parts: EnergyPart[]; grams: number }) {
       <caption class="sr-only">Energy by nutrient</caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
+          <th scope="col">Nutrient</th>
           <th scope="col" class="number">
             Share
           </th>
           <th scope="col" class="number">
-            in <span data-portion="">{grams}</span> g
+            per <span data-portion="">{grams}</span> g
           </th>
         </tr>
       </thead>
@@ -114,6 +112,6 @@ function percent(share: number): string {
   return share < 0.01 ? '<1 %' : `${Math.round(100 * share)} %`
 }
 
-function list(names: string[]): string {
+function joinNames(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -10,8 +10,8 @@ const nothing = {
   alcohol_g: null,
 }
 
-describe('where the energy comes from', () => {
-  it('fat 9, carbohydrate 4, protein 4, fibre 2, alcohol 7 kcal a gram', () => {
+describe('energyParts', () => {
+  it('uses 9 kcal/g for fat, 4 for carbohydrate and protein, 2 for fibre and 7 for alcohol', () => {
     const parts = energyParts({ ...nothing, fat_g: 1, carbs_g: 1, protein_g: 1, fiber_g: 1, alcohol_g: 1 })
     expect(parts).toEqual([
       { part: 'fat', kcal: 9, share: 9 / 26 },
@@ -21,7 +21,7 @@ describe('where the energy comes from', () => {
       { part: 'alcohol', kcal: 7, share: 7 / 26 },
     ])
   })
-  it('fibre that is counted among the carbohydrates is not counted twice', () => {
+  it('does not count fibre twice if the carbohydrates include it', () => {
     const bran = { ...nothing, fat_g: 0, protein_g: 0, carbs_g: 50, fiber_g: 40 }
     expect(energyParts({ ...bran, calories_kcal: 120 })).toMatchObject([
       { part: 'carbs', kcal: 40 },
@@ -32,11 +32,11 @@ describe('where the energy comes from', () => {
       { part: 'fiber', kcal: 80 },
     ])
   })
-  it('unknown is not zero', () => {
+  it('reports unknown nutrients instead of treating them as zero', () => {
     expect(energyParts({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein', 'fat'] })
     expect(energyParts(nothing)).toEqual({ unknown: ['protein', 'fat', 'carbohydrate'] })
   })
-  it('water has none', () => {
+  it('returns no parts for water', () => {
     expect(energyParts({ ...nothing, fat_g: 0, protein_g: 0, carbs_g: 0 })).toEqual([])
   })
 })

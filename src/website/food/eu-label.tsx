@@ -1,16 +1,16 @@
-// The table of Regulation (EU) 1169/2011, Annex XV, in its order; fibre is optional there.
+// EU nutrition declaration: Regulation (EU) 1169/2011, Annex XV. Fibre is optional there.
 import type { Food } from '../../food/food.ts'
 import { euLabelLines, type Nutrient } from '../../food/nutrients.ts'
 import type { LabelNumber } from './label-numbers.ts'
 import { InPortion, Per100 } from './nutrient-value.tsx'
 
-// Annex I: salt is what the sodium would weigh as salt.
-const saltOfSodium = 2.5
+// Annex I: salt = sodium × 2.5.
+const saltPerSodium = 2.5
 
 export function EuLabel({ food, grams }: { food: Food; grams: number }) {
   const energy = food.calories_kcal
   return (
-    <section class="label eu-label" aria-label="Nutrition declaration as in the European Union">
+    <section class="label eu-label" aria-label="EU nutrition declaration">
       <p class="label-food">{food.name}</p>
       <table>
         <caption>Nutrition declaration</caption>
@@ -65,7 +65,7 @@ export function EuLabel({ food, grams }: { food: Food; grams: number }) {
 
 function declaredValue(food: Food, nutrient: Nutrient): number | null {
   const value = food[nutrient]
-  return nutrient === 'sodium_mg' && value !== null ? (value * saltOfSodium) / 1_000 : value
+  return nutrient === 'sodium_mg' && value !== null ? (value * saltPerSodium) / 1_000 : value
 }
 
 interface LineProps {

@@ -1,7 +1,7 @@
 import type { Food } from '../../food/food.ts'
 import { httpsOnly, titleOf } from './meta-tags.tsx'
 
-/** A drawn plate where there is no picture, and behind one that does not come. */
+/** Shows a placeholder if there is no image or it fails to load. */
 export function FoodImage({ food }: { food: Food }) {
   const url = httpsOnly(food.image_url)
   return (

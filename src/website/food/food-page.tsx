@@ -1,4 +1,4 @@
-// The page of one food: /food/{id}-{slug}. What its other addresses are sent to this one.
+// The page of a food, /food/{id}-{slug}. Other URLs of the food redirect to it.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findBetterDocumented, findFoodPageData } from '../../catalog/food-page.ts'
@@ -34,7 +34,7 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
     if (pathname !== path)
       return reply.header('cache-control', publicCacheControl).redirect(path + search, 301)
     if (isCacheableUrl(search)) request.catalogChangedAt = found.catalogChangedAt
-    const asked = readPortion(readQuery(request, 'grams'))
+    const requested = readPortion(readQuery(request, 'grams'))
     const description = descriptionOf(food)
     const url = websiteUrl + path
     return sendPublicPage(request, reply, {
@@ -50,20 +50,20 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
           path={path}
           similar={similar}
           apiUrl={apiUrl}
-          grams={asked ?? defaultPortion(food)}
-          isWrong={asked === null}
+          grams={requested ?? defaultPortion(food)}
+          isInvalid={requested === null}
         />
       ),
     })
   })
 }
 
-/** Any other address of the page would only push out pages that are asked for again. */
+/** Other query strings are not cached: they would evict pages that are requested again. */
 function isCacheableUrl(search: string): boolean {
   return search === '' || /^\?grams=\d{1,5}(\.\d{1,2})?$/.test(search)
 }
 
-/** Similar foods only where the address is that of the page itself. */
+/** Loads similar foods only for the canonical URL; other URLs are redirected. */
 function readPage(reads: CatalogReads, id: number, pathname: string) {
   return reads.onSingleServer(async database => {
     const found = await findFoodPageData(database, id)
@@ -72,7 +72,7 @@ function readPage(reads: CatalogReads, id: number, pathname: string) {
   })
 }
 
-/** 0, which no food has, when it is no address of one. */
+/** 0, which is never used, if the parameter is invalid. */
 function parseFoodId(param: string): number {
   const [, id = '0'] = /^([1-9]\d{0,14})(?:-.*)?$/s.exec(param) ?? []
   return Number(id)
@@ -89,10 +89,10 @@ interface ArticleProps {
   similar: Food[]
   apiUrl: string
   grams: number
-  isWrong: boolean
+  isInvalid: boolean
 }
 
-function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticleProps) {
+function FoodArticle({ found, path, similar, apiUrl, grams, isInvalid }: ArticleProps) {
   const { food } = found
   return (
     <article class="food-page">
@@ -109,11 +109,7 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
           <dl class="food-facts">
             <dt>Category</dt>
             <dd>
-              {food.category === null ? (
-                'not known'
-              ) : (
-                <a href={categoryPath(food.category)}>{food.category}</a>
-              )}
+              {food.category === null ? 'Unknown' : <a href={categoryPath(food.category)}>{food.category}</a>}
             </dd>
             <dt>Serving</dt>
             <dd>{servingOf(food)}</dd>
@@ -124,9 +120,9 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
         <h2 id="label-title" class="sr-only">
           Nutrition label
         </h2>
-        <PortionForm food={food} path={path} grams={grams} isWrong={isWrong} />
+        <PortionForm food={food} path={path} grams={grams} isInvalid={isInvalid} />
         <fieldset class="label-choice">
-          <legend class="sr-only">Kind of label</legend>
+          <legend class="sr-only">Label format</legend>
           <label>
             <input type="radio" name="label" value="us" checked /> US
           </label>
@@ -142,7 +138,7 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
         <DataConfidence found={found} />
         {similar.length > 0 && (
           <section aria-labelledby="similar-title">
-            <h2 id="similar-title">Similar, and better documented</h2>
+            <h2 id="similar-title">Similar foods with better data</h2>
             <FoodList foods={similar} />
           </section>
         )}
@@ -161,24 +157,26 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isWrong }: ArticlePr
   )
 }
 
-function servingOf({ serving_desc: words, serving_size_g: grams }: Food): string {
-  if (grams === null) return words ?? 'not known'
+function servingOf({ serving_desc: description, serving_size_g: grams }: Food): string {
+  if (grams === null) return description ?? 'Unknown'
   const weight = `${Math.round(grams * 100) / 100} g`
-  if (words === null) return weight
-  return words.replaceAll(' ', '').includes(weight.replaceAll(' ', '')) ? words : `${words} = ${weight}`
+  if (description === null) return weight
+  return description.replaceAll(' ', '').includes(weight.replaceAll(' ', ''))
+    ? description
+    : `${description} = ${weight}`
 }
 
 function notFoundPage(): Page {
   return {
-    title: 'No such food',
+    title: 'Food not found',
     status: 404,
     search: 'own',
     content: (
       <section class="narrow">
-        <h1>No such food</h1>
+        <h1>Food not found</h1>
         <p>
-          There is no food at this address. It may have left the catalog because its source does not have it
-          any more. Look for it by its name or its barcode:
+          This food does not exist or has been removed from the catalog because its source no longer lists it.
+          Search by name or barcode:
         </p>
         <SearchField id="search" />
       </section>

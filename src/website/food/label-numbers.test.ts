@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
-describe('labels write numbers', () => {
+describe('formatNumber', () => {
   it.each<[LabelNumber, number, string]>([
     ['us-energy', 4.9, '0'],
     ['us-energy', 5, '5'],
@@ -56,11 +56,11 @@ describe('labels write numbers', () => {
     ['eu-salt', 0.1, '0.10 g'],
     ['eu-salt', 1.25, '1.3 g'],
     ['whole', 1_234.5, '1,235'],
-  ])('%s %d: %s', (as, value, written) => {
-    expect(formatNumber(as, value)).toBe(written)
+  ])('formats %s %d as %s', (as, value, expected) => {
+    expect(formatNumber(as, value)).toBe(expected)
   })
 
-  it('halves go up although binary arithmetic makes them less', () => {
+  it('rounds half up despite binary floating point', () => {
     expect(formatNumber('eu-salt', 1.15)).toBe('1.2 g')
     expect(formatNumber('eu-salt', 0.285)).toBe('0.29 g')
     expect(formatNumber('eu-grams', inPortion(1.15, 100))).toBe('1.2 g')

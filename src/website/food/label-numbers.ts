@@ -1,6 +1,6 @@
-// How labels write their numbers. Used by the server when it renders a page and by the browser when the portion changes.
+// Number formatting of nutrition labels, used by the server to render pages and by the browser when the portion changes.
 
-/** How a value is written; those of the US panel and of the EU table differ. */
+/** Rounding and units of a value on a US or EU label. */
 export type LabelNumber =
   | 'us-energy'
   | 'us-fat'
@@ -50,29 +50,29 @@ export function formatNumber(as: LabelNumber, value: number): string {
   return formatters[as](value)
 }
 
-/** What so many grams have of it. */
+/** Converts a value per 100 g to a portion in grams. */
 export function inPortion(per100g: number, portion: number): number {
   return (per100g * portion) / 100
 }
 
-function grams(value: number, negligible: number, written: string): string {
+function grams(value: number, negligible: number, negligibleText: string): string {
   if (value === 0) return '0 g'
-  if (value <= negligible) return `<${written} g`
-  // 9.96 is written as 10, so it counts as 10.
+  if (value <= negligible) return `<${negligibleText} g`
+  // 9.96 rounds to 10.0 and is shown as 10, without a decimal.
   return nearest(value, 0.1) < 10 ? `${number(nearest(value, 0.1), 1)} g` : `${number(nearest(value, 1))} g`
 }
 
-/** Halves go up, also those that binary arithmetic makes a little less: 1.005 is 1.01. */
+/** Rounds half up, compensating for binary floating point: 1.005 rounds to 1.01. */
 function nearest(value: number, step: number): number {
   return Math.round(Number((value / step).toPrecision(12))) * step
 }
 
 const thousands = new Intl.NumberFormat('en-US')
 
-/** With commas between thousands; never 0.30000000000000004. */
+/** Adds thousands separators and avoids output like 0.30000000000000004. */
 function number(value: number, decimals?: number): string {
-  const written = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
-  const [whole = '', rest] = written.split('.')
+  const text = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
+  const [whole = '', fraction] = text.split('.')
   const grouped = whole.length < 4 ? whole : thousands.format(Number(whole))
-  return rest === undefined ? grouped : `${grouped}.${rest}`
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

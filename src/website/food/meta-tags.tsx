@@ -1,10 +1,10 @@
-// What search engines and messengers read.
+// Metadata for search engines and link previews: Open Graph, Twitter cards and JSON-LD.
 import type { Food } from '../../food/food.ts'
 import { macronutrients, nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 
 interface MetaTagsProps {
   food: Food
-  /** The one address of the page. */
+  /** Canonical URL of the page. */
   url: string
   description: string
 }
@@ -27,7 +27,7 @@ export function MetaTags({ food, url, description }: MetaTagsProps) {
       {image && <meta name="twitter:image" content={image} />}
       <script
         type="application/ld+json"
-        // Data, in which nothing can end the element.
+        // `<` is escaped, so the data cannot close the element.
         dangerouslySetInnerHTML={{ __html: toScriptText(productOf({ food, url, description })) }}
       />
     </>
@@ -38,7 +38,7 @@ export function titleOf({ name, brand }: Food): string {
   return brand === null ? name : `${name} (${brand})`
 }
 
-/** `13 g` of what is known; what is not known is left out. */
+/** Lists the known amounts, such as `13 g protein`; unknown ones are omitted. */
 export function descriptionOf(food: Food): string {
   const amounts = [
     amount(food.calories_kcal, ' kcal'),
@@ -47,7 +47,7 @@ export function descriptionOf(food: Food): string {
       return amount(food[nutrient], ` ${unit} ${nameOfAmount}`)
     }),
   ].filter(text => text !== undefined)
-  const facts = amounts.length === 0 ? 'Its nutrients are not known' : `Per 100 g: ${amounts.join(', ')}`
+  const facts = amounts.length === 0 ? 'Nutrition facts unknown' : `Per 100 g: ${amounts.join(', ')}`
   return `${titleOf(food)}. ${facts}.`
 }
 

@@ -2,7 +2,7 @@ import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 const unknownTitle = 'not on the label'
 
-/** Never 0: what nobody told us is not known. */
+/** A value that the label does not state; never shown as 0. */
 function Unknown() {
   return (
     <span class="unknown" title={unknownTitle}>
@@ -12,12 +12,12 @@ function Unknown() {
   )
 }
 
-/** A value of 100 g, as labels write it. */
+/** A value per 100 g in label format. */
 export function Per100({ value, as }: { value: number | null; as: LabelNumber }) {
   return value === null ? <Unknown /> : formatNumber(as, value)
 }
 
-/** A value of the portion; the script of the page finds and rewrites it when the portion changes. */
+/** A value per portion; portion.client.ts updates it when the portion changes. */
 export function InPortion(props: { value: number | null; as: LabelNumber; grams: number }) {
   const { value, as, grams } = props
   if (value === null) return <Unknown />

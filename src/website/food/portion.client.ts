@@ -1,14 +1,14 @@
-// The portion on a food's page: every number that depends on it follows at once.
+// Updates all values on a food's page as the portion changes.
 import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.portion')
-if (form) followPortion(form)
+if (form) startPortionForm(form)
 
 const storageKey = 'larder-label'
 const choices = document.querySelectorAll<HTMLInputElement>('input[name="label"]')
 rememberChoice(choices)
 
-function followPortion(form: HTMLFormElement): void {
+function startPortionForm(form: HTMLFormElement): void {
   const grams = form.querySelector<HTMLInputElement>('[name="grams"]')
   if (!grams) return
   const servings = form.querySelector<HTMLInputElement>('[data-serving]')
@@ -16,33 +16,34 @@ function followPortion(form: HTMLFormElement): void {
   const submitButton = form.querySelector<HTMLElement>('[type="submit"]')
   if (submitButton) submitButton.hidden = true
 
-  const show = (portion: number) => {
+  const update = (portion: number) => {
     if (!(portion > 0 && portion <= Number(grams.max))) return
-    for (const shown of document.querySelectorAll<HTMLElement | SVGElement>('[data-per100]')) {
-      const value = inPortion(Number(shown.dataset['per100']), portion)
-      shown.textContent = formatNumber(shown.dataset['as'] as LabelNumber, value)
+    for (const element of document.querySelectorAll<HTMLElement | SVGElement>('[data-per100]')) {
+      const value = inPortion(Number(element.dataset['per100']), portion)
+      element.textContent = formatNumber(element.dataset['as'] as LabelNumber, value)
     }
-    for (const shown of document.querySelectorAll('[data-portion]')) shown.textContent = plain(portion)
+    for (const element of document.querySelectorAll('[data-portion]'))
+      element.textContent = formatAmount(portion)
     for (const link of form.querySelectorAll<HTMLElement>('[data-grams]')) {
       if (Number(link.dataset['grams']) === portion) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
-    const address = new URL(location.href)
-    address.searchParams.set('grams', plain(portion))
-    history.replaceState(history.state, '', address)
+    const url = new URL(location.href)
+    url.searchParams.set('grams', formatAmount(portion))
+    history.replaceState(history.state, '', url)
   }
 
   grams.addEventListener('input', () => {
     const portion = grams.valueAsNumber
-    if (servings && portion > 0) servings.value = plain(portion / serving)
-    show(portion)
+    if (servings && portion > 0) servings.value = formatAmount(portion / serving)
+    update(portion)
   })
   if (servings) {
     servings.closest<HTMLElement>('.servings')?.removeAttribute('hidden')
     servings.addEventListener('input', () => {
-      const portion = Number(plain(servings.valueAsNumber * serving))
-      if (portion > 0) grams.value = plain(portion)
-      show(portion)
+      const portion = Number(formatAmount(servings.valueAsNumber * serving))
+      if (portion > 0) grams.value = formatAmount(portion)
+      update(portion)
     })
   }
   form.addEventListener('click', event => {
@@ -55,16 +56,16 @@ function followPortion(form: HTMLFormElement): void {
   form.addEventListener('submit', event => event.preventDefault())
 }
 
-function plain(value: number): string {
+function formatAmount(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** Which of the two labels somebody likes to read. Where nothing may be stored, the page forgets it. */
+/** Remembers whether the US or the EU label is shown, unless storage is blocked. */
 function rememberChoice(choices: NodeListOf<HTMLInputElement>): void {
   try {
-    const before = localStorage.getItem(storageKey)
+    const stored = localStorage.getItem(storageKey)
     for (const choice of choices) {
-      if (choice.value === before) choice.checked = true
+      if (choice.value === stored) choice.checked = true
       choice.addEventListener('change', () => localStorage.setItem(storageKey, choice.value))
     }
   } catch {

@@ -1,28 +1,28 @@
-// How much of it: with script every number follows while one types; without, the form asks for the page anew.
+// The portion form. The client script updates values while typing; without JavaScript the form reloads the page.
 import type { Food } from '../../food/food.ts'
 
 const maxGrams = 10_000
 
-/** From the address. Undefined when there is none, null when it makes no sense. */
-export function readPortion(typed: string): number | null | undefined {
-  if (typed.trim() === '') return undefined
-  const grams = /^\d{1,6}([.,]\d{1,3})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : 0
+/** Parses the `grams` query parameter: undefined if absent, null if invalid. */
+export function readPortion(value: string): number | null | undefined {
+  if (value.trim() === '') return undefined
+  const grams = /^\d{1,6}([.,]\d{1,3})?$/.test(value.trim()) ? Number(value.trim().replace(',', '.')) : 0
   return grams > 0 && grams <= maxGrams ? Math.round(grams * 100) / 100 || null : null
 }
 
-/** What a label would speak of: one serving, or 100 g where nobody knows one. */
+/** One serving, or 100 g if the serving size is unknown. */
 export function defaultPortion({ serving_size_g: serving }: Food): number {
-  return serving === null || serving > maxGrams ? 100 : rounded(serving)
+  return serving === null || serving > maxGrams ? 100 : round(serving)
 }
 
 interface PortionProps {
   food: Food
   path: string
   grams: number
-  isWrong: boolean
+  isInvalid: boolean
 }
 
-export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
+export function PortionForm({ food, path, grams, isInvalid }: PortionProps) {
   const serving = food.serving_size_g
   return (
     <form class="portion" method="get" action={path} novalidate>
@@ -38,12 +38,12 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
             max={maxGrams}
             step="any"
             value={grams}
-            aria-invalid={isWrong ? 'true' : undefined}
-            aria-describedby={isWrong ? 'portion-problem' : undefined}
+            aria-invalid={isInvalid ? 'true' : undefined}
+            aria-describedby={isInvalid ? 'portion-problem' : undefined}
           />
         </div>
         {serving !== null && (
-          // The grams alone are sent; the script shows this field and keeps the two together.
+          // Only grams are submitted; the client script shows this field and keeps both in sync.
           <div class="servings" hidden>
             <label for="portion-servings">Servings</label>
             <input
@@ -52,7 +52,7 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
               inputmode="decimal"
               min="0"
               step="any"
-              value={rounded(grams / serving)}
+              value={round(grams / serving)}
               data-serving={serving}
             />
           </div>
@@ -61,21 +61,21 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
           Recalculate
         </button>
       </div>
-      {isWrong && (
+      {isInvalid && (
         <p class="problem" id="portion-problem">
-          That is no portion. Type a number of grams up to {maxGrams.toLocaleString('en-US')}.
+          Enter a portion between 0.01 and {maxGrams.toLocaleString('en-US')} grams.
         </p>
       )}
       <ul class="portions">
-        {choicesFor(serving).map(choice => (
-          <li key={choice.grams}>
+        {presetsFor(serving).map(preset => (
+          <li key={preset.grams}>
             <a
-              href={`${path}?grams=${choice.grams}`}
-              data-grams={choice.grams}
-              aria-current={choice.grams === grams ? 'true' : undefined}
+              href={`${path}?grams=${preset.grams}`}
+              data-grams={preset.grams}
+              aria-current={preset.grams === grams ? 'true' : undefined}
               rel="nofollow"
             >
-              {choice.name}
+              {preset.name}
             </a>
           </li>
         ))}
@@ -84,16 +84,16 @@ export function PortionForm({ food, path, grams, isWrong }: PortionProps) {
   )
 }
 
-function choicesFor(serving: number | null): { name: string; grams: number }[] {
-  const hundred = { name: '100 g', grams: 100 }
-  if (serving === null) return [{ name: '50 g', grams: 50 }, hundred, { name: '250 g', grams: 250 }]
+function presetsFor(serving: number | null): { name: string; grams: number }[] {
+  const hundredGrams = { name: '100 g', grams: 100 }
+  if (serving === null) return [{ name: '50 g', grams: 50 }, hundredGrams, { name: '250 g', grams: 250 }]
   const servings = [
-    { name: '1 serving', grams: rounded(serving) },
-    { name: '2 servings', grams: rounded(serving * 2) },
+    { name: '1 serving', grams: round(serving) },
+    { name: '2 servings', grams: round(serving * 2) },
   ]
-  return [...servings.filter(({ grams }) => grams > 0 && grams <= maxGrams && grams !== 100), hundred]
+  return [...servings.filter(({ grams }) => grams > 0 && grams <= maxGrams && grams !== 100), hundredGrams]
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100
 }

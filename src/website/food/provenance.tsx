@@ -1,4 +1,4 @@
-// Where the data comes from, how old it is, and where to correct it.
+// The data source of a food, its age and where to correct it.
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { contributeTo, sourceFacts } from '../../food/sources.ts'
 import { Day } from '../components/timestamp.tsx'
@@ -9,43 +9,42 @@ export function Provenance({ found }: { found: FoodPageData }) {
   const page = recordUrl?.(record.source_id, food.barcode) ?? homepage
   const edit = editUrl?.(record.source_id, food.barcode)
   return (
-    <section aria-labelledby="origin-title">
-      <h2 id="origin-title">Where it comes from</h2>
+    <section aria-labelledby="source-title">
+      <h2 id="source-title">Data source</h2>
       <dl class="facts">
         <div>
           <dt>Source</dt>
           <dd>{page ? <a href={page}>{provider}</a> : provider}</dd>
         </div>
         <div>
-          <dt>Changed there</dt>
+          <dt>Updated at source</dt>
           <dd>
             {record.source_modified_at === null ? (
-              'not known'
+              'Unknown'
             ) : (
               <Day at={new Date(record.source_modified_at)} />
             )}
           </dd>
         </div>
         <div>
-          <dt>Changed here</dt>
+          <dt>Updated here</dt>
           <dd>
             <Day at={updatedAt} />
           </dd>
         </div>
       </dl>
       <p>
-        Something is wrong?{' '}
+        See a mistake?{' '}
         {edit ? (
           <>
-            <a href={edit}>Edit it at the source</a>: it comes here with the next import, and everybody else
-            gets it too.
+            <a href={edit}>Edit it at the source</a>. Your correction will appear here after the next import.
           </>
         ) : homepage && homepage !== contributeTo.url ? (
-          <>Report it to {label}; what they correct comes here with the next import.</>
+          <>Report it to {label}. Corrections appear here after the next import.</>
         ) : (
           <>
-            Add the product to <a href={contributeTo.url}>{contributeTo.label}</a> from its label: a label
-            counts for more than this.
+            Add the product with its label to <a href={contributeTo.url}>{contributeTo.label}</a>; label data
+            replaces this entry.
           </>
         )}
       </p>

@@ -1,11 +1,11 @@
-// The panel that people know from packages in the United States: 21 CFR 101.9(d).
+// US Nutrition Facts label: 21 CFR 101.9(d).
 import type { Food } from '../../food/food.ts'
 import { usLabelLines } from '../../food/nutrients.ts'
 import { InPortion } from './nutrient-value.tsx'
 
 export function UsLabel({ food, grams }: { food: Food; grams: number }) {
   return (
-    <section class="label us-label" aria-label="Nutrition facts as in the United States">
+    <section class="label us-label" aria-label="US nutrition facts">
       <p class="label-food">{food.name}</p>
       <h3>Nutrition Facts</h3>
       <p class="us-serving">
@@ -52,8 +52,8 @@ export function UsLabel({ food, grams }: { food: Food; grams: number }) {
         </tbody>
       </table>
       <p class="us-note">
-        * How much a nutrient in this portion contributes to a daily diet of 2,000 calories. Added sugars and
-        trans fat are not known here.
+        * The % Daily Value shows how much a nutrient in this portion contributes to a daily diet of 2,000
+        calories. Added sugars and trans fat are not available.
       </p>
     </section>
   )

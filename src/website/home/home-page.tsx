@@ -26,21 +26,21 @@ export function addHomePage(app: FastifyInstance, catalog: WebsiteCatalog): void
       title: 'Larder',
       permissions: { images: 'https:' },
       scripts: ['copy', 'images'],
-      description: 'Nutrition facts of several million foods: search, scan a barcode, or ask the open API.',
+      description: 'Nutrition facts for millions of foods. Search, scan a barcode or use the open API.',
       canonical: `${catalog.websiteUrl}/`,
       search: 'own' as const,
       content: (
-        <Home data={data ?? emptyHomeData} foodsKnown={catalog.figures.foods()} apiUrl={catalog.apiUrl} />
+        <Home data={data ?? emptyHomeData} foodCount={catalog.stats.foods()} apiUrl={catalog.apiUrl} />
       ),
     }
-    // Half a page is better than none, but nobody keeps it.
+    // Without the database the page is incomplete, so it must not be cached.
     return data ? sendPublicPage(request, reply, page) : sendPage(request, reply, page)
   })
 }
 
 const emptyHomeData: HomeData = { foods: [], categories: [] }
 
-/** Undefined while the database is away. */
+/** Undefined if the database is unavailable. */
 async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeData | undefined> {
   try {
     const [foods, categories] = await reads.onSingleServer(database =>
@@ -56,19 +56,19 @@ async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeDa
   }
 }
 
-const count = new Intl.NumberFormat('en')
+const numberFormat = new Intl.NumberFormat('en')
 
-function Home({ data, foodsKnown, apiUrl }: { data: HomeData; foodsKnown: number; apiUrl: string }) {
+function Home({ data, foodCount, apiUrl }: { data: HomeData; foodCount: number; apiUrl: string }) {
   return (
     <>
       <section class="welcome">
-        <h1>What is in your food?</h1>
+        <h1>What’s in your food?</h1>
         <p class="lead">
-          Larder is an open lookup for nutrition facts: search{' '}
-          {foodsKnown > 0 ? `${count.format(foodsKnown)} foods` : 'foods'} by name, or by their barcode.
+          Free nutrition facts for everyone: search{' '}
+          {foodCount > 0 ? `${numberFormat.format(foodCount)} foods` : 'foods'} by name or barcode.
         </p>
         <SearchField id="search" />
-        <p class="welcome-ways">
+        <p class="welcome-links">
           <a href="/popular">Popular foods</a>
           <a href="/categories">All categories</a>
         </p>
@@ -86,7 +86,7 @@ function Home({ data, foodsKnown, apiUrl }: { data: HomeData; foodsKnown: number
             {data.categories.map(each => (
               <li key={each.category}>
                 <a href={categoryPath(each.category)}>
-                  {each.category} <span class="quiet">{count.format(each.count)}</span>
+                  {each.category} <span class="quiet">{numberFormat.format(each.count)}</span>
                 </a>
               </li>
             ))}
@@ -95,14 +95,14 @@ function Home({ data, foodsKnown, apiUrl }: { data: HomeData; foodsKnown: number
       )}
       <section>
         <h2>Use the API</h2>
-        <p>The same foods for your program, without a key to begin with. Try it in a terminal:</p>
-        <Code name="The request" text={`curl "${apiUrl}/search?q=whole+milk&limit=3"`} />
+        <p>Use the same data in your app. You don’t need an API key to get started. Try it in a terminal:</p>
+        <Code name="Example request" text={`curl "${apiUrl}/search?q=whole+milk&limit=3"`} />
         <p class="actions">
           <a class="button" href="/docs">
             Read the docs
           </a>
           <a class="button quiet" href="/sign-up">
-            Get a free key
+            Get a free API key
           </a>
         </p>
       </section>

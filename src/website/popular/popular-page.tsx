@@ -13,7 +13,7 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
   app.get('/popular', { config }, async (request, reply) => {
     const offset = readOffset(readQuery(request, 'offset'))
     const foods = await popularFoods(catalog.database, {
-      // One more tells whether there is another page.
+      // One extra row shows whether there is another page.
       limit: foodsPerPage + 1,
       offset,
       category: '',
@@ -24,20 +24,18 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       title: 'Popular foods',
       scripts: ['images'],
       permissions: { images: 'https:' },
-      description: 'The foods that people look up most, with energy, protein, fat and carbohydrates.',
+      description: 'The most popular foods with energy, protein, fat and carbohydrates.',
       canonical: catalog.websiteUrl + path,
       noIndex: offset > 0,
       status: offset > 0 && foods.length === 0 ? 404 : 200,
       content: (
         <section>
           <h1>Popular foods</h1>
-          <p class="quiet">By how often people look them up. Figures are for 100 g.</p>
+          <p class="quiet">Sorted by popularity. Values are per 100 g.</p>
           {foods.length > 0 ? (
             <FoodList foods={foods.slice(0, foodsPerPage)} />
           ) : (
-            <p class="callout">
-              {offset === 0 ? 'There are no foods here yet.' : 'The list ends before this page.'}
-            </p>
+            <p class="callout">{offset === 0 ? 'There are no foods yet.' : 'No more results.'}</p>
           )}
           <Pager
             offset={offset}

@@ -11,16 +11,16 @@ import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'
 
 const maxResults = 20
-/** As in the API. */
+/** Same limits as the API. */
 const minQueryLength = 2
 const maxQueryLength = 200
-/** Far more than somebody types; programs have the API. */
+/** Far more than a person needs; programs should use the API. */
 const searchesPerMinute = 120
-/** Somebody who comes back from a food sees the list at once; nobody else keeps it. */
+/** Lets the browser show the list immediately on going back; shared caches must not store it. */
 const privateCacheControl = 'private, max-age=60'
 
 type Result =
-  | { kind: 'nothing typed' }
+  | { kind: 'empty query' }
   | { kind: 'too short' }
   | { kind: 'too many'; retryAfter: number }
   | { kind: 'foods'; q: string; foods: Food[] }
@@ -37,28 +37,28 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
     const result = await runSearch(catalog, request.visitor.address, q)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
-    return isFragment ? sendList(reply, result) : sendSearchPage(request, reply, result, q)
+    return isFragment ? sendFragment(reply, result) : sendSearchPage(request, reply, result, q)
   })
 }
 
-/** Digits with or without spaces, as long as the shortest barcode at least. */
+/** Digits with optional spaces or hyphens, at least as long as the shortest barcode. */
 const isBarcode = (q: string): boolean => /^[\d\s-]{8,20}$/.test(q)
 
 async function runSearch(catalog: WebsiteCatalog, address: string, q: string): Promise<Result> {
-  if (q === '') return { kind: 'nothing typed' }
+  if (q === '') return { kind: 'empty query' }
   if (q.length < minQueryLength) return { kind: 'too short' }
-  const taken = await catalog.limiter.consume([
+  const decision = await catalog.limiter.consume([
     { name: `limit:{ip:${address}}:website-search`, limit: searchesPerMinute, lengthMs: 60_000 },
   ])
-  if (!taken.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(taken) }
+  if (!decision.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(decision) }
   const foods = await catalog.searchDatabase.onSingleServer(database =>
     searchFoods(database, { q, limit: maxResults }, catalog.watchSearch),
   )
   return { kind: 'foods', q, foods }
 }
 
-/** What the script puts in the place of the list. */
-function sendList(reply: FastifyReply, result: Result): FastifyReply {
+/** HTML fragment for live-search.client.ts. */
+function sendFragment(reply: FastifyReply, result: Result): FastifyReply {
   return reply
     .code(result.kind === 'too many' ? 429 : 200)
     .header('x-robots-tag', 'noindex')
@@ -70,7 +70,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
   return sendPage(request, reply, {
     title: q === '' ? 'Search' : `${q} · Search`,
     permissions: { images: 'https:', connect: "'self'" },
-    description: 'Search foods by name, brand or barcode; typing errors are forgiven.',
+    description: 'Search foods by name, brand or barcode, with typo tolerance.',
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['live-search', 'images'],
     search: 'own',
@@ -103,11 +103,11 @@ function ResultsBody({ result }: { result: Result }) {
     return (
       <div class="callout">
         <p>
-          That were more than {searchesPerMinute} searches in a minute from your address. Wait{' '}
-          {result.retryAfter === 1 ? 'a second' : `${result.retryAfter} seconds`}, then search again.
+          You have made more than {searchesPerMinute} searches in a minute. Please wait{' '}
+          {result.retryAfter === 1 ? '1 second' : `${result.retryAfter} seconds`} and try again.
         </p>
         <p>
-          For a program, use <a href="/docs">the API</a>: it tells how many requests are left.
+          For automated searches, please use <a href="/docs">the API</a>.
         </p>
       </div>
     )
@@ -115,26 +115,27 @@ function ResultsBody({ result }: { result: Result }) {
   if (result.kind !== 'foods') {
     return (
       <p class="quiet">
-        Names in any language work, with typing errors too: <q>choclate biscits</q>, <q>lait entier</q>. Or{' '}
-        <a href="/scan">scan a barcode</a>, or <a href="/popular">look at popular foods</a>.
+        Search in any language; typos are fine: <q>choclate biscits</q>, <q>lait entier</q>. You can also{' '}
+        <a href="/scan">scan a barcode</a> or <a href="/popular">browse popular foods</a>.
       </p>
     )
   }
-  return result.foods.length > 0 ? <FoodList foods={result.foods} /> : <Nothing q={result.q} />
+  return result.foods.length > 0 ? <FoodList foods={result.foods} /> : <NoResults q={result.q} />
 }
 
-function Nothing({ q }: { q: string }) {
+function NoResults({ q }: { q: string }) {
   return (
     <div class="callout">
       {isBarcode(q) ? (
-        <p>No food has this barcode. Compare the digits with those below the bars, the first and last too.</p>
-      ) : (
         <p>
-          Nothing is called like that. Try fewer words, or the plain name of the food without sizes and brand.
+          We don’t have a food with this barcode. Check that all digits are correct, including the first and
+          the last.
         </p>
+      ) : (
+        <p>No foods match your search. Try fewer words, or leave out sizes and brand names.</p>
       )}
       <p>
-        Missing products can be added at <a href={contributeTo.url}>{contributeTo.label}</a>. They are here
+        You can add missing products at <a href={contributeTo.url}>{contributeTo.label}</a>. They appear here
         after the next update.
       </p>
     </div>
@@ -143,13 +144,9 @@ function Nothing({ q }: { q: string }) {
 
 function describeResult(result: Result): string {
   if (result.kind === 'too many') return 'Too many searches'
-  if (result.kind === 'too short') return 'Type one more letter'
-  if (result.kind === 'nothing typed') return 'Type what you look for'
+  if (result.kind === 'too short') return 'Enter at least 2 characters'
+  if (result.kind === 'empty query') return 'Enter a search term'
   const { length } = result.foods
-  if (length === 0) return 'Nothing found'
-  return length === maxResults
-    ? `The ${maxResults} best matches`
-    : length === 1
-      ? '1 food'
-      : `${length} foods`
+  if (length === 0) return 'No results'
+  return length === maxResults ? `Top ${maxResults} results` : length === 1 ? '1 food' : `${length} foods`
 }

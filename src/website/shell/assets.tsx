@@ -1,4 +1,4 @@
-// Stylesheet, client scripts and icon, in memory, under addresses that change with their content.
+// Serves the stylesheet, client scripts and icon from memory under content-hashed URLs.
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -15,7 +15,7 @@ interface Asset {
 
 const websiteFolder = join(import.meta.dirname, '..')
 
-/** In the order of the cascade: what all pages share, then shared components, then the features, which do not meet. */
+/** Order matters for the cascade: base styles, shared components, then features, which do not overlap. */
 const sharedStyles = [
   'shell/base.css',
   'shell/layout.css',
@@ -35,10 +35,10 @@ const scripts = readScripts()
 export const stylesheetPath = stylesheet.path
 export const iconPath = icon.path
 
-/** Where the script of `{name}.client.ts` is served. */
+/** URL path of `{name}.client.ts`. */
 export function scriptPath(name: string): string {
   const script = scripts.get(name)
-  if (script === undefined) throw new Error(`there is no ${name}.client.ts in src/website`)
+  if (script === undefined) throw new Error(`no ${name}.client.ts in src/website`)
   return script.path
 }
 
@@ -62,7 +62,7 @@ function readStyles(): string {
     .join('')
 }
 
-/** No string in our styles holds a comment or two spaces. */
+/** Safe because no string in our stylesheets contains a comment or consecutive spaces. */
 function minifyCss(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, '')
@@ -70,22 +70,23 @@ function minifyCss(css: string): string {
     .replace(/ ?([{};,]) ?/g, '$1')
 }
 
-/** By name: every client script, and what they import. */
+/** Every client script and its imports, by name. */
 function readScripts(): Map<string, Asset> {
   const built = new Map<string, { file: string; script: Asset }>()
   const build = (file: string, importers: string[]): Asset => {
-    if (importers.includes(file)) throw new Error(`scripts import each other: ${[...importers, file]}`)
+    if (importers.includes(file))
+      throw new Error(`circular import of client scripts: ${[...importers, file]}`)
     const name = basename(file, scriptExtension).replace(/\.client$/, '')
     const known = built.get(name)
     if (known?.file === file) return known.script
-    if (known) throw new Error(`two scripts have the name ${name}: ${known.file}, ${file}`)
+    if (known) throw new Error(`duplicate client script name ${name}: ${known.file}, ${file}`)
     const source = readFileSync(join(websiteFolder, file), 'utf8')
     const content = (scriptExtension === '.ts' ? stripTypeScriptTypes(source) : source)
-      // Their addresses bear a hash, so imports between them do too.
+      // Rewrite imports to the hashed URLs.
       .replace(
         /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[\w./-]+)\2/g,
-        (_all, before: string, quote: string, imported: string) =>
-          `${before}${quote}${build(join(dirname(file), imported), [...importers, file]).path}${quote}`,
+        (_match, prefix: string, quote: string, imported: string) =>
+          `${prefix}${quote}${build(join(dirname(file), imported), [...importers, file]).path}${quote}`,
       )
       .replace(/^\/\/# sourceMappingURL=.*$/gm, '')
       .split('\n')

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
 
-// `__Host-`: set by this host, over a secure connection, for all paths; no other host can write them.
+// `__Host-` cookies are secure, apply to all paths and cannot be set by another host.
 export const cookieNames = {
   session: '__Host-larder',
   device: '__Host-larder-device',
-  /** What the forms of visitors are bound to. */
+  /** CSRF tokens of visitors who are not signed in are derived from it. */
   csrf: '__Host-larder-form',
   challenge: '__Host-larder-challenge',
   providerState: '__Host-larder-provider',
   flash: '__Host-larder-notice',
-  /** The page that somebody wanted before they had to sign in. */
+  /** The page to return to after sign-in. */
   returnTo: '__Host-larder-wanted',
 } as const
 
@@ -19,7 +19,7 @@ const minute = 60
 const day = 86_400
 
 const maxAgeSeconds: Record<CookieName, number | undefined> = {
-  // The server ends it earlier when it is not used.
+  // The server expires idle sessions earlier.
   '__Host-larder': 90 * day,
   '__Host-larder-device': 365 * day,
   '__Host-larder-form': undefined,

@@ -1,19 +1,19 @@
-// Every request that may change something was sent by a form of ours, in the browser that got the form.
+// CSRF protection: state-changing requests must come from our origin and carry the browser's form token.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfFieldName } from './form.tsx'
 import { sendPage } from './responses.tsx'
 
-/** One hook for all routes of the router, so that none can forget it. */
+/** Applied to all routes as one hook, so that no route can omit it. */
 export function csrfProtection(websiteUrl: string) {
   const { origin } = new URL(websiteUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined
     if (isSameOrigin(request, origin) && hasValidToken(request)) return undefined
     return sendPage(request, reply, {
-      title: 'Not sent',
+      title: 'Form expired',
       status: 403,
-      content: <CsrfRejected origin={origin} />,
+      content: <CsrfError origin={origin} />,
     })
   }
 }
@@ -25,30 +25,30 @@ function isSameOrigin({ headers }: FastifyRequest, origin: string): boolean {
 
 function hasValidToken(request: FastifyRequest): boolean {
   const { body } = request
-  const given = typeof body === 'object' && body !== null ? Reflect.get(body, csrfFieldName) : undefined
-  if (typeof given !== 'string') return false
-  return request.csrfTokens().some(token => isEqual(given, token))
+  const value = typeof body === 'object' && body !== null ? Reflect.get(body, csrfFieldName) : undefined
+  if (typeof value !== 'string') return false
+  return request.csrfTokens().some(token => isEqual(value, token))
 }
 
-function isEqual(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+function isEqual(value: string, token: string): boolean {
+  const [a, b] = [Buffer.from(value), Buffer.from(token)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function CsrfRejected({ origin }: { origin: string }) {
+function CsrfError({ origin }: { origin: string }) {
   return (
     <section class="narrow">
-      <h1>Nothing was changed</h1>
+      <h1>This form has expired</h1>
       <p>
-        This form was too old, or was not sent from a page of this website. You may have signed in or out in
-        another tab since.
+        Your changes were not saved. You may have signed in or out in another tab, or the form was not
+        submitted from this website.
       </p>
       <p>
-        Go back, reload the page, and send the form again. This website must be open at{' '}
-        <a href={origin}>{origin}</a>, with cookies allowed.
+        Go back, reload the page and try again. Make sure that cookies are enabled and that you are using{' '}
+        <a href={origin}>{origin}</a>.
       </p>
       <p>
-        <a href="/account">To your account</a>
+        <a href="/account">Go to your account</a>
       </p>
     </section>
   )

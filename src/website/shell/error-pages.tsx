@@ -9,21 +9,21 @@ interface ErrorPage {
 }
 
 const unavailable: ErrorPage = {
-  title: 'One moment, please',
+  title: 'Temporarily unavailable',
   status: 503,
-  text: 'Larder cannot reach its database just now. Nothing was changed. Try again in a moment.',
+  text: 'The database cannot be reached right now. No changes were made. Please try again in a few seconds.',
 }
 
 const serverError: ErrorPage = {
-  title: 'Something broke',
+  title: 'Something went wrong',
   status: 500,
-  text: 'The fault is ours, and it is in our log. Try again; if it stays, tell the people who run this service.',
+  text: 'An unexpected error occurred and has been logged. Please try again. If the problem persists, contact the service operator.',
 }
 
 const notFound: ErrorPage = {
-  title: 'Nothing on this shelf',
+  title: 'Page not found',
   status: 404,
-  text: 'There is no page at this address. Check it for typing errors, or begin at the start page.',
+  text: 'There is no page at this address. Check the URL or go to the home page.',
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -36,14 +36,14 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     void reply.header('retry-after', '1')
     sendErrorPage(request, reply, unavailable)
   } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
-    // Fastify's own refusals, such as a body that is too large.
+    // Fastify's own client errors, such as a body that is too large.
     sendErrorPage(request, reply, {
-      title: 'That did not arrive',
+      title: 'Request failed',
       status: error.statusCode,
       text: error.message,
     })
   } else {
-    request.log.error({ request_id: request.id, err: error }, 'a page failed')
+    request.log.error({ request_id: request.id, err: error }, 'request failed')
     sendErrorPage(request, reply, serverError)
   }
 }
@@ -57,10 +57,10 @@ function sendErrorPage(request: FastifyRequest, reply: FastifyReply, { title, st
         <h1>{title}</h1>
         <p>{text}</p>
         <p class="quiet">
-          If you ask for help, give this number: <code>{request.id}</code>
+          Request ID for support: <code>{request.id}</code>
         </p>
         <p>
-          <a href="/">To the start page</a>
+          <a href="/">Go to the home page</a>
         </p>
       </section>
     ),

@@ -1,27 +1,27 @@
-// Messages that the next page shows once. Their names travel in a cookie, never their words.
+// Flash messages: shown once, on the next page. The cookie holds the name of a message, never its text.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 
 const flashMessages = {
-  'signed-up': 'Welcome. Your account is ready: make a key and begin.',
+  'signed-up': 'Welcome! Your account is ready. Create an API key to get started.',
   'signed-up-confirm':
-    'Welcome. Your account is ready. We sent you a mail: open the link in it to confirm your address.',
-  'signed-out': 'You are signed out.',
-  'email-sent': 'We sent a mail to that address. Open the link in it within 24 hours to confirm it.',
-  'email-confirmed': 'Your e-mail address is confirmed.',
-  'email-removed': 'Your account has no e-mail address any more.',
+    'Welcome! Your account is ready. To confirm your e-mail address, open the link we sent you.',
+  'signed-out': 'You have signed out.',
+  'email-sent': 'We sent you a confirmation link. Open it within 24 hours to confirm your e-mail address.',
+  'email-confirmed': 'Your e-mail address has been confirmed.',
+  'email-removed': 'Your e-mail address has been removed.',
   'reset-sent':
-    'If an account has confirmed this address, a mail with a link is on its way. It works for one hour.',
-  'password-reset': 'Your new password is set. Sign in with it.',
-  'password-changed': 'Your password is changed. All other browsers are signed out.',
-  'second-factor-off': 'The second factor is off. Signing in asks for your password alone.',
-  'session-ended': 'That browser is signed out.',
-  'sessions-ended': 'All other browsers are signed out.',
-  'provider-linked': 'The provider is linked. You can sign in with it from now on.',
-  'provider-unlinked': 'The provider is unlinked.',
-  'key-changed': 'The key is changed.',
-  'key-revoked': 'The key is revoked. It stops working everywhere within a second.',
-  'account-deleted': 'Your account and everything it owned is deleted.',
+    'If this address belongs to an account, we have sent a link to reset the password. It is valid for one hour.',
+  'password-reset': 'Your password has been reset. Sign in with your new password.',
+  'password-changed': 'Your password has been changed. You have been signed out of all other sessions.',
+  'two-factor-off': 'Two-factor authentication is off.',
+  'session-ended': 'The session has been signed out.',
+  'sessions-ended': 'All other sessions have been signed out.',
+  'provider-linked': 'The provider has been linked. You can now sign in with it.',
+  'provider-unlinked': 'The provider has been unlinked.',
+  'key-updated': 'Changes saved.',
+  'key-revoked': 'The API key has been revoked.',
+  'account-deleted': 'Your account and all its data have been deleted.',
 } as const
 
 export type FlashMessage = keyof typeof flashMessages
@@ -30,10 +30,10 @@ export function setFlash(reply: FastifyReply, flash: FlashMessage): void {
   setCookie(reply, cookieNames.flash, flash)
 }
 
-/** What to show on this page, if anything; the page after it shows it no more. */
+/** Returns the pending message, if any, and clears it. */
 export function consumeFlash(request: FastifyRequest, reply: FastifyReply): string | undefined {
-  const left = request.cookies[cookieNames.flash]
-  if (left === undefined) return undefined
+  const name = request.cookies[cookieNames.flash]
+  if (name === undefined) return undefined
   clearCookie(reply, cookieNames.flash)
-  return Object.hasOwn(flashMessages, left) ? flashMessages[left as FlashMessage] : undefined
+  return Object.hasOwn(flashMessages, name) ? flashMessages[name as FlashMessage] : undefined
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What was typed into these fields; a field that is missing is empty. PostgreSQL takes no NUL. */
+/** Reads form fields; a missing field is empty. NUL is removed because PostgreSQL rejects it. */
 export function readForm<Name extends string>(
   { body }: FastifyRequest,
   ...names: Name[]
@@ -12,14 +12,14 @@ export function readForm<Name extends string>(
   return Object.fromEntries(names.map(name => [name, read(name)])) as Record<Name, string>
 }
 
-/** One parameter of the address; of several the first. */
+/** Reads a query parameter; the first one if it is repeated. */
 export function readQuery({ query }: FastifyRequest, name: string): string {
   const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
   const first = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first.replaceAll('\0', '') : ''
 }
 
-/** The id in the path; 0, which nothing has, when it is none. */
+/** Reads the id from the path; 0, which is never used, if it is invalid. */
 export function readId({ params }: FastifyRequest): number {
   const value = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : 0

@@ -1,19 +1,19 @@
-// Forms: each carries its token, shows what was wrong in a summary and at the field, and keeps what was typed.
+// Form components with CSRF token, error summary and field errors.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { AccountError } from '../../accounts/account-error.ts'
 
-/** The hidden field of every form. */
+/** Hidden field in every form. */
 export const csrfFieldName = 'form_token'
 
 export const CsrfToken = createContext<() => string>(() => {
-  throw new Error('a form was rendered outside of a page')
+  throw new Error('a form was rendered outside a page')
 })
 
-/** Whose page it is; undefined for visitors. */
+/** Name of the signed-in account; undefined for visitors. */
 export const AccountName = createContext<string | undefined>(undefined)
 
-/** Which of their accounts a password is for: managers of passwords look for it. */
+/** Hidden user name, which password managers need to match the password to an account. */
 export function Username({ name }: { name?: string }) {
   const accountName = useContext(AccountName)
   return (
@@ -21,7 +21,7 @@ export function Username({ name }: { name?: string }) {
   )
 }
 
-/** What is wrong, and with which field; without one with the form as a whole. */
+/** A validation error; without a field it concerns the form as a whole. */
 export interface Problem {
   text: string
   field?: string | undefined
@@ -39,11 +39,11 @@ interface FormState {
 const CurrentForm = createContext<FormState>({ id: '', problem: undefined })
 
 interface FormProps {
-  /** Of its own on the page: the ids of its fields begin with it. */
+  /** Must be unique on the page; used as a prefix for field ids. */
   id: string
   action: string
   submit: string
-  /** Where several buttons of the page say the same. */
+  /** Accessible label, for pages with several identical buttons. */
   submitLabel?: string
   problem?: Problem | undefined
   variant?: 'danger' | 'quiet' | undefined
@@ -68,9 +68,9 @@ export function Form({ id, action, submit, submitLabel, problem, variant, childr
 
 export function ErrorSummary({ id, problem }: { id: string; problem: Problem }) {
   return (
-    // After a form failed, what was wrong is the first thing to read.
+    // Focused after a failed submission so that screen readers announce it first.
     <div class="summary" role="alert" tabindex={-1} autofocus>
-      <p class="summary-title">That did not work</p>
+      <p class="summary-title">There is a problem</p>
       <p>{problem.field ? <a href={`#${id}-${problem.field}`}>{problem.text}</a> : problem.text}</p>
     </div>
   )
@@ -94,9 +94,9 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
   const form = useContext(CurrentForm)
   const id = `${form.id}-${name}`
   const problem = form.problem?.field === name ? form.problem : undefined
-  // The types know each type by the roles it may have; none is given here, so they are all alike.
-  const typed = type as 'text'
-  const notes = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  // Preact's types restrict `role` per input type; no role is set here, so one type fits all.
+  const inputType = type as 'text'
+  const describedBy = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
   return (
     <div class="field">
       <label for={id}>
@@ -116,10 +116,10 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
       <input
         id={id}
         name={name}
-        type={typed}
+        type={inputType}
         required={required}
         aria-invalid={problem ? 'true' : undefined}
-        aria-describedby={notes || undefined}
+        aria-describedby={describedBy || undefined}
         autocapitalize={type === 'text' ? 'none' : undefined}
         spellcheck={type === 'text' ? false : undefined}
         {...input}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
 
-/** For balancers: whether this process takes requests. It asks nobody. */
+/** For load balancers: reports whether this process accepts requests, without checking dependencies. */
 export function addHealthRoute(app: FastifyInstance, stopping: ShutdownState): void {
   app.get('/health', { config: { isPublic: true } }, (_request, reply) => {
     if (stopping.isBegun) reply.code(503).header('retry-after', '1')

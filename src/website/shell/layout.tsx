@@ -7,35 +7,34 @@ import { AccountName } from './form.tsx'
 import { Logo } from './logo.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
-/** What a page says about itself. */
+/** Metadata of a page. */
 export interface PageHead {
   title: string
-  /** Where the browser goes by itself, at once. */
+  /** URL of an immediate client-side redirect. */
   refreshTo?: string | undefined
-  /** What the page is about in a sentence, for search engines and previews. */
+  /** One-sentence summary for search engines and link previews. */
   description?: string | undefined
-  /** The one address of the page, whole. */
+  /** Absolute canonical URL. */
   canonical?: string | undefined
-  /** What else belongs into its head. */
+  /** Additional elements for `<head>`. */
   head?: ComponentChildren
-  /** Names of files in browser/. */
+  /** Names of client scripts: `{name}.client.ts`. */
   scripts?: string[] | undefined
-  /** Search engines pass it over. */
+  /** Excludes the page from search engines. */
   noIndex?: boolean
-  /** The page has a search of its own, so the header has none. */
+  /** `own`: the page has its search field, so the header omits it. */
   search?: 'header' | 'own'
 }
 
 interface LayoutProps extends PageHead {
-  /** Of the route, so that the navigation can show where one is. */
+  /** Path of the route, to highlight the current page in the navigation. */
   path: string
   flash?: string | undefined
-  /** The same for everybody: who is signed in is not shown. */
+  /** Identical for every visitor, so it does not show who is signed in. */
   isPublic?: boolean
   children: ComponentChildren
 }
 
-/** What is the same on every page. */
 export function Layout(props: LayoutProps) {
   const { title, path, flash, children } = props
   const accountName = useContext(AccountName)
@@ -60,10 +59,10 @@ export function Layout(props: LayoutProps) {
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header class="top">
-          <a class="name" href="/" aria-label="Larder, start page">
+          <a class="name" href="/" aria-label="Larder home">
             <Logo />
             Larder
           </a>
@@ -114,7 +113,7 @@ export function Layout(props: LayoutProps) {
             Food data: <Credits />
           </p>
           <p>
-            Larder is open software. <a href="/numbers">Its catalog in numbers</a>
+            Larder is open source. <a href="/numbers">Catalog statistics</a>
           </p>
         </footer>
       </body>
@@ -124,9 +123,9 @@ export function Layout(props: LayoutProps) {
 
 const accountLinks = [
   ['/account', 'Overview'],
-  ['/account/keys', 'Keys'],
+  ['/account/keys', 'API keys'],
   ['/account/usage', 'Usage'],
-  ['/account/plan', 'Plan'],
+  ['/account/plan', 'Billing'],
   ['/account/security', 'Security'],
   ['/account/activity', 'Activity'],
 ] as const
@@ -147,11 +146,11 @@ function AccountNav({ path }: { path: string }) {
   )
 }
 
-/** A link that says when one is there already, or on a page below it. */
+/** A link that is marked as current on its page and on subpages. */
 function NavLink({ href, path, children }: { href: string; path: string; children: ComponentChildren }) {
-  const isBelow = href !== '/account' && path.startsWith(`${href}/`)
+  const isSubpage = href !== '/account' && path.startsWith(`${href}/`)
   return (
-    <a href={href} aria-current={path === href ? 'page' : isBelow ? 'true' : undefined}>
+    <a href={href} aria-current={path === href ? 'page' : isSubpage ? 'true' : undefined}>
       {children}
     </a>
   )

@@ -1,4 +1,4 @@
-/** Our mark: a jar with a lid, half full. */
+/** The Larder logo: a half-full jar. */
 export function Logo({ isIcon = false }: { isIcon?: boolean }) {
   const [glass, lid, filling] = isIcon
     ? ['#6b4a2f', '#b5481f', '#e9a23b']

@@ -1,19 +1,19 @@
-// A page that shows nothing but the catalog is made once for each state of the catalog, and cached while there is room.
+// In-memory LRU cache of rendered catalog pages, invalidated when the catalog changes.
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The same address gives everybody the same page until the catalog changes. */
+    /** The page depends only on its URL and the catalog. */
     isCacheable?: boolean
   }
   interface FastifyRequest {
-    /** The moment of the catalog's last change, as read together with what the page shows. */
+    /** Time of the catalog's last change, read in the same snapshot as the page's data. */
     catalogChangedAt: number | undefined
   }
 }
 
 interface PageCacheOptions {
-  /** The moment of the catalog's last change, as far as is known now. */
+  /** Time of the catalog's last known change. */
   changedAt: () => number | undefined
   maxBytes: number
 }
@@ -25,7 +25,7 @@ interface CachedPage {
   payload: Buffer
 }
 
-// A page also says how old its data is.
+// Limited because pages show the age of their data.
 const maxAgeMs = 3_600_000
 const cachedHeaders = [
   'content-type',
@@ -35,9 +35,9 @@ const cachedHeaders = [
   'permissions-policy',
 ]
 
-/** After the hooks that write headers: they are cached with the page. */
+/** Register it after the hooks that set headers: headers are cached with the page. */
 export function addPageCache(app: FastifyInstance, { changedAt, maxBytes }: PageCacheOptions): void {
-  /** The one that was longest not asked for first. */
+  /** In least-recently-used order. */
   const pages = new Map<string, CachedPage>()
   let bytes = 0
 
@@ -77,9 +77,9 @@ export function addPageCache(app: FastifyInstance, { changedAt, maxBytes }: Page
     const page = { catalogChangedAt, renderedAt: performance.now(), headers, payload: Buffer.from(payload) }
     pages.set(url, page)
     bytes += page.payload.length
-    for (const [oldest, each] of pages) {
+    for (const [oldestUrl, oldest] of pages) {
       if (bytes <= maxBytes) break
-      evict(oldest, each)
+      evict(oldestUrl, oldest)
     }
     return done(null, page.payload)
   })

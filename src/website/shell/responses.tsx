@@ -1,4 +1,4 @@
-// The ways to answer: a page, the same page with what was wrong, or the address of another.
+// Responses: a page, a form with an error, or a redirect.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
@@ -11,7 +11,7 @@ import { type PagePermissions, setPagePermissions } from './security-headers.ts'
 export interface Page extends PageHead {
   content: VNode
   status?: number
-  /** What its pictures and scripts may ask for, and whether it uses the camera. */
+  /** Image sources, connections and camera access that the page needs. */
   permissions?: Omit<PagePermissions, 'script'>
 }
 
@@ -19,17 +19,17 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   return send(reply, page, render(request, reply, page))
 }
 
-/** For routes with `isPublic`: the page is the same for everybody, so caches between us and them may keep it. */
+/** For routes with `isPublic`: the page is identical for every visitor, so shared caches may store it. */
 export function sendPublicPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const html = render(request, reply, page)
   const isFound = page.status === undefined || page.status === 200
   return send(reply.header('cache-control', isFound ? publicCacheControl : shortCacheControl), page, html)
 }
 
-/** A minute in browsers, an hour in caches that serve many, and a day more while they ask anew. */
+/** One minute in browsers, one hour in shared caches, and one more day while they revalidate. */
 export const publicCacheControl = 'public, max-age=60, s-maxage=3600, stale-while-revalidate=86400'
 
-/** What is not there may be there soon. */
+/** For pages that do not exist yet but may soon. */
 export const shortCacheControl = 'public, max-age=60'
 
 function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
@@ -66,7 +66,6 @@ const statusOf: Record<AccountError['refused'], number> = {
   unavailable: 503,
 }
 
-/** The page shows what was wrong; the status says so to programs. */
 export function sendFormError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,25 +76,30 @@ export function sendFormError(
   return sendPage(request, reply, { ...page, status: statusOf[refused] })
 }
 
-/** After every form that did something, so that a reload does not do it again. */
+/** Post/Redirect/Get: a reload does not resubmit the form. */
 export function redirect(reply: FastifyReply, path: string, flash?: FlashMessage): FastifyReply {
   if (flash) setFlash(reply, flash)
   return reply.redirect(path, 303)
 }
 
 /**
- * To a page of somebody else. Not by a redirect: our Content-Security-Policy lets forms end on our own pages
- * only, and browsers follow it through redirects. So the page itself moves on.
+ * Redirects to another site with a meta refresh. An HTTP redirect would be blocked: browsers apply the
+ * Content-Security-Policy's `form-action 'self'` to redirects after a form submission too.
  */
-export function redirectExternal(request: FastifyRequest, reply: FastifyReply, url: string, who: string) {
+export function redirectExternal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  destination: string,
+) {
   return sendPage(request, reply, {
-    title: `On to ${who}`,
+    title: `Continue to ${destination}`,
     refreshTo: url,
     content: (
       <section class="narrow">
-        <h1>On to {who}</h1>
+        <h1>Continuing to {destination}…</h1>
         <p>
-          You should be there in a moment. If nothing happens, <a href={url}>continue to {who}</a>.
+          You are being redirected. If nothing happens, <a href={url}>continue to {destination}</a>.
         </p>
       </section>
     ),

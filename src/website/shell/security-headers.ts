@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerWithEtag } from '../../platform/http/etag.ts'
 
-/** What a page needs beyond text, style and our own pictures. */
+/** What a page needs beyond text, styles and our own images. */
 export interface PagePermissions {
-  /** Our own script. */
+  /** Scripts from this origin. */
   script?: boolean
-  /** Where else its pictures come from, as the Content-Security-Policy names it. */
+  /** Additional `img-src` sources. */
   images?: string
-  /** What its script may ask, as the Content-Security-Policy names it. */
+  /** `connect-src` sources. */
   connect?: string
   camera?: boolean
 }
 
-/** Without needs no script runs and nothing comes from elsewhere. Pictures as data: the QR code is one. */
+/** By default no scripts run and nothing is loaded from other origins. `data:` is for the QR code. */
 function contentSecurityPolicy({ script, images, connect }: PagePermissions): string {
   return [
     "default-src 'none'",
@@ -50,7 +50,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     reply.headers(headers)
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    // Whatever a page said before: what is for one person is kept by nobody.
+    // Personal responses are never cached, regardless of what the page set.
     if (request.session || reply.hasHeader('set-cookie') || !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
     }

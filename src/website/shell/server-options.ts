@@ -1,11 +1,11 @@
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import { connectionOptions } from '../../platform/http/connections.ts'
 
-/** Broken clients get words without a page: they are no browsers. */
+/** Malformed requests get plain text: they do not come from browsers. */
 export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   ...connectionOptions,
-  // Fastify would answer an address that cannot be read by itself, past all hooks: here it is a page that is not.
-  rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
+  // Fastify would answer an undecodable URL without running hooks; route it to the 404 page instead.
+  rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/undecodable'),
   routerOptions: { maxParamLength: 16_384 },
   clientErrorHandler: (error, socket) => {
     if (!socket.writable) return
@@ -13,7 +13,7 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
     socket.write(
       `HTTP/1.1 ${reason}\r\ncontent-type: text/plain\r\ncontent-length: ${reason.length}\r\nconnection: close\r\n\r\n${reason}`,
     )
-    socket.destroySoon() // ending would wait for the other side, which may never close
+    socket.destroySoon() // end() would wait for the client, which may never close
   },
 }
 
@@ -22,7 +22,7 @@ const clientErrors: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-function isReadable(url: string): boolean {
+function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.replace(/\?.*/s, ''))
     return true

@@ -1,4 +1,4 @@
-// Who is at the other end: the session of a browser, and what its forms are bound to.
+// Loads the session from its cookie and provides CSRF tokens.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
 import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
@@ -11,16 +11,16 @@ import { redirect } from './responses.tsx'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The same for everybody: nobody asks who is there. */
+    /** Identical for every visitor; the session is not loaded. */
     isPublic?: boolean
   }
   interface FastifyRequest {
     visitor: ClientInfo
-    /** Undefined: nobody is signed in. */
+    /** Undefined if not signed in. */
     session: Session | undefined
-    /** For the hidden field of every form; gives the browser what it is bound to when it has nothing yet. */
+    /** For the hidden field of every form; sets the CSRF cookie if the browser has none. */
     csrfToken: () => string
-    /** What a form that was sent may carry: also tokens made under a secret that is being replaced. */
+    /** Accepted tokens, including those derived from a secret that is being rotated. */
     csrfTokens: () => string[]
   }
 }
@@ -67,7 +67,7 @@ function csrfTokensFor(secret: ServerSecret, text: string): string[] {
   return tokenHashes(secret, 'form', text).map(hash => hash.toString('base64url'))
 }
 
-/** Gives the browser its new session, whoever it was before, and sends it where it wanted to go. */
+/** Replaces any existing session and redirects to the page requested before sign-in. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,20 +92,20 @@ function isAccountPath(path: string | undefined): path is string {
   return path !== undefined && /^\/account(\/[a-z0-9-]+)*$/.test(path)
 }
 
-/** For the pages of an account: nobody comes here without a session. */
+/** Pre-handler of account pages: redirects to sign-in without a session. */
 export async function requireSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
-  // A form cannot be sent again from here, and an address with an id in it may be gone by then.
+  // Only GET requests can be repeated, and a page with an id may no longer exist after sign-in.
   if (request.method === 'GET' && isAccountPath(url)) setCookie(reply, cookieNames.returnTo, url)
   return redirect(reply, '/sign-in')
 }
 
 /** The session of a page behind `requireSession`. */
 export function sessionOf({ session }: FastifyRequest): Session {
-  if (!session) throw new Error('a page of an account was reached without a session')
+  if (!session) throw new Error('account page reached without a session')
   return session
 }

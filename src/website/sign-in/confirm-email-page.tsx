@@ -7,15 +7,15 @@ import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
-/** Opening the link only shows a button: programs that look through mails open links too. */
+/** Confirmation takes a button press because mail scanners open the links in messages. */
 export function addConfirmEmailPage(app: FastifyInstance, context: AccountContext): void {
   const page = (token: string, problem?: Problem) => ({
-    title: 'Confirm your address',
+    title: 'Confirm your e-mail address',
     content: (
       <section class="narrow">
-        <h1>Confirm your address</h1>
-        <p>One press, and your account can use this e-mail address.</p>
-        <Form id="confirm" action="/confirm-email" submit="Confirm the address" problem={problem}>
+        <h1>Confirm your e-mail address</h1>
+        <p>Click the button to confirm this e-mail address for your account.</p>
+        <Form id="confirm" action="/confirm-email" submit="Confirm e-mail address" problem={problem}>
           <input type="hidden" name="token" value={token} />
         </Form>
       </section>

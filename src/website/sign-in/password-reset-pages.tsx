@@ -33,36 +33,40 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
   })
   app.post('/reset-password', async (request, reply) => {
     const { token, password } = readForm(request, 'token', 'password')
-    const refusal = await resetPassword(context, token, password, request.visitor)
-    if (!refusal) {
-      // Every browser is signed out, this one too.
+    const error = await resetPassword(context, token, password, request.visitor)
+    if (!error) {
+      // A reset ends every session, including this one.
       clearCookie(reply, cookieNames.session)
       return redirect(reply, '/sign-in', 'password-reset')
     }
-    const reset = refusal.refused === 'wrong' ? undefined : await findPasswordReset(context, token)
-    if (!reset) return sendFormError(request, reply, refusal, expiredLinkPage)
-    const problem = problemOf(refusal, refusal.refused === 'invalid' ? 'password' : undefined)
-    return sendFormError(request, reply, refusal, resetPage({ token, reset, problem }))
+    const reset = error.refused === 'wrong' ? undefined : await findPasswordReset(context, token)
+    if (!reset) return sendFormError(request, reply, error, expiredLinkPage)
+    const problem = problemOf(error, error.refused === 'invalid' ? 'password' : undefined)
+    return sendFormError(request, reply, error, resetPage({ token, reset, problem }))
   })
 }
 
 function forgotPage(context: AccountContext, { email = '', problem }: { email?: string; problem?: Problem }) {
   const form = (
     <>
-      <p>Type the e-mail address that you confirmed for your account. We send you a link to it.</p>
-      <Form id="forgot" action="/forgot-password" submit="Send the link" problem={problem}>
+      <p>Enter your account’s confirmed e-mail address and we’ll send you a link to reset your password.</p>
+      <Form id="forgot" action="/forgot-password" submit="Send reset link" problem={problem}>
         <Field name="email" label="E-mail" type="email" value={email} autocomplete="email" maxlength={254} />
       </Form>
     </>
   )
   return {
-    title: 'Forgot your password',
+    title: 'Reset your password',
     content: (
       <section class="narrow">
-        <h1>Forgot your password?</h1>
-        {context.mailer ? form : <p>This service sends no mail. Ask the people who run it for help.</p>}
+        <h1>Reset your password</h1>
+        {context.mailer ? (
+          form
+        ) : (
+          <p>This service does not send e-mail. Contact the service operator for help.</p>
+        )}
         <p class="quiet">
-          <a href="/sign-in">Back to sign-in</a>
+          <a href="/sign-in">Back to sign in</a>
         </p>
       </section>
     ),
@@ -80,14 +84,14 @@ function resetPage({
 }) {
   const minLength = reset.hasSecondFactor ? 8 : 15
   return {
-    title: 'A new password',
+    title: 'Choose a new password',
     content: (
       <section class="narrow">
-        <h1>A new password</h1>
+        <h1>Choose a new password</h1>
         <p>
-          For the account <strong>{reset.name}</strong>. All browsers are signed out when you set it.
+          For the account <strong>{reset.name}</strong>. You will be signed out of all sessions.
         </p>
-        <Form id="reset" action="/reset-password" submit="Set the password" problem={problem}>
+        <Form id="reset" action="/reset-password" submit="Set new password" problem={problem}>
           <input type="hidden" name="token" value={token} />
           <Username name={reset.name} />
           <Field
@@ -95,7 +99,7 @@ function resetPage({
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${minLength} characters. A few words in a row are easy to remember.`}
+            hint={`At least ${minLength} characters. Several random words make a strong password.`}
           />
         </Form>
       </section>
@@ -104,13 +108,13 @@ function resetPage({
 }
 
 const expiredLinkPage = {
-  title: 'Link not valid',
+  title: 'Link expired',
   content: (
     <section class="narrow">
-      <h1>This link does not work any more</h1>
-      <p>It was used already, is older than an hour, or was not copied whole.</p>
+      <h1>This link has expired</h1>
+      <p>It has already been used, is more than an hour old, or is incomplete.</p>
       <p>
-        <a href="/forgot-password">Ask for a new one</a>
+        <a href="/forgot-password">Request a new link</a>
       </p>
     </section>
   ),

@@ -1,4 +1,4 @@
-// Sign-in through a provider: the way there and the way back. Linking goes back the same way.
+// Sign-in with an OpenID Connect provider: start and callback. Linking uses the same callback.
 import type { FastifyInstance } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
@@ -33,10 +33,10 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
     if (isAccountError(outcome)) {
       if (!request.session) return sendSignInError(request, reply, context, outcome)
       return sendFormError(request, reply, outcome, {
-        title: 'Not linked',
+        title: 'Could not link provider',
         content: (
           <section class="narrow">
-            <h1>Not linked</h1>
+            <h1>Could not link provider</h1>
             <p>{outcome.text}</p>
             <p>
               <a href="/account/security">Back to security</a>

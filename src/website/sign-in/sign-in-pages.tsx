@@ -26,11 +26,11 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
     request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
   )
   app.post('/sign-in', async (request, reply) => {
-    const typed = readForm(request, 'login', 'password')
-    const outcome = await signIn(context, typed, request.visitor)
+    const credentials = readForm(request, 'login', 'password')
+    const outcome = await signIn(context, credentials, request.visitor)
     if (isAccountError(outcome)) {
       const problem = problemOf(outcome, outcome.refused === 'wrong' ? 'password' : undefined)
-      return sendFormError(request, reply, outcome, page({ login: typed.login, problem }))
+      return sendFormError(request, reply, outcome, page({ login: credentials.login, problem }))
     }
     if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
     return startSession(request, reply, context.database, outcome)
@@ -70,25 +70,25 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
   })
 }
 
-/** The first factor was right. */
+/** Continues to the code page after the password or provider has been accepted. */
 export function startMfaChallenge(reply: FastifyReply, challenge: string): FastifyReply {
   setCookie(reply, cookieNames.challenge, challenge)
   return redirect(reply, '/sign-in/code')
 }
 
 function codePage(problem?: Problem) {
-  return { title: 'Your code', content: <Code problem={problem} /> }
+  return { title: 'Two-factor authentication', content: <CodeForm problem={problem} /> }
 }
 
 export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AccountContext,
-  refusal: Parameters<typeof sendFormError>[2] & { text: string },
+  error: Parameters<typeof sendFormError>[2] & { text: string },
 ): FastifyReply {
-  return sendFormError(request, reply, refusal, {
+  return sendFormError(request, reply, error, {
     title: 'Sign in',
-    content: <SignIn problem={problemOf(refusal)} context={context} />,
+    content: <SignIn problem={problemOf(error)} context={context} />,
   })
 }
 
@@ -99,7 +99,7 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
       <Form id="sign-in" action="/sign-in" submit="Sign in" problem={problem}>
         <Field
           name="login"
-          label={context.mailer ? 'Name or e-mail' : 'Name'}
+          label={context.mailer ? 'Username or e-mail' : 'Username'}
           value={login ?? ''}
           autocomplete="username"
           maxlength={254}
@@ -113,39 +113,39 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
       )}
       <ProviderButtons providers={context.providers.list} />
       <p class="quiet">
-        New here? <a href="/sign-up">Sign up</a>
+        New to Larder? <a href="/sign-up">Create an account</a>
       </p>
     </section>
   )
 }
 
-function Code({ problem }: { problem: Problem | undefined }) {
+function CodeForm({ problem }: { problem: Problem | undefined }) {
   return (
     <section class="narrow">
-      <h1>Your code</h1>
-      <p>Your account has a second factor. Open your app and type the six digits it shows for Larder.</p>
+      <h1>Two-factor authentication</h1>
+      <p>Enter the 6-digit code from your authenticator app.</p>
       <Form id="code" action="/sign-in/code" submit="Sign in" problem={problem}>
         <Field
           name="code"
-          label="Six digits"
+          label="6-digit code"
           autocomplete="one-time-code"
           inputmode="numeric"
           maxlength={40}
         />
         <details open={problem?.field === 'recovery_code'}>
-          <summary>Your phone is not at hand?</summary>
+          <summary>Use a recovery code instead</summary>
           <Field
             name="recovery_code"
             label="Recovery code"
             autocomplete="off"
             maxlength={40}
             required={false}
-            hint="One of the ten codes you got when you switched the second factor on. Each works once."
+            hint="One of the codes you saved when you set up two-factor authentication. Each code works once."
           />
         </details>
       </Form>
       <p class="quiet">
-        <a href="/sign-in">Begin again</a>
+        <a href="/sign-in">Start over</a>
       </p>
     </section>
   )

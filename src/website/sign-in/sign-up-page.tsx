@@ -11,13 +11,13 @@ import { startSession } from '../shell/session-middleware.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 interface SignUpProps {
-  typed?: { name: string; email: string }
+  values?: { name: string; email: string }
   problem?: Problem
 }
 
 export function addSignUpPage(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignUpProps) => ({
-    title: 'Sign up',
+    title: 'Create account',
     content: <SignUp {...props} context={context} />,
   })
 
@@ -25,19 +25,19 @@ export function addSignUpPage(app: FastifyInstance, context: AccountContext): vo
     request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
   )
   app.post('/sign-up', async (request, reply) => {
-    const typed = readForm(request, 'name', 'email', 'password')
-    const outcome = await signUp(context, typed, request.visitor)
+    const values = readForm(request, 'name', 'email', 'password')
+    const outcome = await signUp(context, values, request.visitor)
     if (isAccountError(outcome)) {
-      const problem = problemOf(outcome, fieldOf(outcome, typed))
-      return sendFormError(request, reply, outcome, page({ typed, problem }))
+      const problem = problemOf(outcome, invalidField(outcome, values))
+      return sendFormError(request, reply, outcome, page({ values, problem }))
     }
-    const flash = typed.email.trim() === '' ? 'signed-up' : 'signed-up-confirm'
+    const flash = values.email.trim() === '' ? 'signed-up' : 'signed-up-confirm'
     return startSession(request, reply, context.database, outcome, flash)
   })
 }
 
-/** In the order in which they are judged. */
-function fieldOf(
+/** Checks the fields in the same order as `signUp`. */
+function invalidField(
   { refused }: AccountError,
   { name, email }: { name: string; email: string },
 ): string | undefined {
@@ -47,30 +47,30 @@ function fieldOf(
   return email.trim() !== '' && !isEmail(email.trim()) ? 'email' : 'password'
 }
 
-function SignUp({ typed, problem, context }: SignUpProps & { context: AccountContext }) {
+function SignUp({ values, problem, context }: SignUpProps & { context: AccountContext }) {
   return (
     <section class="narrow">
-      <h1>Sign up</h1>
-      <p>A free account gets you keys and shows you what they do. No card needed.</p>
-      <Form id="sign-up" action="/sign-up" submit="Sign up" problem={problem}>
+      <h1>Create account</h1>
+      <p>A free account gives you API keys and usage statistics. No credit card required.</p>
+      <Form id="sign-up" action="/sign-up" submit="Create account" problem={problem}>
         <Field
           name="name"
-          label="Name"
-          value={typed?.name ?? ''}
+          label="Username"
+          value={values?.name ?? ''}
           autocomplete="username"
           maxlength={63}
-          hint="Small letters, digits, dots, hyphens. You sign in with it."
+          hint="Lowercase letters, digits, dots and hyphens."
         />
         {context.mailer && (
           <Field
             name="email"
             label="E-mail"
             type="email"
-            value={typed?.email ?? ''}
+            value={values?.email ?? ''}
             autocomplete="email"
             required={false}
             maxlength={254}
-            hint="For a new password when you forget yours, and for nothing else."
+            hint="Only used to reset your password."
           />
         )}
         <Field
@@ -78,12 +78,12 @@ function SignUp({ typed, problem, context }: SignUpProps & { context: AccountCon
           label="Password"
           type="password"
           autocomplete="new-password"
-          hint="At least 15 characters. A few words in a row are easy to remember."
+          hint="At least 15 characters. Several random words make a strong password."
         />
       </Form>
       <ProviderButtons providers={context.providers.list} />
       <p class="quiet">
-        You have an account? <a href="/sign-in">Sign in</a>
+        Already have an account? <a href="/sign-in">Sign in</a>
       </p>
     </section>
   )

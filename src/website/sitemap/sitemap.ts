@@ -1,4 +1,4 @@
-// For search engines: every food, in as many sitemaps as it takes.
+// robots.txt and sitemaps of all foods, split into several files.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type ListedPage, listPages, listParts } from '../../catalog/sitemap.ts'
@@ -11,10 +11,10 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export function addSitemaps(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  const forAll = { config: { isPublic: true } }
+  const options = { config: { isPublic: true } }
   const base = escapeXml(websiteUrl)
 
-  app.get('/robots.txt', forAll, (_request, reply) =>
+  app.get('/robots.txt', options, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', publicCacheControl)
@@ -28,7 +28,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
 `),
   )
 
-  app.get('/sitemap.xml', forAll, async (_request, reply) => {
+  app.get('/sitemap.xml', options, async (_request, reply) => {
     const parts = await listParts(database)
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return reply
@@ -37,10 +37,10 @@ Sitemap: ${websiteUrl}/sitemap.xml
       .send(`${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
   })
 
-  app.get('/sitemaps/:file', forAll, async (request, reply) => {
+  app.get('/sitemaps/:file', options, async (request, reply) => {
     const [, part = '0'] = /^([1-9]\d{0,6})\.xml$/.exec(readParam(request, 'file')) ?? []
     const chunks = listPages(database, Number(part))
-    // A sitemap lists one page at least: an empty one is none.
+    // A sitemap must list at least one page.
     const first = part === '0' ? undefined : (await chunks.next()).value
     if (!first) return sendNotFound(request, reply)
     return reply
@@ -56,7 +56,7 @@ async function* urlset(base: string, first: ListedPage[], rest: AsyncGenerator<L
   yield '</urlset>\n'
 }
 
-/** Paths of foods hold nothing that XML would read otherwise. */
+/** Paths of foods contain no characters that need XML escaping. */
 function entries(base: string, pages: ListedPage[]): string {
   return pages
     .map(

@@ -1,4 +1,4 @@
-// Figures as pictures, with the table behind them: each bar stands in the row of its figure.
+// Charts for the statistics page, each with a data table.
 import { TableHead } from '../components/table-head.tsx'
 
 const whole = new Intl.NumberFormat('en-US')
@@ -10,7 +10,7 @@ const percent = new Intl.NumberFormat('en-US', {
 
 export const formatNumber = (value: number): string => whole.format(value)
 
-/** 99.97 % of the catalog is not all of it. */
+/** Avoids rounding to 0% or 100% unless exact. */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1%'
   if (share < 1 && share > 0.999) return '> 99.9%'
@@ -25,12 +25,12 @@ interface Bar {
 export function Bars({
   caption,
   head,
-  of,
+  total,
   bars,
 }: {
   caption: string
   head: string
-  of: number
+  total: number
   bars: Bar[]
 }) {
   return (
@@ -42,9 +42,9 @@ export function Bars({
           <tr key={name}>
             <th scope="row">{name}</th>
             <td class="measure">
-              <StackedBar parts={[{ share: of === 0 ? 0 : foods / of, variant: 'strong' }]} />
+              <StackedBar segments={[{ share: total === 0 ? 0 : foods / total, variant: 'strong' }]} />
             </td>
-            <td class="number">{formatShare(of === 0 ? 0 : foods / of)}</td>
+            <td class="number">{formatShare(total === 0 ? 0 : foods / total)}</td>
             <td class="number">{formatNumber(foods)}</td>
           </tr>
         ))}
@@ -53,13 +53,13 @@ export function Bars({
   )
 }
 
-/** One bar; of several parts the later ones lie above the earlier. */
-export function StackedBar({ parts }: { parts: { share: number; variant: 'strong' | 'weak' }[] }) {
+/** Overlapping segments; later ones are drawn on top. */
+export function StackedBar({ segments }: { segments: { share: number; variant: 'strong' | 'weak' }[] }) {
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect class="ground" width="100" height="10" />
-      {parts.map(({ share, variant }) => (
-        // What is there at all can be seen.
+      {segments.map(({ share, variant }) => (
+        // Small values stay visible.
         <rect
           key={variant}
           class={variant}
@@ -71,7 +71,7 @@ export function StackedBar({ parts }: { parts: { share: number; variant: 'strong
   )
 }
 
-/** Columns side by side, such as years; the table is folded up below. */
+/** Column chart with a collapsed data table. */
 export function Columns({ caption, head, bars }: { caption: string; head: string; bars: Bar[] }) {
   const maxFoods = Math.max(1, ...bars.map(({ foods }) => foods))
   const width = 100 / Math.max(1, bars.length)
@@ -79,13 +79,13 @@ export function Columns({ caption, head, bars }: { caption: string; head: string
     <figure class="columns">
       <figcaption>{caption}</figcaption>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ name, foods }, place) => {
+        {bars.map(({ name, foods }, index) => {
           const height = foods === 0 ? 0 : Math.max(0.5, (40 * foods) / maxFoods)
           return (
             <rect
               key={name}
               class="strong"
-              x={place * width + width * 0.12}
+              x={index * width + width * 0.12}
               y={40 - height}
               width={width * 0.76}
               height={height}
@@ -98,7 +98,7 @@ export function Columns({ caption, head, bars }: { caption: string; head: string
         <span>{bars.at(-1)?.name}</span>
       </div>
       <details>
-        <summary>The table</summary>
+        <summary>Show data table</summary>
         <table class="measures">
           <TableHead columns={[head, 'Foods']} numeric={['Foods']} />
           <tbody>

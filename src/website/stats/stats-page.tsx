@@ -12,52 +12,48 @@ import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { Bars, Columns, formatNumber } from './charts.tsx'
-import { SearchQuality } from './search-quality.tsx'
+import { SearchBenchmarkSection } from './search-benchmark-section.tsx'
 
 export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
   app.get('/numbers', { config: { isPublic: true } }, async (request, reply) =>
     sendPublicPage(request, reply, {
-      title: 'Numbers',
-      description:
-        'The catalog in numbers: where its foods come from, how old and how complete they are, how well search works.',
+      title: 'Catalog statistics',
+      description: 'Catalog statistics: data sources, age, completeness and search quality.',
       canonical: `${websiteUrl}/numbers`,
-      content: <Stats numbers={await readCatalogBreakdown(database)} />,
+      content: <Stats breakdown={await readCatalogBreakdown(database)} />,
     }),
   )
 }
 
-function Stats({ numbers }: { numbers: CatalogBreakdown }) {
-  const { foods, categories, counts } = numbers
-  const of = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
+function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
+  const { foods, categories, counts } = breakdown
+  const countsOf = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
   return (
     <section class="numbers">
-      <h1>The catalog in numbers</h1>
-      <p class="lead">
-        Where the foods come from, how old and how complete they are, and how well search finds them.
-      </p>
+      <h1>Catalog statistics</h1>
+      <p class="lead">Data sources, age, completeness and search quality.</p>
       <dl class="tiles">
         <Tile name="Foods">{formatNumber(foods)}</Tile>
         <Tile name="Categories">{formatNumber(categories)}</Tile>
-        <Tile name="Catalog last changed">
-          <Day at={numbers.changedAt} />
+        <Tile name="Last updated">
+          <Day at={breakdown.changedAt} />
         </Tile>
-        <Tile name="Newest record">{dayOrUnknown(numbers.newestChange)}</Tile>
-        <Tile name="Half of the records are newer than">{dayOrUnknown(numbers.medianChange)}</Tile>
+        <Tile name="Newest record">{dayOrUnknown(breakdown.newestChange)}</Tile>
+        <Tile name="Median record date">{dayOrUnknown(breakdown.medianChange)}</Tile>
       </dl>
       {counts.length === 0 ? (
         <p class="callout">
-          The rest is counted when foods are imported, and there was no import since this page exists. Come
-          back after the next one.
+          More statistics are calculated when foods are imported. Check back after the next import.
         </p>
       ) : (
         <>
-          <Sources numbers={numbers} counts={of('source')} />
-          <Ages counts={of('year')} />
-          <Completeness foods={foods} counts={of('known')} />
-          <Classes foods={foods} counts={of('class')} />
+          <Sources breakdown={breakdown} counts={countsOf('source')} />
+          <Ages counts={countsOf('year')} />
+          <Completeness foods={foods} counts={countsOf('known')} />
+          <Classes foods={foods} counts={countsOf('class')} />
         </>
       )}
-      <SearchQuality />
+      <SearchBenchmarkSection />
     </section>
   )
 }
@@ -77,19 +73,19 @@ function dayOrUnknown(day: Date | null): ComponentChildren {
 
 const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
-function Sources({ numbers, counts }: { numbers: CatalogBreakdown; counts: FoodCount[] }) {
+function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: FoodCount[] }) {
   return (
     <section>
       <h2 id="sources">Sources</h2>
       <Bars
-        caption="Foods by the source of their data"
+        caption="Foods by data source"
         head="Source"
-        of={numbers.foods}
+        total={breakdown.foods}
         bars={counts.map(({ name, foods }) => ({ name: labelOf(name), foods }))}
       />
-      {numbers.syncs.map(({ source, upTo }) => (
+      {breakdown.syncs.map(({ source, upTo }) => (
         <p key={source} class="quiet">
-          {labelOf(source)}: all changes up to <Day at={upTo} /> are in.
+          {labelOf(source)}: synced up to <Day at={upTo} />.
         </p>
       ))}
     </section>
@@ -102,25 +98,23 @@ function Ages({ counts }: { counts: FoodCount[] }) {
     counts.filter(({ name }) => name !== 'unknown').map(({ name, foods }) => [Number(name), foods]),
   )
   const [first, last] = [Math.min(...dated.keys()), Math.max(...dated.keys())]
-  const years = dated.size === 0 ? [] : Array.from({ length: last - first + 1 }, (_, place) => first + place)
+  const years = dated.size === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return (
     <section>
-      <h2 id="age">Age</h2>
+      <h2 id="age">Age of the data</h2>
       {years.length > 0 && (
         <Columns
-          caption="Foods by the year of the last change at their source"
+          caption="Foods by year of the last update at the source"
           head="Year"
           bars={years.map(year => ({ name: String(year), foods: dated.get(year) ?? 0 }))}
         />
       )}
-      {undated > 0 && (
-        <p class="quiet">Of {formatNumber(undated)} foods the source does not say when they changed.</p>
-      )}
+      {undated > 0 && <p class="quiet">{formatNumber(undated)} foods have no update date.</p>}
     </section>
   )
 }
 
-const valueNames = mapNutrients(titleOfNutrient)
+const nutrientNames = mapNutrients(titleOfNutrient)
 
 const detailNames: Record<string, string> = {
   barcode: 'Barcode',
@@ -133,17 +127,17 @@ const detailNames: Record<string, string> = {
 function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
-      const shown = names[name]
-      return shown === undefined ? [] : { name: shown, foods: known }
+      const label = names[name]
+      return label === undefined ? [] : { name: label, foods: known }
     })
   return (
     <section>
       <h2 id="known">Completeness</h2>
       <p>
-        What a label does not say is unknown, and <a href="/docs/unknown">stays unknown</a>.
+        Values that a label does not state <a href="/docs/unknown">stay unknown</a>.
       </p>
-      <Bars caption="Foods whose value is known" head="Nutrient" of={foods} bars={named(valueNames)} />
-      <Bars caption="Foods that have it" head="Beside the nutrients" of={foods} bars={named(detailNames)} />
+      <Bars caption="Foods with a known value" head="Nutrient" total={foods} bars={named(nutrientNames)} />
+      <Bars caption="Foods with other details" head="Field" total={foods} bars={named(detailNames)} />
     </section>
   )
 }
@@ -151,14 +145,14 @@ function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] })
 function Classes({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   return (
     <section>
-      <h2 id="confidence">Confidence</h2>
+      <h2 id="confidence">Data confidence</h2>
       <p>
-        <a href="/docs/data-quality#confidence">How far the numbers of a food can be trusted.</a>
+        <a href="/docs/data-quality#confidence">What the confidence score means</a>
       </p>
       <Bars
-        caption="Foods by their class"
+        caption="Foods by confidence class"
         head="Class"
-        of={foods}
+        total={foods}
         bars={classIds.map(id => ({
           name: classes[id].title,
           foods: counts.find(({ name }) => name === id)?.foods ?? 0,

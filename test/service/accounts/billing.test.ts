@@ -36,8 +36,8 @@ describe('paying', () => {
       unpaidSince: null,
       planUntil: null,
     })
-    expect(await test.stores.sql('select actor, action, subject, address from audit_log')).toEqual([
-      { actor: 'billing', action: 'plan changed', subject: 'starter → pro', address: null },
+    expect(await test.stores.sql('select actor, action, subject, ip_address from audit_log')).toEqual([
+      { actor: 'billing', action: 'plan changed', subject: 'starter → pro', ip_address: null },
     ])
   })
 

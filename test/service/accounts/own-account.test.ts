@@ -39,7 +39,7 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
        values ($1, $2, 'one', now() + interval '1 hour')`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
-    `insert into subscriptions (account_id, customer, status) values ($1, $2::bytea::text, 'canceled')`,
+    `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
   return accountId
@@ -78,7 +78,7 @@ it('deletion leaves no row of the account in any table, and none of another touc
   expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
   expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ refused: 'wrong' })
   await accounts.stores.sql(
-    `update subscriptions set status = 'active', subscription = 'sub_1' where account_id = $1`,
+    `update subscriptions set status = 'active', stripe_subscription_id = 'sub_1' where account_id = $1`,
     [accountId],
   )
   expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })

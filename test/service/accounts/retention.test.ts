@@ -34,7 +34,7 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
-      insert into audit_log (account_id, actor, action, at) select $1, 'owner', 'age ' || age, at from ages`,
+      insert into audit_log (account_id, actor, action, occurred_at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
   )
 }
@@ -47,7 +47,7 @@ const tables = [
   'usage',
   'usage_flushes',
   'billing_events',
-  'audit',
+  'audit_log',
 ]
 
 async function countRows(stores: TestStores): Promise<Record<string, number>> {
@@ -67,7 +67,7 @@ it('each kind is kept for its time and no longer', async () => {
     usage: 1,
     usage_flushes: 9,
     billing_events: 5,
-    audit: 3,
+    audit_log: 3,
   })
   expect(await countRows(stores)).toEqual({
     sessions: 4,
@@ -77,7 +77,7 @@ it('each kind is kept for its time and no longer', async () => {
     usage: 10,
     usage_flushes: 2,
     billing_events: 6,
-    audit: 8,
+    audit_log: 8,
   })
   expect(await deleteExpired(database, retention, 'leave')).toEqual({})
 })
@@ -90,11 +90,11 @@ it('many rows go in several batches, and the account and its keys stay', async (
     [id],
   )
   await stores.sql(
-    `insert into audit_log (account_id, actor, action, at)
+    `insert into audit_log (account_id, actor, action, occurred_at)
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit: 1000 })
+  expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit_log: 1000 })
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
@@ -132,5 +132,5 @@ it('a node does it by itself, and no more once it is stopped', async () => {
     0,
   )
   await stopped.stop()
-  expect(await countRows(stores)).toMatchObject({ sessions: 1, audit: 1 })
+  expect(await countRows(stores)).toMatchObject({ sessions: 1, audit_log: 1 })
 })

@@ -80,16 +80,16 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
     expect(await readWith(apiUrl, used)).toBe(200)
     await untilStoredUnder(stores, 'used', fresh)
 
-    const told = await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })
-    expect(told).toContain(`SECRET_KEY is ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`)
-    expect(told).toContain('1 encrypted anew, 0 not readable')
-    expect(told).toContain('keys: 1\n')
-    expect(told).toContain('sessions: 0\n')
-    expect(told).toContain('recovery codes: 10 of 1 accounts')
-    expect(told).toMatch(/ann +unused +larder_read_….{4} +never, made/)
-    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain(
-      '0 encrypted anew',
+    const report = await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })
+    expect(report).toContain(
+      `SECRET_KEY has id ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`,
     )
+    expect(report).toContain('1 re-encrypted, 0 not readable')
+    expect(report).toContain('API keys: 1\n')
+    expect(report).toContain('sessions: 0\n')
+    expect(report).toContain('recovery codes: 10 of 1 accounts')
+    expect(report).toMatch(/ann +unused +larder_read_….{4} +never, created/)
+    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain('0 re-encrypted')
   })
   await during({ SECRET_KEY: fresh }, async apiUrl => {
     is(200, await ann.open('/account'))
@@ -193,7 +193,7 @@ async function untilStoredUnder(stores: TestStores, keyName: string, secret: str
 async function rotate(stores: TestStores, secrets: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'src/main/cli.ts', 'secrets', 'rotate'],
+    ['--import', 'tsx', 'src/main/cli.ts', 'secret', 'reencrypt'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, secrets) } },
   )
   return stdout

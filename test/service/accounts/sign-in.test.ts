@@ -37,7 +37,7 @@ describe('signing up', () => {
     })
     expect(await accounts.stores.sql('select * from api_keys')).toEqual([])
     expect(await listAuditEvents(accounts.database, accountId, 10)).toMatchObject([
-      { actor: 'owner', action: 'signed up', subject: 'marmalade', address: visitor.address },
+      { actor: 'owner', action: 'signed up', subject: 'marmalade', ip_address: visitor.address },
     ])
   })
   it('says what is wrong', async () => {

@@ -178,7 +178,7 @@ describe('/auth/keys', () => {
       ['account key', 'key changed', 'ci, now called build, no cap'],
       ['account key', 'key created', 'ci'],
     ])
-    expect(audit[0].address).toBe('127.0.0.1')
+    expect(audit[0].ip_address).toBe('127.0.0.1')
     const older = (await call('GET', `/auth/audit?before=${audit[2].id}`, { key })).json
     expect(older[0]).toEqual(audit[3])
   })
@@ -304,7 +304,7 @@ describe('usage, audit and sessions', () => {
       [mine.id],
     )
     const [session] = (await call('GET', '/auth/sessions', { key: mine.key })).json
-    expect(session).toMatchObject({ address: '192.0.2.7', browser: 'Firefox' })
+    expect(session).toMatchObject({ ip_address: '192.0.2.7', user_agent: 'Firefox' })
     const path = `/auth/sessions/${session.id}`
     const refused = await call('DELETE', path, { key: other.key })
     expect([refused.status, refused.json]).toEqual([404, { detail: 'Session not found' }])

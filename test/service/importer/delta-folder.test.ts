@@ -65,7 +65,9 @@ describe('a directory', () => {
     'without deltas: %j',
     async files => {
       const folder = await openDeltaFolder(off.deltas, directoryOf(files))
-      expect(await errorMessage(folder.names())).toMatch(/contains no delta files.* Check that it is the right folder/)
+      expect(await errorMessage(folder.names())).toMatch(
+        /contains no delta files.* Check that it is the right folder/,
+      )
     },
   )
 
@@ -187,7 +189,9 @@ describe('a URL', () => {
   it('reports a missing index', async () => {
     const path = serve({})
     const folder = await openDeltaFolder(off.deltas, host + path, quick)
-    expect(await errorMessage(folder.names())).toMatch(/index.txt: the server responds with 404. .*Check that this is the folder/)
+    expect(await errorMessage(folder.names())).toMatch(
+      /index.txt: the server responds with 404. .*Check that this is the folder/,
+    )
     expect(requestCount(path)).toBe(1)
   })
 

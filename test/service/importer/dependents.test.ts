@@ -78,7 +78,7 @@ const dependents: [name: string, create: string, drop: string][] = [
   ['column food of table basket', 'create table basket (food foods)', 'drop table basket'],
   ['column foods of table baskets', 'create table baskets (foods foods[])', 'drop table baskets'],
   ['table special_foods', 'create table special_foods () inherits (foods)', 'drop table special_foods'],
-  ['view frequent_words', 'create view frequent_words as select word from terms', 'drop view frequent_words'],
+  ['view frequent_terms', 'create view frequent_terms as select term from terms', 'drop view frequent_terms'],
 ]
 
 it('stops an import for each kind of dependent object, and runs without it', async () => {

@@ -42,25 +42,25 @@ async function catalogWithAPast(): Promise<TestStores> {
 it('recreates the same catalog, including ids, from an export', async () => {
   const original = await catalogWithAPast()
   const file = join(folder, 'catalog.jsonl.gz')
-  await larder(original, 'export', file)
+  await larder(original, 'snapshot', 'export', file)
   const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   expect(JSON.parse(header)).toMatchObject({
     larder_snapshot: 1,
     foods: 302,
     excluded_records: 1,
-    positions: { off: 1_790_000_000 },
+    sync_cursors: { off: 1_790_000_000 },
     licence: { attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org' },
   })
   expect(rest).toHaveLength(303)
 
   const copy = await storesForTest()
-  await larder(copy, 'import', 'snapshot', file)
+  await larder(copy, 'snapshot', 'import', file)
   expect(await sums(copy)).toEqual(await sums(original))
-  const leftOut = 'select source, source_id, reason, food_id from excluded_records order by source_id'
-  expect(await copy.sql(leftOut)).toEqual(await original.sql(leftOut))
+  const excluded = 'select source, source_id, reason, food_id from excluded_records order by source_id'
+  expect(await copy.sql(excluded)).toEqual(await original.sql(excluded))
   const derived = 'select category, count from category_counts order by category'
   expect(await copy.sql(derived)).toEqual(await original.sql(derived))
-  expect((await larder(copy, 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
+  expect((await larder(copy, 'snapshot', 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
 })
 
 it.each([
@@ -87,12 +87,12 @@ it.each([
   ],
 ] as const)('rejects %s and changes nothing', async (_, spoil, intoFull, message) => {
   const original = await catalogWithAPast()
-  const { stdout } = await larder(original, 'export')
+  const { stdout } = await larder(original, 'snapshot', 'export')
   const file = join(folder, 'spoiled.jsonl')
   writeFileSync(file, spoil(stdout))
   const target = intoFull ? original : await storesForTest()
   const before = await sums(target)
-  const failed = await larder(target, 'import', 'snapshot', file).catch(error => error)
+  const failed = await larder(target, 'snapshot', 'import', file).catch(error => error)
   expect(failed.stderr).toContain(message)
   expect(await sums(target)).toEqual(before)
 })

@@ -186,7 +186,7 @@ describe('larder sync off', () => {
     ).rejects.toThrow('larder import off FILE --full')
     expect(await sums(stores)).toEqual(before)
     const { files } = await connected(stores, client =>
-      syncSource(client, 'off', { from: made.folder, acceptGap: true }),
+      syncSource(client, 'off', { from: made.folder, allowGap: true }),
     )
     expect(files).toHaveLength(days)
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   stores = await createStores('demo-foods')
   key = await accountKey(stores, 'traced', 'pro')
   receiver = await startTraceReceiver()
-  service = await startService(stores, { OTLP_URL: receiver.url })
+  service = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
 })
 afterAll(async () => {
   await service.stop()
@@ -90,7 +90,7 @@ describe('a request', () => {
       'larder.caller': 'pro',
       'larder.request_id': expect.any(String),
     })
-    expect(spans.find(({ name }) => name === 'find-foods')).toMatchObject({
+    expect(spans.find(({ name }) => name === 'retrieve-foods')).toMatchObject({
       kind: 3,
       attributes: { 'db.system.name': 'postgresql', 'larder.pool': 'larder search' },
     })
@@ -164,7 +164,10 @@ it('no key and nothing that somebody typed is in a trace', async () => {
 })
 
 it('of a thousand as many are traced as the operator says', async () => {
-  const none = await startService(stores, { OTLP_URL: receiver.url, TRACES_PER_THOUSAND: '0' })
+  const none = await startService(stores, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  })
   const traceId = newTraceId()
   await ask(none.apiUrl, '/food/1', { headers: { traceparent: `00-${traceId}-${callerSpan}-01` } })
   await none.stop()
@@ -177,7 +180,7 @@ it('after a quiet time spans are sent as before', async () => {
 })
 
 it('a stop sends what is recorded', async () => {
-  const short = await startService(stores, { OTLP_URL: receiver.url })
+  const short = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
   const traceId = newTraceId()
   await ask(short.apiUrl, '/food/1', { headers: { traceparent: `00-${traceId}-${callerSpan}-01` } })
   await short.stop()
@@ -197,7 +200,9 @@ describe('a receiver that', () => {
   }
 
   it('is away costs spans and nothing else', async () => {
-    const alone = await startService(stores, { OTLP_URL: `http://127.0.0.1:${await findFreePort()}` })
+    const alone = await startService(stores, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+    })
     await askOften(alone.apiUrl, 2)
     for (let tries = 0; tries < 1_200 && (await lostSpans(alone.metricsUrl)) === 0; tries++) await wait(50)
     expect(await lostSpans(alone.metricsUrl)).toBeGreaterThan(0)
@@ -210,7 +215,7 @@ describe('a receiver that', () => {
       socket.resume()
     })
     hanging.listen(port, '127.0.0.1')
-    const alone = await startService(stores, { OTLP_URL: `http://127.0.0.1:${port}` })
+    const alone = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
     // Enough to fill what is kept for it.
     await askOften(alone.apiUrl, 15)
     expect(await lostSpans(alone.metricsUrl)).toBeGreaterThan(0)

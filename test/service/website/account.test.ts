@@ -13,153 +13,157 @@ const website = withWebsite(payments.environment)
 
 async function signUp(name: string): Promise<Page> {
   const page = await website.visit('/sign-up')
-  await send(page, { Name: name, Password: password }, 'Sign up')
+  await send(page, { Username: name, Password: password }, 'Create account')
   expect(pathOf(page)).toBe('/account')
   return page
 }
 
-async function makeKey(page: Page, typed: Record<string, string>): Promise<string> {
+async function createKey(page: Page, values: Record<string, string>): Promise<string> {
   await page.goto(`${website.url}/account/keys`)
-  await send(page, typed, 'Make the key')
+  await send(page, values, 'Create key')
   return page.locator('.secret').innerText()
 }
 
-/** What the API says to a key. */
 async function statusOf(key: string): Promise<number> {
   return (await ask(website.service.apiUrl, '/search?q=milk', { key })).status
 }
 
-/** A key lives on for half a second in the memory of a node. */
-async function expectEnd(key: string): Promise<void> {
+/** Nodes cache keys for half a second. */
+async function expectRejected(key: string): Promise<void> {
   await expect.poll(() => statusOf(key), { timeout: 1_000 }).toBe(401)
 }
 
-it('from sign-up to the first call: the key is copied with its button', async () => {
+it('copies a new key to the clipboard after sign-up', async () => {
   const page = await website.visit('/sign-up', {
     javaScriptEnabled: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await send(page, { Name: 'rowan', Password: password }, 'Sign up')
+  await send(page, { Username: 'rowan', Password: password }, 'Create account')
   await page.getByRole('link', { name: 'Usage' }).click()
   expect(await page.locator('.code code').innerText()).toContain('/search?q=whole+milk')
   await page.goto(`${website.url}/account`)
-  await page.getByRole('link', { name: 'Make your first key' }).click()
-  await send(page, { Name: 'first' }, 'Make the key')
-  await page.getByRole('button', { name: 'Copy the key' }).click()
+  await page.getByRole('link', { name: 'Create your first API key' }).click()
+  await send(page, { Name: 'first' }, 'Create key')
+  await page.getByRole('button', { name: 'Copy key' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   const key = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(key).toBe(await page.locator('.secret').innerText())
   expect(await statusOf(key)).toBe(200)
 })
 
-it('without script there is no copy button', async () => {
+it('hides the copy button without JavaScript', async () => {
   const page = await signUp('service')
-  await makeKey(page, { Name: 'first' })
-  expect(await page.getByRole('button', { name: 'Copy the key' }).count()).toBe(0)
+  await createKey(page, { Name: 'first' })
+  expect(await page.getByRole('button', { name: 'Copy key' }).count()).toBe(0)
 })
 
-describe('keys', () => {
-  it('are made, shown once, changed, rotated and revoked', async () => {
+describe('API keys', () => {
+  it('can be created, edited, rotated and revoked', async () => {
     const page = await signUp('apple')
-    const key = await makeKey(page, { Name: 'ci', 'Requests a minute': '20' })
+    const key = await createKey(page, { Name: 'ci', 'Requests per minute': '20' })
     expect(key).toMatch(/^larder_read_/)
     expect(await statusOf(key)).toBe(200)
 
-    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'Done' }).click()
     expect(await page.content()).not.toContain(key)
-    expect(await page.locator('.rows').innerText()).toContain('at most 20 a minute')
+    expect(await page.locator('.rows').innerText()).toContain('max. 20 requests per minute')
     await page.getByRole('link', { name: 'ci', exact: true }).click()
-    await send(page, { Name: 'tests', 'Requests a minute': 'many' }, 'Save')
+    await send(page, { Name: 'tests', 'Requests per minute': 'many' }, 'Save changes')
     expect(await page.getByRole('alert').innerText()).toContain('whole number')
     expect(await page.getByLabel('Name').inputValue()).toBe('tests')
-    await send(page, { 'Requests a minute': '' }, 'Save')
-    expect(await page.locator('.rows').innerText()).not.toContain('at most')
+    await send(page, { 'Requests per minute': '' }, 'Save changes')
+    expect(await page.locator('.rows').innerText()).not.toContain('max.')
 
     await page.getByRole('link', { name: 'tests', exact: true }).click()
-    await page.getByLabel('The old secret works on').selectOption('for one hour')
-    await send(page, {}, 'Make a new secret')
-    const fresh = await page.locator('.secret').innerText()
-    expect(await page.getByText('The old secret works until').isVisible()).toBe(true)
-    expect([await statusOf(key), await statusOf(fresh)]).toEqual([200, 200])
+    await page.getByLabel('Old secret').selectOption('Valid for 1 hour')
+    await send(page, {}, 'Rotate secret')
+    const rotated = await page.locator('.secret').innerText()
+    expect(await page.getByText('The old secret is valid until').isVisible()).toBe(true)
+    expect([await statusOf(key), await statusOf(rotated)]).toEqual([200, 200])
 
-    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'tests', exact: true }).click()
     await page.getByRole('link', { name: 'Revoke this key' }).click()
-    await send(page, {}, 'Revoke it')
-    expect(await page.getByRole('status').innerText()).toContain('is revoked')
-    await expectEnd(key)
-    await expectEnd(fresh)
+    await send(page, {}, 'Revoke key')
+    expect(await page.getByRole('status').innerText()).toContain('has been revoked')
+    await expectRejected(key)
+    await expectRejected(rotated)
   })
 
   it.each([
-    ['no name', { Name: ' ' }, 'Name', 'Give the key a name'],
-    ['a name in use', { Name: 'used' }, 'Name', 'You have a key of this name'],
-    ['a day that is over', { Name: 'new', 'Last day': '2020-02-02' }, 'Last day', 'a day from today on'],
-    ['no number', { Name: 'new', 'Requests a minute': '1.5' }, 'Requests a minute', 'whole number'],
-  ])('%s is told at its field', async (what, typed, field, text) => {
+    ['no name', { Name: ' ' }, 'Name', 'Enter a name'],
+    ['a name in use', { Name: 'used' }, 'Name', 'You already have a key with this name'],
+    ['a past date', { Name: 'new', 'Expires on': '2020-02-02' }, 'Expires on', 'today or a later date'],
+    [
+      'an invalid number',
+      { Name: 'new', 'Requests per minute': '1.5' },
+      'Requests per minute',
+      'whole number',
+    ],
+  ])('shows an error at the field for %s', async (what, values, field, text) => {
     const page = await signUp(what.replaceAll(' ', '-'))
-    await makeKey(page, { Name: 'used' })
+    await createKey(page, { Name: 'used' })
     await page.goto(`${website.url}/account/keys`)
-    await send(page, typed, 'Make the key')
+    await send(page, values, 'Create key')
     expect(await page.getByRole('alert').innerText()).toContain(text)
     expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true')
     expect(await website.stores.sql("select * from api_keys where name = 'new'")).toEqual([])
   })
 
-  it('the account key asks for the password', async () => {
+  it('requires the password to create an account key', async () => {
     const page = await signUp('pear')
     await page.goto(`${website.url}/account/keys/account`)
-    await send(page, { 'Your password': 'not mine' }, 'Make the account key')
+    await send(page, { 'Your password': 'not mine' }, 'Create account key')
     expect(await page.getByRole('alert').innerText()).toContain('not your password')
-    await send(page, { 'Your password': password }, 'Make the account key')
+    await send(page, { 'Your password': password }, 'Create account key')
     const key = await page.locator('.secret').innerText()
     expect((await ask(website.service.apiUrl, '/auth/account', { key })).json.name).toBe('pear')
   })
 })
 
-it('a plan is paid for at the payment service', async () => {
+it('upgrades, manages and cancels a subscription', async () => {
   const page = await signUp('cherry')
   await page.goto(`${website.url}/account/plan`)
-  await send(page, {}, 'Take Pro')
+  await send(page, {}, 'Upgrade to Pro')
   await page.waitForURL(`${payments.settings.apiUrl}/pay/**`)
   const subscription = payments.pay(page.url())
   const { body, signature } = payments.message('customer.subscription.created', subscription)
-  const told = await ask(website.service.apiUrl, '/billing/webhook', {
+  const webhook = await ask(website.service.apiUrl, '/billing/webhook', {
     method: 'POST',
     headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
     body: body.toString(),
   })
-  expect(told.status).toBeLessThan(300)
+  expect(webhook.status).toBeLessThan(300)
   await page.goto(`${website.url}/account/plan`)
   expect(await page.locator('.current').innerText()).toContain('Pro')
   expect(await page.getByText('Renews on').isVisible()).toBe(true)
-  await send(page, {}, 'Change plan or card, see invoices, cancel')
+  await send(page, {}, 'Manage subscription')
   await page.waitForURL(`${payments.settings.apiUrl}/**`)
   await page.goto(`${website.url}/account/delete`)
-  await send(page, { 'Type cherry': 'cherry', 'Your password': password }, 'Delete it for good')
+  await send(page, { 'Type cherry': 'cherry', 'Your password': password }, 'Delete account')
   expect(pathOf(page)).toBe('/sign-in')
   expect(subscription.status).toBe('canceled')
 })
 
-it('an e-mail address is added, confirmed and removed', async () => {
+it('adds, confirms and removes an e-mail address', async () => {
   const page = await signUp('plum')
   await page.goto(`${website.url}/account/email`)
-  await send(page, { 'E-mail': 'plum at home', 'Your password': password }, 'Send the link')
+  await send(page, { 'E-mail': 'plum at home', 'Your password': password }, 'Send confirmation link')
   expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
-  await send(page, { 'E-mail': 'plum@example.com', 'Your password': password }, 'Send the link')
+  await send(page, { 'E-mail': 'plum@example.com', 'Your password': password }, 'Send confirmation link')
   expect(await page.locator('.tag').innerText()).toBe('not confirmed')
   await page.goto(`${website.url}/confirm-email?token=${tokenIn(await website.mails.next())}`)
-  await send(page, {}, 'Confirm the address')
+  await send(page, {}, 'Confirm e-mail address')
   await page.goto(`${website.url}/account/email`)
   expect(await page.locator('.tag').innerText()).toBe('confirmed')
   await page.locator('#remove').getByLabel('Your password').fill(password)
-  await send(page, {}, 'Remove the address')
-  expect(await page.getByText('has no e-mail address.').isVisible()).toBe(true)
+  await send(page, {}, 'Remove e-mail address')
+  expect(await page.getByText('added an e-mail address.').isVisible()).toBe(true)
 })
 
-it('usage and activity are shown', async () => {
+it('shows usage and activity', async () => {
   const page = await signUp('medlar')
-  const key = await makeKey(page, { Name: 'production' })
+  const key = await createKey(page, { Name: 'production' })
   await website.stores.sql(
     `insert into usage select account_id, current_date, id, '/search', status, requests
        from api_keys, (values (200, 1200), (404, 30), (429, 4), (503, 1)) as counted (status, requests)
@@ -172,9 +176,9 @@ it('usage and activity are shown', async () => {
   expect(await chart.locator('rect').count()).toBe(4)
   const ticks = await page.locator('.usage-ticks').first().locator('span').allInnerTexts()
   expect(ticks).toEqual(['1.5K', '1K', '500', '0'])
-  expect(await page.getByText('of 43,200 that fit into a day').isVisible()).toBe(true)
+  expect(await page.getByText('of 43,200 per day').isVisible()).toBe(true)
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(375)
-  await page.getByText('The table: requests by day').click()
+  await page.getByText('Show data table').click()
   const cells = await page.locator('table').first().locator('tbody td.number').allInnerTexts()
   expect(cells).toEqual(['1,235', '1,200', '30', '4', '1'])
   await page.getByRole('link', { name: '90 days' }).click()
@@ -190,27 +194,27 @@ it('usage and activity are shown', async () => {
     )
     .toBe('500')
   await page.reload()
-  const minute = page.getByText('In the minute that runs').locator('..').locator('dd')
+  const minute = page.getByText('Current minute').locator('..').locator('dd')
   expect(await minute.innerText()).toMatch(/^[1-9]\d* of 500/)
   await page.goto(`${website.url}/account/activity`)
   expect(await page.locator('.rows .row-title').allInnerTexts()).toEqual(['Key created', 'Signed up'])
   expect(await page.content()).not.toContain(key)
 })
 
-it('all that is held can be taken along, and deleted', async () => {
+it('exports account data and deletes the account', async () => {
   const page = await signUp('quince')
   await page.goto(`${website.url}/account/data`)
-  const [download] = await Promise.all([page.waitForEvent('download'), send(page, {}, 'Download it')])
+  const [download] = await Promise.all([page.waitForEvent('download'), send(page, {}, 'Download data')])
   expect(download.suggestedFilename()).toBe('larder-quince.json')
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
     account: { name: 'quince', has_password: true },
     keys: [],
   })
   await page.goto(`${website.url}/account/delete`)
-  await send(page, { 'Type quince': 'quinces', 'Your password': password }, 'Delete it for good')
+  await send(page, { 'Type quince': 'quinces', 'Your password': password }, 'Delete account')
   expect(await page.getByLabel('Type quince').getAttribute('aria-invalid')).toBe('true')
-  await send(page, { 'Type quince': 'quince', 'Your password': password }, 'Delete it for good')
+  await send(page, { 'Type quince': 'quince', 'Your password': password }, 'Delete account')
   expect(pathOf(page)).toBe('/sign-in')
-  expect(await page.getByRole('status').innerText()).toContain('is deleted')
+  expect(await page.getByRole('status').innerText()).toContain('have been deleted')
   expect(await website.stores.sql("select * from accounts where name = 'quince'")).toEqual([])
 })

@@ -11,7 +11,7 @@ const website = withWebsite()
 
 async function signUp(name: string, email = ''): Promise<Page> {
   const page = await website.visit('/sign-up')
-  await send(page, { Name: name, 'E-mail': email, Password: password }, 'Sign up')
+  await send(page, { Username: name, 'E-mail': email, Password: password }, 'Create account')
   expect(pathOf(page)).toBe('/account')
   return page
 }
@@ -21,38 +21,38 @@ async function signOut(page: Page): Promise<void> {
   expect(pathOf(page)).toBe('/sign-in')
 }
 
-/** Switches the second factor on and returns the seed and the recovery codes. */
-async function switchOn(page: Page): Promise<{ app: TOTP; recoveryCodes: string[] }> {
+/** Turns on two-factor authentication and returns the TOTP generator and the recovery codes. */
+async function enableTwoFactor(page: Page): Promise<{ app: TOTP; recoveryCodes: string[] }> {
   await page.goto(`${website.url}/account/security/second-factor`)
-  await send(page, { 'Your password': password }, 'Set it up')
+  await send(page, { 'Your password': password }, 'Set up')
   expect(await page.getByRole('img', { name: 'QR code' }).isVisible()).toBe(true)
-  await page.getByText('You cannot scan it?').click()
+  await page.getByText('Can’t scan the QR code?').click()
   const app = new TOTP({ secret: await page.locator('.secret').innerText() })
-  await send(page, { 'The six digits it shows': app.generate() }, 'Switch it on')
+  await send(page, { '6-digit code': app.generate() }, 'Turn on')
   const recoveryCodes = await page.locator('.codes li').allInnerTexts()
   expect(recoveryCodes).toHaveLength(10)
   return { app, recoveryCodes }
 }
 
-/** Each code works once, and its time is not over yet. */
-async function forgetUsedCodes(): Promise<void> {
+/** Allows the current code to be used again; normally each code works once. */
+async function resetUsedCodes(): Promise<void> {
   await website.stores.sql('update accounts set totp_last_step = 0')
 }
 
-async function signIn(page: Page, login: string, typed = password): Promise<void> {
+async function signIn(page: Page, login: string, typedPassword = password): Promise<void> {
   await page.goto(`${website.url}/sign-in`)
-  await send(page, { 'Name or e-mail': login, Password: typed }, 'Sign in')
+  await send(page, { 'Username or e-mail': login, Password: typedPassword }, 'Sign in')
 }
 
-/** Somebody at the provider whom no other test knows. */
-function somebody(person: Person): string {
+/** Adds a new user at the provider. */
+function addProviderUser(person: Person): string {
   const login = randomUUID()
   website.provider.people.set(login, person)
   return login
 }
 
-/** From the page where the provider asks who is there back to ours. */
-async function passProvider(page: Page, login: string): Promise<void> {
+/** Signs in at the provider and waits for the redirect back. */
+async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -61,35 +61,35 @@ async function passProvider(page: Page, login: string): Promise<void> {
 }
 
 describe('sign-up and sign-in', () => {
-  it('with name and password', async () => {
+  it('works with user name and password', async () => {
     const page = await signUp('apple')
     expect(await page.getByRole('status').innerText()).toContain('Welcome')
     await page.reload()
     expect(await page.getByRole('status').count()).toBe(0)
     await signOut(page)
-    expect(await page.getByRole('status').innerText()).toBe('You are signed out.')
+    expect(await page.getByRole('status').innerText()).toBe('You have signed out.')
     await signIn(page, 'Apple ')
     expect(pathOf(page)).toBe('/account')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('apple')
   })
 
-  it('brings one to the page that was wanted', async () => {
-    await signUp('wanted')
+  it('returns to the page requested before sign-in', async () => {
+    await signUp('returning')
     const page = await website.visit('/account/keys')
     expect(pathOf(page)).toBe('/sign-in')
-    await signIn(page, 'wanted')
+    await signIn(page, 'returning')
     expect(pathOf(page)).toBe('/account/keys')
   })
 
   it.each([
-    ['a name that cannot be', 'no spaces', '', password, 'Name', 'begins with a letter or digit'],
-    ['a name that is taken', 'taken', '', password, 'Name', 'This name is taken'],
-    ['no e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not an e-mail address'],
+    ['an invalid name', 'no spaces', '', password, 'Username', 'begins with a letter or digit'],
+    ['a name that is taken', 'taken', '', password, 'Username', 'This name is taken'],
+    ['an invalid e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not an e-mail address'],
     ['a short password', 'pear', 'pear@example.com', 'short', 'Password', 'has 5 characters'],
-  ])('%s is told at its field and in a summary', async (_, name, email, typed, field, text) => {
+  ])('shows an error at the field and in the summary for %s', async (_, name, email, typed, field, text) => {
     if (name === 'taken') await signUp('taken')
     const page = await website.visit('/sign-up')
-    await send(page, { Name: name, 'E-mail': email, Password: typed }, 'Sign up')
+    await send(page, { Username: name, 'E-mail': email, Password: typed }, 'Create account')
     const summary = page.getByRole('alert')
     expect(await summary.innerText()).toContain(text)
     expect(await summary.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
@@ -98,76 +98,80 @@ describe('sign-up and sign-in', () => {
     const described = (await input.getAttribute('aria-describedby')) ?? ''
     expect(described).toContain('-problem')
     expect(await page.locator(`#${described.split(' ').at(-1)}`).innerText()).toContain(text)
-    expect(await page.getByLabel('Name').inputValue()).toBe(name)
+    expect(await page.getByLabel('Username').inputValue()).toBe(name)
     expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
     expect(await page.getByLabel('Password').inputValue()).toBe('')
   })
 
-  it('a wrong password and an unknown name are told alike', async () => {
+  it('shows the same error for a wrong password and an unknown name', async () => {
     await signUp('plum')
     const page = await website.visit('/sign-in')
     await signIn(page, 'plum', 'not the password at all')
     const wrong = await page.getByRole('alert').innerText()
     expect(pathOf(page)).toBe('/sign-in')
-    expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('plum')
+    expect(await page.getByLabel('Username or e-mail').inputValue()).toBe('plum')
     await signIn(page, 'nobody-at-all', 'not the password at all')
     expect(await page.getByRole('alert').innerText()).toBe(wrong)
   })
 })
 
-describe('with a second factor', () => {
-  it('six digits from the app let in, wrong ones do not', async () => {
+describe('two-factor authentication', () => {
+  it('accepts a correct code and rejects a wrong one', async () => {
     const page = await signUp('quince')
-    const { app } = await switchOn(page)
+    const { app } = await enableTwoFactor(page)
     await signOut(page)
     await signIn(page, 'quince')
     expect(pathOf(page)).toBe('/sign-in/code')
     await page.goto(`${website.url}/account`)
     expect(pathOf(page)).toBe('/sign-in')
     await page.goto(`${website.url}/sign-in/code`)
-    await send(page, { 'Six digits': '12345' }, 'Sign in')
+    await send(page, { '6-digit code': '12345' }, 'Sign in')
     expect(await page.getByRole('alert').innerText()).toContain('That code is wrong')
-    await forgetUsedCodes()
-    await send(page, { 'Six digits': app.generate() }, 'Sign in')
+    await resetUsedCodes()
+    await send(page, { '6-digit code': app.generate() }, 'Sign in')
     expect(pathOf(page)).toBe('/account')
   })
 
-  it('a recovery code lets in once', async () => {
+  it('accepts each recovery code only once', async () => {
     const page = await signUp('medlar')
-    const { recoveryCodes } = await switchOn(page)
-    const answer = async () => {
+    const { recoveryCodes } = await enableTwoFactor(page)
+    const useRecoveryCode = async () => {
       await signIn(page, 'medlar')
-      await page.getByText('Your phone is not at hand?').click()
+      await page.getByText('Use a recovery code instead').click()
       await send(page, { 'Recovery code': recoveryCodes[0] ?? '' }, 'Sign in')
     }
     await signOut(page)
-    await answer()
+    await useRecoveryCode()
     expect(pathOf(page)).toBe('/account')
     await page.goto(`${website.url}/account/security/second-factor`)
-    expect(await page.getByText('9 codes are left').isVisible()).toBe(true)
+    expect(await page.getByText('9 codes left').isVisible()).toBe(true)
     await signOut(page)
-    await answer()
+    await useRecoveryCode()
     expect(await page.getByRole('alert').innerText()).toContain('was used already')
     expect(pathOf(page)).toBe('/sign-in/code')
   })
 
-  it('five wrong codes end the sign-in', async () => {
+  it('cancels the sign-in after five wrong codes', async () => {
     const page = await signUp('sloe')
-    await switchOn(page)
+    await enableTwoFactor(page)
     await signOut(page)
     await signIn(page, 'sloe')
-    for (let n = 0; n < 5; n++) await send(page, { 'Six digits': `00000${n}` }, 'Sign in')
+    for (let n = 0; n < 5; n++) await send(page, { '6-digit code': `00000${n}` }, 'Sign in')
     expect(await page.getByRole('alert').innerText()).toContain('This sign-in has ended')
-    expect(await page.getByLabel('Name or e-mail').isVisible()).toBe(true)
+    expect(await page.getByLabel('Username or e-mail').isVisible()).toBe(true)
   })
 })
 
-describe('through a provider', () => {
-  it('makes a new account and finds it again', async () => {
-    const login = somebody({ email: 'fig@example.com', email_verified: true, preferred_username: 'fig' })
+describe('sign-in with a provider', () => {
+  it('creates an account at the first sign-in and reuses it later', async () => {
+    const login = addProviderUser({
+      email: 'fig@example.com',
+      email_verified: true,
+      preferred_username: 'fig',
+    })
     const page = await website.visit('/sign-up')
     await send(page, {}, 'Continue with Example')
-    await passProvider(page, login)
+    await signInAtProvider(page, login)
     expect(pathOf(page)).toBe('/account')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('fig')
     await signOut(page)
@@ -176,16 +180,16 @@ describe('through a provider', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('fig')
   })
 
-  it('a linked one lets into the account that it is linked to', async () => {
-    const login = somebody({ email: 'other@example.com', email_verified: true })
+  it('signs in to the linked account', async () => {
+    const login = addProviderUser({ email: 'other@example.com', email_verified: true })
     const page = await signUp('cherry')
     await page.goto(`${website.url}/account/security/providers/example`)
     await send(page, { 'Your password': 'not my password' }, 'Link Example')
     expect(await page.getByRole('alert').innerText()).toContain('not your password')
     await send(page, { 'Your password': password }, 'Link Example')
-    await passProvider(page, login)
+    await signInAtProvider(page, login)
     expect(pathOf(page)).toBe('/account/security')
-    expect(await page.getByRole('status').innerText()).toContain('is linked')
+    expect(await page.getByRole('status').innerText()).toContain('has been linked')
     await signOut(page)
 
     await send(page, {}, 'Continue with Example')
@@ -194,46 +198,46 @@ describe('through a provider', () => {
 
     await page.goto(`${website.url}/account/security/providers/example`)
     await send(page, { 'Your password': password }, 'Unlink Example')
-    expect(await page.getByRole('status').innerText()).toContain('is unlinked')
+    expect(await page.getByRole('status').innerText()).toContain('has been unlinked')
   })
 
-  it('an e-mail address that is not verified there is refused', async () => {
-    const login = somebody({ email: 'unsure@example.com', email_verified: false })
+  it('rejects an unverified e-mail address', async () => {
+    const login = addProviderUser({ email: 'unsure@example.com', email_verified: false })
     const page = await website.visit('/sign-in')
     await send(page, {}, 'Continue with Example')
-    await passProvider(page, login)
+    await signInAtProvider(page, login)
     expect(await page.getByRole('alert').innerText()).toContain('not verified')
     await page.goto(`${website.url}/account`)
     expect(pathOf(page)).toBe('/sign-in')
   })
 
-  it('an answer that this browser did not ask for is refused', async () => {
+  it('rejects a callback that this browser did not start', async () => {
     const page = await website.visit('/sign-in/example/callback?code=x&state=y')
     expect(await page.getByRole('alert').innerText()).toContain('not begun in this browser')
   })
 })
 
-describe('a new password by mail', () => {
-  it('comes with a link that works once, and signs everybody out', async () => {
+describe('password reset', () => {
+  it('sends a single-use link and ends all sessions', async () => {
     const elsewhere = await signUp('damson', 'damson@example.com')
     const page = await website.visit('/sign-in')
     const confirmation = tokenIn(await website.mails.next())
     await page.goto(`${website.url}/confirm-email?token=${confirmation}`)
-    await page.reload() // opening it uses nothing up
-    await send(page, {}, 'Confirm the address')
-    expect(await page.getByRole('status').innerText()).toContain('is confirmed')
+    await page.reload() // opening the link does not consume the token
+    await send(page, {}, 'Confirm e-mail address')
+    expect(await page.getByRole('status').innerText()).toContain('has been confirmed')
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await send(page, { 'E-mail': 'damson@example.com' }, 'Send the link')
-    const told = await page.getByRole('status').innerText()
+    await send(page, { 'E-mail': 'damson@example.com' }, 'Send reset link')
+    const message = await page.getByRole('status').innerText()
     const link = `${website.url}/reset-password?token=${tokenIn(await website.mails.next())}`
     await page.goto(link)
-    await send(page, { 'New password': 'short' }, 'Set the password')
+    await send(page, { 'New password': 'short' }, 'Set new password')
     expect(await page.getByRole('alert').innerText()).toContain('has 5 characters')
-    await send(page, { 'New password': 'eight quiet boats at noon' }, 'Set the password')
+    await send(page, { 'New password': 'eight quiet boats at noon' }, 'Set new password')
     expect(pathOf(page)).toBe('/sign-in')
     await page.goto(link)
-    expect(await page.getByText('does not work any more').isVisible()).toBe(true)
+    expect(await page.getByText('This link has expired').isVisible()).toBe(true)
 
     await elsewhere.reload()
     expect(pathOf(elsewhere)).toBe('/sign-in')
@@ -241,7 +245,7 @@ describe('a new password by mail', () => {
     expect(pathOf(page)).toBe('/account')
 
     const stranger = await website.visit('/forgot-password')
-    await send(stranger, { 'E-mail': 'nobody@example.com' }, 'Send the link')
-    expect(await stranger.getByRole('status').innerText()).toBe(told)
+    await send(stranger, { 'E-mail': 'nobody@example.com' }, 'Send reset link')
+    expect(await stranger.getByRole('status').innerText()).toBe(message)
   })
 })

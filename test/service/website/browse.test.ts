@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { pathOf, withWebsite } from '../../support/browser.ts'
 
-// Other tests use the same cores.
-const patiently = { timeout: 15_000 }
+// Generous because tests share CPU cores.
+const slow = { timeout: 15_000 }
 
 const website = withWebsite({}, { withFoods: true })
 const get = (path: string, headers: Record<string, string> = {}) => ask(website.url, path, { headers })
 
-describe('the start page', () => {
-  it('shows what is there and a request that works', async () => {
+describe('the home page', () => {
+  it('shows popular foods, categories and a working API request', async () => {
     const page = await website.visit('/')
     expect(await page.locator('.lead').innerText()).toContain('300 foods')
     expect(await page.locator('.food').count()).toBe(6)
@@ -23,7 +23,7 @@ describe('the start page', () => {
 })
 
 describe('categories', () => {
-  it('are shown by size, as a picture too', async () => {
+  it('are listed by size with a bar chart', async () => {
     const page = await website.visit('/categories')
     const first = page.locator('.bars li').first()
     expect(await first.innerText()).toMatch(/Dairy\s+25/)
@@ -31,23 +31,23 @@ describe('categories', () => {
     expect(await page.locator('.category-list li').count()).toBe(28)
   })
 
-  it('can be filtered, with script and without', async () => {
+  it('can be filtered with and without JavaScript', async () => {
     const page = await website.visit('/categories')
-    await page.getByRole('searchbox', { name: 'Part of the name' }).fill('break')
-    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('searchbox', { name: 'Filter categories' }).fill('break')
+    await page.getByRole('button', { name: 'Filter' }).click()
     expect(await page.locator('.category-list li').allInnerTexts()).toEqual(['Breakfast cereals 9'])
 
     const live = await website.visit('/categories', { javaScriptEnabled: true })
     const list = live.locator('.category-list li')
-    await live.getByRole('searchbox', { name: 'Part of the name' }).fill('CER')
-    await expect.poll(() => list.allInnerTexts(), patiently).toEqual(['Breakfast cereals 9'])
+    await live.getByRole('searchbox', { name: 'Filter categories' }).fill('CER')
+    await expect.poll(() => list.allInnerTexts(), slow).toEqual(['Breakfast cereals 9'])
     expect(await live.getByRole('status').innerText()).toBe('1 category')
-    await live.getByRole('searchbox', { name: 'Part of the name' }).fill('zzz')
-    await expect.poll(() => live.getByRole('status').innerText(), patiently).toBe('Nothing found')
-    expect(await live.locator('#found').innerText()).toContain('search for foods')
+    await live.getByRole('searchbox', { name: 'Filter categories' }).fill('zzz')
+    await expect.poll(() => live.getByRole('status').innerText(), slow).toBe('No results')
+    expect(await live.locator('#found').innerText()).toContain('food search')
   })
 
-  it('of many are given page by page', async () => {
+  it('are paginated', async () => {
     await website.stores.sql(
       "insert into category_counts select 'Kind ' || n, 1 from generate_series(1, 400) as n",
     )
@@ -70,7 +70,7 @@ describe('categories', () => {
 })
 
 describe('a category', () => {
-  it('lists its foods, the popular ones first, page by page', async () => {
+  it('lists its foods by popularity with pagination', async () => {
     const page = await website.visit('/category?name=Dairy')
     expect(await page.locator('.food').count()).toBe(24)
     expect(await page.locator('.food-name').first().innerText()).toBe('Whole Milk')
@@ -84,18 +84,18 @@ describe('a category', () => {
   })
 
   it.each([
-    ['/category?name=Nonsense', 'No such category'],
-    ['/category', 'No such category'],
-    ['/category?name=Dairy&offset=2400', 'The list ends before this page'],
-    ['/popular?offset=99999999', 'The list ends before this page'],
-  ])('%s is not there, and says what to do', async (path, text) => {
-    const answer = await get(path)
-    expect(answer.status).toBe(404)
-    expect(answer.text).toContain(text)
-    expect(answer.headers['cache-control']).toBe('public, max-age=60')
+    ['/category?name=Nonsense', 'Category not found'],
+    ['/category', 'Category not found'],
+    ['/category?name=Dairy&offset=2400', 'No more results'],
+    ['/popular?offset=99999999', 'No more results'],
+  ])('returns 404 for %s', async (path, text) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(response.text).toContain(text)
+    expect(response.headers['cache-control']).toBe('public, max-age=60')
   })
 
-  it('with signs in its name is found', async () => {
+  it('supports special characters in its name', async () => {
     const name = 'Nuts & <Seeds> "50 %"'
     await website.stores.sql('insert into category_counts values ($1, 7)', [name])
     const { text } = await get('/categories?find=seeds')
@@ -106,7 +106,7 @@ describe('a category', () => {
   })
 })
 
-it('popular foods are given page by page', async () => {
+it('paginates popular foods', async () => {
   const page = await website.visit('/popular')
   const first = await page.locator('.food-name').allInnerTexts()
   expect(first).toHaveLength(24)
@@ -117,7 +117,7 @@ it('popular foods are given page by page', async () => {
 
 describe('barcodes', () => {
   it.each(['0015887170128', '015887170128', '15887170128', '0-015887-170128'])(
-    '%s leads to its food',
+    'redirects %s to its food',
     async code => {
       const { status, headers } = await get(`/barcode/${code}`)
       expect(status).toBe(302)
@@ -126,23 +126,23 @@ describe('barcodes', () => {
   )
 
   it.each([
-    ['/barcode/4006381333931', 'Not on our shelves yet', 'can add it at'],
-    ['/barcode/4006381333930', 'Not on our shelves yet', 'probably misread'],
-    ['/barcode/banana', 'That is no barcode', '8 to 14 digits'],
-    ['/barcode/%00', 'That is no barcode', '8 to 14 digits'],
-    ['/barcode?code=123456789012345', 'That is no barcode', '8 to 14 digits'],
-  ])('%s is told with advice', async (path, title, advice) => {
+    ['/barcode/4006381333931', 'Barcode not found', 'can add it at'],
+    ['/barcode/4006381333930', 'Barcode not found', 'probably misread'],
+    ['/barcode/banana', 'Invalid barcode', '8 to 14 digits'],
+    ['/barcode/%00', 'Invalid barcode', '8 to 14 digits'],
+    ['/barcode?code=123456789012345', 'Invalid barcode', '8 to 14 digits'],
+  ])('shows an error page with advice for %s', async (path, title, advice) => {
     const { status, text } = await get(path)
     expect(status).toBe(404)
     expect(text).toContain(`<h1>${title}</h1>`)
     expect(text).toContain(advice)
   })
 
-  it('can be typed where there is no camera', async () => {
+  it('can be entered without a camera', async () => {
     const page = await website.visit('/scan')
-    expect(await page.getByRole('button', { name: 'Use the camera' }).isVisible()).toBe(false)
-    await page.getByLabel('The digits below the bars').fill('0015887170128')
-    await page.getByRole('button', { name: 'Look it up' }).click()
+    expect(await page.getByRole('button', { name: 'Start camera' }).isVisible()).toBe(false)
+    await page.getByLabel('Barcode number').fill('0015887170128')
+    await page.getByRole('button', { name: 'Look up' }).click()
     expect(pathOf(page)).toMatch(/^\/food\/\d+-whole-milk$/)
     await page.goto(`${website.url}/barcode`)
     expect(pathOf(page)).toBe('/scan')
@@ -152,14 +152,14 @@ describe('barcodes', () => {
 describe('every page', () => {
   const paths = ['/', '/categories', '/category?name=Dairy', '/popular', '/scan']
 
-  it.each(paths)('%s can be kept by caches, and is not sent twice', async path => {
+  it.each(paths)('%s is cacheable and supports conditional requests', async path => {
     const { status, headers, text } = await get(path, {
       cookie: '__Host-larder=nobody; __Host-larder-notice=signed-out',
     })
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=3600, stale-while-revalidate=86400')
     expect(headers['set-cookie']).toBeUndefined()
-    expect(text).not.toContain('You are signed out')
+    expect(text).not.toContain('You have signed out')
     expect(text).toContain(`<link rel="canonical" href="${website.url}${path}"/>`)
     const again = await get(path, { 'if-none-match': headers.etag ?? '' })
     expect([again.status, again.text]).toEqual([304, ''])
@@ -168,7 +168,7 @@ describe('every page', () => {
   })
 
   it.each([...paths, '/search?q=milk', '/search?q=zzzz', '/barcode/1'])(
-    '%s fits a narrow phone, with targets for thumbs',
+    '%s fits a narrow phone with touch-sized targets',
     async path => {
       const page = await website.visit(path, { viewport: { width: 320, height: 640 } })
       const { scrollWidth, clientWidth } = await page.locator('html').evaluate(html => ({

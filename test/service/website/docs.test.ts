@@ -1,4 +1,4 @@
-// The documentation: whole, right, and usable with and without script.
+// The documentation pages, with and without JavaScript.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
@@ -11,12 +11,12 @@ const apiPort = await findFreePort()
 const apiUrl = `http://localhost:${apiPort}`
 const website = withWebsite({ API_PORT: String(apiPort), API_PUBLIC_URL: apiUrl }, { withFoods: true })
 
-const withScript = { javaScriptEnabled: true }
+const withJavaScript = { javaScriptEnabled: true }
 const open = (path: string, headers: Record<string, string> = {}) =>
   ask(website.service.websiteUrl, path, { headers })
 
-describe('every page of the documentation', () => {
-  it.each(docsPages)('$path has its head, is small, and is kept by caches', async ({ path, description }) => {
+describe('every documentation page', () => {
+  it.each(docsPages)('$path has metadata, is small and is cacheable', async ({ path, description }) => {
     const { status, text, headers } = await open(path)
     expect(status).toBe(200)
     expect(text.match(/<h1/g)).toHaveLength(1)
@@ -29,7 +29,7 @@ describe('every page of the documentation', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('leads only where something is, to the very anchor', async () => {
+  it('has no broken links or anchors', async () => {
     const pages = new Map<string, string>()
     const read = async (path: string) => {
       const known = pages.get(path)
@@ -45,16 +45,16 @@ describe('every page of the documentation', () => {
         if (/^https?:/.test(href)) continue
         const [page = '', anchor] = href.replaceAll('&amp;', '&').split('#')
         const target = page === '' ? text : await read(page)
-        const isThere = target !== '' || (await open(page)).status < 400
-        if (!isThere || (anchor && !target.includes(`id="${anchor}"`))) broken.push(`${path} → ${href}`)
+        const exists = target !== '' || (await open(page)).status < 400
+        if (!exists || (anchor && !target.includes(`id="${anchor}"`))) broken.push(`${path} → ${href}`)
       }
       const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-      expect(ids.length, `two things on ${path} have one id`).toBe(new Set(ids).size)
+      expect(ids.length, `duplicate ids on ${path}`).toBe(new Set(ids).size)
     }
     expect(broken).toEqual([])
   })
 
-  it('lets nobody else be asked, but on the playground the API', async () => {
+  it('allows connections to other origins only on the playground, and only to the API', async () => {
     for (const { path } of docsPages) {
       const policy = (await open(path)).headers['content-security-policy']
       if (path === '/docs/playground') expect(policy).toContain(`connect-src ${apiUrl};`)
@@ -63,15 +63,15 @@ describe('every page of the documentation', () => {
   })
 })
 
-it('the first request works as it stands there, and has the answer that stands there', async () => {
+it('shows the actual response to the first request of the quick start', async () => {
   const page = await website.visit('/docs')
-  const [command, answer] = await page.locator('.code code').allTextContents()
+  const [command, response] = await page.locator('.code code').allTextContents()
   const [, path = ''] = /^curl 'http:\/\/localhost:\d+(.+)'$/.exec(command ?? '') ?? []
-  expect(JSON.parse(answer ?? '')).toEqual((await ask(website.service.apiUrl, path)).json)
+  expect(JSON.parse(response ?? '')).toEqual((await ask(website.service.apiUrl, path)).json)
 })
 
-describe('the reference', () => {
-  it('has every request of openapi.json with its parameters and answers', async () => {
+describe('the API reference', () => {
+  it('lists every endpoint of openapi.json with its parameters and responses', async () => {
     const { text } = await open('/docs/reference')
     const { paths, components } = JSON.parse(readFileSync('openapi.json', 'utf8'))
     for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
@@ -95,86 +95,86 @@ interface Operation {
 }
 
 describe('code samples', () => {
-  it('are chosen without script', async () => {
+  it('can be switched without JavaScript', async () => {
     const page = await website.visit('/docs/portions')
     expect(await page.locator('.sample:visible').count()).toBe(1)
     await page.getByText('Kotlin', { exact: true }).click()
     expect(await page.locator('.sample:visible').getAttribute('data-language')).toBe('kotlin')
   })
 
-  it('stay in the chosen language, on all pages', async () => {
-    const page = await website.visit('/docs', withScript)
+  it('keep the selected language on all pages', async () => {
+    const page = await website.visit('/docs', withJavaScript)
     await page.getByText('Python', { exact: true }).first().click()
-    const shown = async () => {
+    const shownLanguages = async () => {
       const samples = await page.locator('.sample:visible').all()
       return Promise.all(samples.map(sample => sample.getAttribute('data-language')))
     }
-    expect(await shown()).toEqual(['python', 'python'])
+    expect(await shownLanguages()).toEqual(['python', 'python'])
     await page.goto(`${website.url}/docs/limits`)
-    expect(await shown()).toEqual(['python'])
+    expect(await shownLanguages()).toEqual(['python'])
   })
 })
 
 describe('the playground', () => {
-  it('sends a request from the keyboard and shows all of the answer', async () => {
-    const page = await website.visit('/docs/playground', withScript)
+  it('sends a request by keyboard and shows the response', async () => {
+    const page = await website.visit('/docs/playground', withJavaScript)
     await page.getByRole('radio', { name: /^One food by its barcode/ }).focus()
     await page.keyboard.press('Space')
     const code = page.getByLabel('code', { exact: true })
     await code.fill('0-15887-17012-8')
-    expect(await page.locator('#code-the-command').textContent()).toBe(
+    expect(await page.locator('#code-curl-command').textContent()).toBe(
       `curl '${apiUrl}/barcode/0-15887-17012-8'`,
     )
     await code.press('Enter')
-    await page.locator('.answer-status').getByText('200').waitFor()
-    const body = page.locator('.answer-body')
+    await page.locator('.response-status').getByText('200').waitFor()
+    const body = page.locator('.response-body')
     expect(JSON.parse((await body.textContent()) ?? '')).toEqual(
       (await ask(website.service.apiUrl, '/barcode/015887170128')).json,
     )
     expect(await body.getByRole('link', { name: 'whole-milk' }).getAttribute('href')).toMatch(
       /^\/food\/\d+-whole-milk$/,
     )
-    expect(await page.locator('.answer-headers').textContent()).toContain('etag')
+    expect(await page.locator('.response-headers').textContent()).toContain('etag')
     expect(new URL(page.url()).search).toBe('?endpoint=getFoodByBarcode&code=0-15887-17012-8')
   })
 
-  it('shows what is left to a key, and keeps the key nowhere', async () => {
+  it('shows the remaining requests of a key and does not store the key', async () => {
     const key = await accountKey(website.stores, 'acme', 'pro')
-    const page = await website.visit('/docs/playground', withScript)
-    await page.getByLabel(/^Key/).fill(key)
+    const page = await website.visit('/docs/playground', withJavaScript)
+    await page.getByLabel(/^API key/).fill(key)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('499 of 500 requests left').waitFor()
     expect(await page.getByRole('meter').getAttribute('value')).toBe('499')
-    expect(await page.locator('#code-the-command').textContent()).toContain('$LARDER_KEY')
-    const kept = await page.evaluate(
+    expect(await page.locator('#code-curl-command').textContent()).toContain('$LARDER_KEY')
+    const stored = await page.evaluate(
       'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
     )
-    expect(kept).not.toContain(key)
+    expect(stored).not.toContain(key)
     await page.reload()
-    expect(await page.getByLabel(/^Key/).inputValue()).toBe('')
+    expect(await page.getByLabel(/^API key/).inputValue()).toBe('')
   })
 
-  it('tells what was wrong', async () => {
-    const page = await website.visit('/docs/playground', withScript)
+  it('shows errors', async () => {
+    const page = await website.visit('/docs/playground', withJavaScript)
     await page.getByLabel('limit').first().fill('51')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.locator('.answer-status').getByText('422').waitFor()
+    await page.locator('.response-status').getByText('422').waitFor()
     await page.getByText('less_than_equal').waitFor()
-    await page.getByLabel(/^Key/).fill('larder_read_nobody')
+    await page.getByLabel(/^API key/).fill('larder_read_nobody')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.locator('.answer-status').getByText('401').waitFor()
+    await page.locator('.response-status').getByText('401').waitFor()
     await page.route(`${apiUrl}/**`, route => route.abort())
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.locator('.answer-status').getByText('could not be reached').waitFor()
-    expect(await page.locator('.answer-body').textContent()).toBe('')
+    await page.locator('.response-status').getByText('could not be reached').waitFor()
+    expect(await page.locator('.response-body').textContent()).toBe('')
   })
 
-  it('without script shows the command to copy', async () => {
+  it('shows the curl command without JavaScript', async () => {
     const page = await website.visit('/docs/playground')
     await page.getByText('/foods/popular', { exact: true }).click()
     await page.getByLabel(/^category/).fill(`Dairy'"<b>`)
-    await page.getByRole('button', { name: 'Show the request' }).click()
-    expect(await page.locator('#code-the-command').textContent()).toBe(
+    await page.getByRole('button', { name: 'Show request' }).click()
+    expect(await page.locator('#code-curl-command').textContent()).toBe(
       `curl '${apiUrl}/foods/popular?category=Dairy%27%22%3Cb%3E'`,
     )
     expect(await page.getByLabel(/^category/).inputValue()).toBe(`Dairy'"<b>`)

@@ -1,19 +1,19 @@
-// The page of a food as people meet it.
+// The food page in a browser.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeBarcode } from '../../../src/website/barcode/barcode-decoder.client.ts'
 import { pathOf, withWebsite } from '../../support/browser.ts'
 
 const website = withWebsite({}, { withFoods: true })
-const withScript = { javaScriptEnabled: true }
+const withJavaScript = { javaScriptEnabled: true }
 
 let milk: string
 beforeAll(async () => {
   milk = await pathOfFood('barcode', '0015887170128')
 })
 
-async function pathOfFood(member: 'barcode' | 'id', value: string): Promise<string> {
-  const [food] = await website.stores.sql<{ id: number }>(`select id from foods where ${member} = $1`, [
+async function pathOfFood(column: 'barcode' | 'id', value: string): Promise<string> {
+  const [food] = await website.stores.sql<{ id: number }>(`select id from foods where ${column} = $1`, [
     value,
   ])
   return `/food/${food?.id}`
@@ -21,63 +21,65 @@ async function pathOfFood(member: 'barcode' | 'id', value: string): Promise<stri
 
 const usFat = (page: Page) => page.locator('.us-label tr', { hasText: 'Total Fat' }).innerText()
 const euFat = (page: Page) => page.locator('.eu-label tr', { hasText: /^Fat/ }).innerText()
-const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+const normalizeSpace = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 describe('the portion', () => {
-  it('is asked for by a form where there is no script', async () => {
+  it('is submitted with a form without JavaScript', async () => {
     const page = await website.visit(milk)
-    expect(words(await usFat(page))).toBe('Total Fat 8 g 10%')
+    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 8 g 10%')
     await page.getByLabel('Grams', { exact: true }).fill('30')
     await page.getByRole('button', { name: 'Recalculate' }).click()
     expect(page.url()).toContain('-whole-milk?grams=30')
-    expect(words(await usFat(page))).toBe('Total Fat 1 g 1%')
+    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 1 g 1%')
     await page.getByRole('link', { name: '2 servings' }).click()
     expect(page.url()).toContain('?grams=480')
-    expect(words(await usFat(page))).toBe('Total Fat 16 g 20%')
+    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 16 g 20%')
   })
-  it('is followed at once by both labels and the picture where there is', async () => {
-    const page = await website.visit(milk, withScript)
+  it('updates both labels and the chart immediately with JavaScript', async () => {
+    const page = await website.visit(milk, withJavaScript)
     let loads = 0
     page.on('load', () => loads++)
     await page.getByLabel('Grams', { exact: true }).fill('30')
-    expect(words(await usFat(page))).toBe('Total Fat 1 g 1%')
+    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 1 g 1%')
     expect(await page.getByLabel('Servings', { exact: true }).inputValue()).toBe('0.13')
     await page.getByLabel('Servings', { exact: true }).fill('2')
     expect(await page.getByLabel('Grams', { exact: true }).inputValue()).toBe('480')
-    expect(words(await usFat(page))).toBe('Total Fat 16 g 20%')
-    expect(await page.locator('.ring').textContent()).toContain('298')
-    expect(words(await page.locator('.energy tr', { hasText: 'Fat' }).innerText())).toMatch(/143 kcal$/)
+    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 16 g 20%')
+    expect(await page.locator('.donut-chart').textContent()).toContain('298')
+    expect(normalizeSpace(await page.locator('.energy tr', { hasText: 'Fat' }).innerText())).toMatch(
+      /143 kcal$/,
+    )
     await page.getByLabel('EU', { exact: true }).check()
-    expect(words(await euFat(page))).toBe('Fat 3.3 g 16 g')
+    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 16 g')
     await page.getByRole('link', { name: '100 g' }).click()
-    expect(words(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
+    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
     expect(page.url()).toContain('?grams=100')
-    // What makes no sense changes nothing.
+    // Invalid input changes nothing.
     await page.getByLabel('Grams', { exact: true }).fill('-3')
-    expect(words(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
+    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
     expect(loads).toBe(0)
   })
 })
 
 describe('the label', () => {
-  it('is chosen without script, and the choice is remembered with it', async () => {
+  it('can be switched without JavaScript and is remembered with it', async () => {
     const plain = await website.visit(milk)
     const [us, eu] = [plain.locator('.us-label'), plain.locator('.eu-label')]
     expect([await us.isVisible(), await eu.isVisible()]).toEqual([true, false])
     await plain.getByLabel('EU', { exact: true }).check()
     expect([await us.isVisible(), await eu.isVisible()]).toEqual([false, true])
 
-    const page = await website.visit(milk, withScript)
+    const page = await website.visit(milk, withJavaScript)
     await page.getByLabel('EU', { exact: true }).check()
     await page.goto(website.url + (await pathOfFood('id', '1')))
     expect(await page.locator('.eu-label').isVisible()).toBe(true)
     expect(await page.locator('.us-label').isVisible()).toBe(false)
   })
-  it('is all that is printed', async () => {
+  it('is the only printed part of the page', async () => {
     const page = await website.visit(milk)
     await page.emulateMedia({ media: 'print' })
     const shown = await page.locator('body').innerText()
-    expect(words(shown)).toMatch(/^Whole Milk Nutrition Facts .*not known here\.$/)
+    expect(normalizeSpace(shown)).toMatch(/^Whole Milk Nutrition Facts .*not available\.$/)
     for (const hidden of ['header.top', 'footer', '.food-head', '.food-rest', '.portion', '.eu-label']) {
       expect(await page.locator(hidden).isVisible()).toBe(false)
     }
@@ -85,55 +87,55 @@ describe('the label', () => {
 })
 
 describe('the barcode', () => {
-  it.each(['0015887170128', 'an EAN-8'])('%s can be read off the screen', async kind => {
+  it.each(['0015887170128', 'an EAN-8'])('%s can be scanned from the screen', async kind => {
     const [short] = await website.stores.sql<{ barcode: string }>(
       'select barcode from foods where length(barcode) = 8 order by id limit 1',
     )
     const code = kind === 'an EAN-8' ? (short?.barcode ?? '') : kind
     const page = await website.visit(await pathOfFood('barcode', code), {
-      ...withScript,
+      ...withJavaScript,
       colorScheme: 'dark',
     })
-    const picture = await page.locator('svg.barcode').screenshot()
-    expect(decodeBarcode(await greyOf(page, picture))).toBe(code)
+    const screenshot = await page.locator('svg.barcode').screenshot()
+    expect(decodeBarcode(await toGreyscale(page, screenshot))).toBe(code)
   })
 })
 
-/** The picture's grey values, by way of the browser, which can read PNG. */
-async function greyOf(page: Page, picture: Buffer) {
+/** Decodes a PNG to greyscale in the browser. */
+async function toGreyscale(page: Page, screenshot: Buffer) {
   const { width, height, grey } = await page.evaluate<{ width: number; height: number; grey: number[] }>(`
     (async () => {
       const image = new Image()
-      image.src = 'data:image/png;base64,${picture.toString('base64')}'
+      image.src = 'data:image/png;base64,${screenshot.toString('base64')}'
       await image.decode()
       const canvas = new OffscreenCanvas(image.width, image.height)
-      const drawing = canvas.getContext('2d')
-      drawing.drawImage(image, 0, 0)
-      const { data } = drawing.getImageData(0, 0, image.width, image.height)
-      const grey = Array.from({ length: data.length / 4 }, (_, at) => data[4 * at])
+      const context = canvas.getContext('2d')
+      context.drawImage(image, 0, 0)
+      const { data } = context.getImageData(0, 0, image.width, image.height)
+      const grey = Array.from({ length: data.length / 4 }, (_, index) => data[4 * index])
       return { width: image.width, height: image.height, grey }
     })()`)
   return { width, height, grey: Uint8Array.from(grey) }
 }
 
-describe('with script', () => {
-  it('the request is copied by a button', async () => {
+describe('with JavaScript', () => {
+  it('copies the API request', async () => {
     const page = await website.visit(milk, {
-      ...withScript,
+      ...withJavaScript,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl http:\/\/\S+\/food\/\d+$/)
   })
-  it('a picture that does not come makes room for the drawing', async () => {
-    const page = await website.visit(milk, withScript)
+  it('shows a placeholder if the image fails to load', async () => {
+    const page = await website.visit(milk, withJavaScript)
     await page.locator('.food-photo img').waitFor({ state: 'detached' })
     expect(await page.locator('.food-photo svg').isVisible()).toBe(true)
   })
 })
 
-describe('names that would like to be script', () => {
+describe('names that contain markup', () => {
   const hostile = [
     `<script>window.ran = 1</script>`,
     `</script><script>window.ran = 1</script>`,
@@ -143,7 +145,7 @@ describe('names that would like to be script', () => {
     `javascript:window.ran = 1`,
     `\u2028\u2029{{constructor.constructor('window.ran = 1')()}}`,
   ]
-  it.each(hostile)('%j is shown as text', async text => {
+  it.each(hostile)('shows %j as text', async text => {
     const { stores } = website
     const [food] = await stores.sql<{ id: number }>(
       `update foods
@@ -153,16 +155,16 @@ describe('names that would like to be script', () => {
          returning id`,
       [text, text, hostile],
     )
-    const page = await website.visit('/sign-in', withScript)
-    const complaints: string[] = []
-    page.on('console', message => complaints.push(message.text()))
-    page.on('dialog', dialog => complaints.push(dialog.message()))
+    const page = await website.visit('/sign-in', withJavaScript)
+    const messages: string[] = []
+    page.on('console', message => messages.push(message.text()))
+    page.on('dialog', dialog => messages.push(dialog.message()))
     await page.goto(`${website.url}/food/${food?.id}`)
     expect(pathOf(page)).toMatch(/^\/food\/\d+-[a-z0-9-]+$/)
     expect(await page.evaluate('window.ran')).toBeUndefined()
-    expect(complaints).toEqual([])
-    expect(words(await page.locator('h1').innerText())).toBe(words(text))
-    expect(words(await page.locator('.food-maker').innerText())).toBe(words(text))
+    expect(messages).toEqual([])
+    expect(normalizeSpace(await page.locator('h1').innerText())).toBe(normalizeSpace(text))
+    expect(normalizeSpace(await page.locator('.food-maker').innerText())).toBe(normalizeSpace(text))
     const data = await page.evaluate<{ name: string; category: string }>(
       `JSON.parse(document.querySelector('script[type="application/ld+json"]').textContent)`,
     )
@@ -171,8 +173,8 @@ describe('names that would like to be script', () => {
   })
 })
 
-it('the sitemaps are XML', async () => {
-  const page = await website.visit('/robots.txt', withScript)
+it('serves sitemaps as valid XML', async () => {
+  const page = await website.visit('/robots.txt', withJavaScript)
   for (const path of ['/sitemap.xml', '/sitemaps/1.xml']) {
     const xml = await (await fetch(website.url + path)).text()
     const root = await page.evaluate<string>(
@@ -182,7 +184,7 @@ it('the sitemaps are XML', async () => {
   }
 })
 
-it.each([320, 1280])('nothing is wider than %i pixels', async width => {
+it.each([320, 1280])('fits a viewport of %i pixels', async width => {
   const page = await website.visit(milk, { viewport: { width, height: 800 } })
   for (const label of ['US', 'EU']) {
     await page.getByLabel(label, { exact: true }).check()

@@ -1,4 +1,4 @@
-// The page of a food as programs meet it: addresses, headers, what search engines read, sitemaps.
+// The food page over HTTP: URLs, headers, metadata and sitemaps.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import type { Food } from '../../../src/food/food.ts'
@@ -17,14 +17,14 @@ beforeAll(async () => {
   path = milk.static_url ?? ''
 })
 
-/** What stands in the row of that name, without its elements. */
+/** The text of a label row, without tags. */
 function row(html: string, table: 'us-label' | 'eu-label', name: string): string {
-  const part = html.slice(html.indexOf(`class="label ${table}"`))
-  const found = part
-    .slice(0, part.indexOf('</table>'))
+  const label = html.slice(html.indexOf(`class="label ${table}"`))
+  const found = label
+    .slice(0, label.indexOf('</table>'))
     .split('<tr')
     .find(line => new RegExp(`>${name}<`).test(line))
-  if (found === undefined) throw new Error(`no row ${name} in ${part}`)
+  if (found === undefined) throw new Error(`no row ${name} in ${label}`)
   return `<tr${found}`
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -38,8 +38,8 @@ function structuredData(html: string) {
 
 const attributesOf = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value]) => value)
 
-describe('addresses', () => {
-  it('a food has one; all others lead to it', async () => {
+describe('URLs', () => {
+  it('redirects to the canonical URL', async () => {
     expect(path).toBe(`/food/${milk.id}-whole-milk`)
     expect((await open(path)).status).toBe(200)
     for (const other of [`/food/${milk.id}`, `/food/${milk.id}-`, `/food/${milk.id}-old-name`]) {
@@ -57,14 +57,14 @@ describe('addresses', () => {
     '/food/-1',
     '/food/9e9',
     '/food/1x',
-  ])('%s is a page that says so and offers a search', async unknown => {
+  ])('returns 404 with a search field for %s', async unknown => {
     const page = await open(unknown)
     expect(page.status).toBe(404)
-    expect(page.text).toContain('<h1>No such food</h1>')
+    expect(page.text).toContain('<h1>Food not found</h1>')
     expect(page.text).toMatch(/<form action="\/search"[\s\S]*name="q"/)
     expect(page.headers['cache-control']).not.toContain('s-maxage')
   })
-  it('a duplicate leads to the food that stands for it', async () => {
+  it('redirects a duplicate to the food that replaced it', async () => {
     await demo.stores.sql(
       `insert into excluded_records (source, source_id, reason, food_id, superseded_by_food_id)
          values ('off', 'double', 'same-product', 700000, $1)`,
@@ -73,14 +73,14 @@ describe('addresses', () => {
     const answer = await open('/food/700000-whole-milk')
     expect([answer.status, answer.headers.location]).toEqual([301, path])
   })
-  it('the canonical address is without the portion', async () => {
+  it('omits the portion from the canonical URL', async () => {
     const page = await open(`${path}?grams=30`)
     expect(attributesOf(page.text, /<link rel="canonical" href="([^"]+)"/g)).toEqual([websiteUrl + path])
   })
 })
 
 describe('caching', () => {
-  it('every cache may keep it, and who has it already gets 304', async () => {
+  it('is publicly cacheable and supports conditional requests', async () => {
     const page = await open(path)
     expect(page.headers['cache-control']).toBe(
       'public, max-age=60, s-maxage=3600, stale-while-revalidate=86400',
@@ -92,28 +92,28 @@ describe('caching', () => {
     const other = await open(path, { headers: { 'if-none-match': '"other"' } })
     expect([other.status, other.text]).toEqual([200, page.text])
   })
-  it('is the same for those who are signed in', async () => {
+  it('is identical for signed-in users', async () => {
     const page = await open(path)
     const headers = { cookie: '__Host-larder=abc; __Host-larder-notice=signed-out' }
     const signedIn = await open(path, { headers })
     expect(signedIn.text).toBe(page.text)
     expect(signedIn.headers['set-cookie']).toBeUndefined()
   })
-  it('HEAD has the headers and nothing else', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     const page = await open(path)
     const head = await open(path, { method: 'HEAD' })
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', page.headers.etag])
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(page.text)))
   })
-  it('a page that is kept for the next visitor has the same headers', async () => {
+  it('serves cached pages with the same headers', async () => {
     const fresh = `${path}?grams=17`
     const [first, second] = [await open(fresh), await open(fresh)]
-    const { date: _first, ...made } = first.headers
-    const { date: _second, ...kept } = second.headers
-    expect(kept).toEqual(made)
+    const { date: _first, ...rendered } = first.headers
+    const { date: _second, ...cached } = second.headers
+    expect(cached).toEqual(rendered)
     expect(second.text).toBe(first.text)
   })
-  it('a page is made anew when the catalog changes, and not before', async () => {
+  it('invalidates cached pages when the catalog changes', async () => {
     const { id, static_url: honey = '' } = (await demo.ask('/search?q=manuka+honey')).json[0]
     const carbs = async () => row((await open(honey)).text, 'eu-label', 'Carbohydrate')
     const before = await carbs()
@@ -124,8 +124,8 @@ describe('caching', () => {
   })
 })
 
-describe('numbers', () => {
-  it('the US panel of a serving, rounded as labels are', async () => {
+describe('nutrition labels', () => {
+  it('shows the US label per serving with label rounding', async () => {
     const { text } = await open(path)
     expect(row(text, 'us-label', 'Total Fat')).toBe('Total Fat 8 g 10%')
     expect(row(text, 'us-label', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
@@ -135,7 +135,7 @@ describe('numbers', () => {
     expect(row(text, 'us-label', 'Total Sugars')).toBe('Total Sugars 12 g')
     expect(row(text, 'us-label', 'Potassium')).toBe('Potassium 350 mg 8%')
   })
-  it('the EU table per 100 g and for the portion', async () => {
+  it('shows the EU label per 100 g and per portion', async () => {
     const { text } = await open(`${path}?grams=30`)
     expect(row(text, 'eu-label', 'Energy')).toBe('Energy 259 kJ 62 kcal 78 kJ 19 kcal')
     expect(row(text, 'eu-label', 'Fat')).toBe('Fat 3.3 g 1.0 g')
@@ -144,15 +144,15 @@ describe('numbers', () => {
     expect(row(text, 'eu-label', 'Salt')).toBe('Salt 0.11 g 0.03 g')
   })
   it.each(['0', '-5', 'lots', '1e3', '10001', '0.001', '1,2,3'])(
-    '%s grams is told to be none',
-    async typed => {
-      const { status, text } = await open(`${path}?grams=${encodeURIComponent(typed)}`)
+    'shows an error for a portion of %s grams',
+    async input => {
+      const { status, text } = await open(`${path}?grams=${encodeURIComponent(input)}`)
       expect(status).toBe(200)
-      expect(text).toContain('That is no portion')
+      expect(text).toContain('Enter a portion between')
       expect(row(text, 'us-label', 'Total Fat')).toBe('Total Fat 8 g 10%')
     },
   )
-  it('unknown is shown as unknown, never as 0', async () => {
+  it('shows unknown values as unknown, never as 0', async () => {
     const [bare] = await demo.stores.sql<{ id: number }>(
       `update foods set fat_g = null, sodium_mg = null, potassium_mg = null, calories_kcal = null
          where id = (select id from foods where fat_g > 1 order by id desc limit 1) returning id`,
@@ -165,13 +165,13 @@ describe('numbers', () => {
     for (const name of ['Energy', 'Fat', 'Salt']) {
       expect(row(text, 'eu-label', name)).toBe(`${name} – not on the label – not on the label`)
     }
-    expect(text).toContain('the label does not say how much fat there is')
+    expect(text).toContain('the label does not state fat')
     expect(structuredData(text).nutrition).not.toHaveProperty('fatContent')
   })
 })
 
-describe('for search engines and messengers', () => {
-  it('schema.org data says what the page says', async () => {
+describe('metadata and sitemaps', () => {
+  it('includes schema.org data', async () => {
     const { text } = await open(path)
     expect(structuredData(text)).toEqual({
       '@context': 'https://schema.org',
@@ -200,7 +200,7 @@ describe('for search engines and messengers', () => {
       },
     })
   })
-  it('previews have title, text, address and picture', async () => {
+  it('includes link preview metadata', async () => {
     const { text } = await open(path)
     const content = (name: string) =>
       attributesOf(text, new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`, 'g'))
@@ -210,13 +210,13 @@ describe('for search engines and messengers', () => {
     expect(content('og:description')).toEqual(content('description'))
     expect(content('twitter:card')).toEqual(['summary'])
   })
-  it('the request on the page is that of the API, and its answer stands below', async () => {
+  it('shows the API request and its actual response', async () => {
     const { text } = await open(path)
     expect(text).toContain(`curl ${apiUrl}/food/${milk.id}<`)
     const [, json = ''] = /<pre class="json"[^>]*><code>(.*?)<\/code>/s.exec(text) ?? []
     expect(JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(milk)
   })
-  it('sitemaps list every food once, with the day of its last change', async () => {
+  it('lists every food once in the sitemaps with its last update', async () => {
     const index = await open('/sitemap.xml')
     expect(index.headers['content-type']).toBe('application/xml')
     const parts = attributesOf(index.text, /<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)
@@ -234,18 +234,18 @@ describe('for search engines and messengers', () => {
     expect(listed.map(([, address]) => address)).toContain(websiteUrl + path)
   })
   it.each(['/sitemaps/2.xml', '/sitemaps/0.xml', '/sitemaps/1', '/sitemaps/x.xml'])(
-    '%s is none',
-    async none => {
-      expect((await open(none)).status).toBe(404)
+    'returns 404 for %s',
+    async missing => {
+      expect((await open(missing)).status).toBe(404)
     },
   )
-  it('robots are shown the sitemap', async () => {
+  it('links the sitemap in robots.txt', async () => {
     expect((await open('/robots.txt')).text).toContain(`\nSitemap: ${websiteUrl}/sitemap.xml\n`)
   })
 })
 
-describe('what else is on the page', () => {
-  it('similar foods are better documented', async () => {
+describe('other sections', () => {
+  it('lists similar foods with higher confidence', async () => {
     const [poor] = await demo.stores.sql<{ id: number; confidence: number }>(
       `select poor.id, poor.confidence from foods as poor
          where exists (select from foods as other
@@ -254,7 +254,7 @@ describe('what else is on the page', () => {
     )
     const { headers } = await open(`/food/${poor?.id}`)
     const { text } = await open(headers.location ?? '')
-    const similar = text.slice(text.indexOf('Similar, and better documented'))
+    const similar = text.slice(text.indexOf('Similar foods with better data'))
     const ids = attributesOf(similar.slice(0, similar.indexOf('</section>')), /href="\/food\/(\d+)-/g).map(
       Number,
     )
@@ -266,9 +266,9 @@ describe('what else is on the page', () => {
     ])
     expect(better).toHaveLength(ids.length)
   })
-  it('the confidence with its reasons, the source and where to correct it', async () => {
+  it('shows data confidence with reasons, the source and an edit link', async () => {
     const { text } = await open(path)
-    expect(text).toContain(`<strong>${milk.confidence.toFixed(2)} of 1.</strong>`)
+    expect(text).toContain(`<strong>${milk.confidence.toFixed(2)} out of 1.</strong>`)
     expect(text).toContain('All seven values of a European label are known')
     expect(text).toContain('href="https://world.openfoodfacts.org/product/0015887170128"')
     expect(text).toContain('Edit it at the source')

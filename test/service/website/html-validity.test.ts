@@ -1,29 +1,29 @@
-// Every kind of page is HTML as the standard has it.
+// Validates the HTML of every page type.
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { withAllPages } from '../../support/all-pages.ts'
 
-const all = await withAllPages()
+const site = await withAllPages()
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 
-async function mistakesIn(html: string): Promise<string[]> {
+async function errorsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   )
 }
 
-describe('every kind of page', () => {
-  it('is valid', async () => {
+describe('every page type', () => {
+  it('is valid HTML', async () => {
     const found: Record<string, string[]> = {}
-    for (const { name, answer } of all.kinds) {
-      const mistakes = await mistakesIn(answer.text)
-      if (mistakes.length > 0) found[name] = mistakes
+    for (const { name, answer } of site.kinds) {
+      const errors = await errorsIn(answer.text)
+      if (errors.length > 0) found[name] = errors
     }
     expect(found).toEqual({})
   })
-  it('is a whole page with a name of its own', () => {
-    for (const { name, answer } of all.kinds) {
+  it('is a complete document with a title and one h1', () => {
+    for (const { name, answer } of site.kinds) {
       expect(answer.headers['content-type'], name).toBe('text/html; charset=utf-8')
       expect(answer.text.match(/<h1[ >]/g), name).toHaveLength(1)
       expect(answer.text, name).toMatch(/^<!doctype html><html lang="en">/)
@@ -32,6 +32,6 @@ describe('every kind of page', () => {
   })
 })
 
-it('what is wrong would be seen', async () => {
-  expect(await mistakesIn('<!doctype html><p><ul></ul></p>')).not.toEqual([])
+it('detects invalid HTML', async () => {
+  expect(await errorsIn('<!doctype html><p><ul></ul></p>')).not.toEqual([])
 })

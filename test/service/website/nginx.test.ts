@@ -1,4 +1,4 @@
-// deploy/nginx.conf in a real nginx before the real service.
+// Runs deploy/nginx.conf in a real nginx in front of the service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,164 +17,175 @@ import { password } from '../../support/accounts.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
 const program = '/usr/sbin/nginx'
-const isThere = existsSync(program)
+const isInstalled = existsSync(program)
 
-describe.skipIf(!isThere)(`nginx before the service${isThere ? '' : ` (skipped: no ${program})`}`, () => {
-  let stores: TestStores
-  let service: RunningService
-  let isRunning = true
-  let between: Server
-  let nginx: ChildProcess
-  let folder: string
-  let url: string
-  let apiUrl: string
-  /** What came to the website, the newest last. */
-  const arrived: { path: string; headers: IncomingHttpHeaders }[] = []
-  const arrivals = (path: string) => arrived.filter(each => each.path === path)
+describe.skipIf(!isInstalled)(
+  `nginx in front of the service${isInstalled ? '' : ` (skipped: no ${program})`}`,
+  () => {
+    let stores: TestStores
+    let service: RunningService
+    let isRunning = true
+    let proxy: Server
+    let nginx: ChildProcess
+    let folder: string
+    let url: string
+    let apiUrl: string
+    /** Requests received by the website, newest last. */
+    const received: { path: string; headers: IncomingHttpHeaders }[] = []
+    const requestsFor = (path: string) => received.filter(each => each.path === path)
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'))
-    stores = await createStores('demo-foods')
-    const ports = { website: await findFreePort(), api: await findFreePort() }
-    url = `http://localhost:${ports.website}`
-    apiUrl = `http://localhost:${ports.api}`
-    service = await startService(stores, { WEB_PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
-    between = hurryFoods(service.websiteUrl, arrived)
-    between.listen(0, '127.0.0.1')
-    await once(between, 'listening')
-    const configuration = writeConfiguration(folder, [
-      ['listen 80;\n    server_name www.', `listen 127.0.0.1:${ports.website};\n    server_name www.`],
-      ['listen 80;\n    server_name api.', `listen 127.0.0.1:${ports.api};\n    server_name api.`],
-      ['127.0.0.1:8081', `127.0.0.1:${(between.address() as AddressInfo).port}`],
-      ['127.0.0.1:8080', new URL(service.apiUrl).host],
-    ])
-    nginx = spawn(program, ['-p', folder, '-e', 'stderr', '-c', configuration], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    await vi.waitFor(() => ask(url, '/robots.txt'), 10_000)
-  }, 60_000)
-  afterAll(async () => {
-    if (nginx.exitCode === null) {
-      nginx.kill('SIGTERM')
-      await once(nginx, 'exit')
-    }
-    between.close()
-    between.closeAllConnections()
-    if (isRunning) await service.stop()
-    await stores.drop()
-    rmSync(folder, { recursive: true })
-  })
-
-  it('a public page is asked for once, and is a 304 for whoever has it', async () => {
-    const first = await ask(url, '/categories')
-    const second = await ask(url, '/categories')
-    expect([first.status, first.headers['x-cache']]).toEqual([200, 'MISS'])
-    expect([second.status, second.headers['x-cache']]).toEqual([200, 'HIT'])
-    expect(second.text).toBe(first.text)
-    const etag = second.headers.etag ?? ''
-    const third = await ask(url, '/categories', { headers: { 'if-none-match': etag } })
-    expect([third.status, third.text, third.headers['x-cache']]).toEqual([304, '', 'HIT'])
-    expect(arrivals('/categories')).toHaveLength(1)
-  })
-
-  it('what the caller wrote about its address does not pass', async () => {
-    await ask(url, '/docs', {
-      headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', te: 'trailers', proxy: 'x' },
-    })
-    const [{ headers } = { headers: {} as IncomingHttpHeaders }] = arrivals('/docs')
-    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
-    expect(headers.host).toBe(new URL(url).host)
-    expect([headers.forwarded, headers.te, headers['proxy'], headers.upgrade]).toEqual(
-      Array.from({ length: 4 }, () => undefined),
-    )
-  })
-
-  it('pages with a cookie or of one person are never kept', async () => {
-    const ann = visitWebsite(url)
-    for (let n = 0; n < 2; n++) expect((await ask(url, '/sign-up')).headers['x-cache']).toBe('MISS')
-    const signedUp = await ann.send('/sign-up', '/sign-up', { name: 'ann', email: '', password })
-    expect([signedUp.status, signedUp.headers.location]).toEqual([303, '/account'])
-    for (const path of ['/account', '/account/keys', '/account/usage', '/account/security']) {
-      for (let n = 0; n < 2; n++) {
-        const page = await ann.open(path)
-        expect([path, page.status, page.headers['x-cache']]).toEqual([path, 200, 'MISS'])
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'))
+      stores = await createStores('demo-foods')
+      const ports = { website: await findFreePort(), api: await findFreePort() }
+      url = `http://localhost:${ports.website}`
+      apiUrl = `http://localhost:${ports.api}`
+      service = await startService(stores, { WEB_PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
+      proxy = startShortCacheProxy(service.websiteUrl, received)
+      proxy.listen(0, '127.0.0.1')
+      await once(proxy, 'listening')
+      const configuration = writeConfiguration(folder, [
+        ['listen 80;\n    server_name www.', `listen 127.0.0.1:${ports.website};\n    server_name www.`],
+        ['listen 80;\n    server_name api.', `listen 127.0.0.1:${ports.api};\n    server_name api.`],
+        ['127.0.0.1:8081', `127.0.0.1:${(proxy.address() as AddressInfo).port}`],
+        ['127.0.0.1:8080', new URL(service.apiUrl).host],
+      ])
+      nginx = spawn(program, ['-p', folder, '-e', 'stderr', '-c', configuration], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await vi.waitFor(() => ask(url, '/robots.txt'), 10_000)
+    }, 60_000)
+    afterAll(async () => {
+      if (nginx.exitCode === null) {
+        nginx.kill('SIGTERM')
+        await once(nginx, 'exit')
       }
-      const stranger = await ask(url, path)
-      expect([stranger.status, stranger.headers['x-cache']]).toEqual([303, 'MISS'])
-    }
-    // A public page that a signed-in browser asked for first is the page of everybody.
-    const hers = await ann.open('/popular')
-    const theirs = await ask(url, '/popular')
-    expect(theirs.headers['x-cache']).toBe('HIT')
-    expect(theirs.headers['set-cookie']).toBeUndefined()
-    expect(theirs.text).toBe(hers.text)
-  })
+      proxy.close()
+      proxy.closeAllConnections()
+      if (isRunning) await service.stop()
+      await stores.drop()
+      rmSync(folder, { recursive: true })
+    })
 
-  it('the API is passed on and not kept', async () => {
-    for (let n = 0; n < 2; n++) {
-      const food = await ask(apiUrl, '/food/1')
-      expect([food.status, food.json.id, food.headers['x-cache']]).toEqual([200, 1, undefined])
-    }
-  })
+    it('caches public pages and answers conditional requests', async () => {
+      const first = await ask(url, '/categories')
+      const second = await ask(url, '/categories')
+      expect([first.status, first.headers['x-cache']]).toEqual([200, 'MISS'])
+      expect([second.status, second.headers['x-cache']]).toEqual([200, 'HIT'])
+      expect(second.text).toBe(first.text)
+      const etag = second.headers.etag ?? ''
+      const third = await ask(url, '/categories', { headers: { 'if-none-match': etag } })
+      expect([third.status, third.text, third.headers['x-cache']]).toEqual([304, '', 'HIT'])
+      expect(requestsFor('/categories')).toHaveLength(1)
+    })
 
-  it('no log holds what follows a question mark', async () => {
-    await ask(url, '/reset-password?token=secret-of-a-mail')
-    await wait(100)
-    const log = readFileSync(join(folder, 'larder-website.log'), 'utf8')
-    expect(log).toContain('/reset-password')
-    expect(log).not.toContain('secret-of-a-mail')
-  })
+    it('strips forwarding headers sent by the client', async () => {
+      await ask(url, '/docs', {
+        headers: {
+          'x-forwarded-for': '203.0.113.9',
+          forwarded: 'for=203.0.113.9',
+          te: 'trailers',
+          proxy: 'x',
+        },
+      })
+      const [{ headers } = { headers: {} as IncomingHttpHeaders }] = requestsFor('/docs')
+      expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
+      expect(headers.host).toBe(new URL(url).host)
+      expect([headers.forwarded, headers.te, headers['proxy'], headers.upgrade]).toEqual(
+        Array.from({ length: 4 }, () => undefined),
+      )
+    })
 
-  // The last one: the website is gone after it.
-  it('a food page that is too old is served while the website is stopped', async () => {
-    const path = /href="(\/food\/[^"?#]+)"/.exec((await ask(url, '/popular')).text)?.[1] ?? ''
-    const before = await ask(url, path)
-    expect(before.status).toBe(200)
-    isRunning = false
-    await service.stop()
-    await wait(2_100)
-    for (let n = 0; n < 3; n++) {
-      const after = await ask(url, path)
-      expect(after.status).toBe(200)
-      expect(after.headers['x-cache']).toMatch(/^(STALE|UPDATING)$/)
-      expect(after.text).toBe(before.text)
-    }
-    expect((await ask(url, '/account')).status).toBe(502)
-  })
-})
+    it('never caches personal pages or responses with cookies', async () => {
+      const ann = visitWebsite(url)
+      for (let n = 0; n < 2; n++) expect((await ask(url, '/sign-up')).headers['x-cache']).toBe('MISS')
+      const signedUp = await ann.send('/sign-up', '/sign-up', { name: 'ann', email: '', password })
+      expect([signedUp.status, signedUp.headers.location]).toEqual([303, '/account'])
+      for (const path of ['/account', '/account/keys', '/account/usage', '/account/security']) {
+        for (let n = 0; n < 2; n++) {
+          const page = await ann.open(path)
+          expect([path, page.status, page.headers['x-cache']]).toEqual([path, 200, 'MISS'])
+        }
+        const stranger = await ask(url, path)
+        expect([stranger.status, stranger.headers['x-cache']]).toEqual([303, 'MISS'])
+      }
+      // A public page first requested by a signed-in browser is cached for everyone.
+      const hers = await ann.open('/popular')
+      const theirs = await ask(url, '/popular')
+      expect(theirs.headers['x-cache']).toBe('HIT')
+      expect(theirs.headers['set-cookie']).toBeUndefined()
+      expect(theirs.text).toBe(hers.text)
+    })
 
-/** Passes everything on; pages of foods grow old after a second, so that nobody waits for an hour. */
-function hurryFoods(websiteUrl: string, arrived: { path: string; headers: IncomingHttpHeaders }[]): Server {
+    it('proxies the API without caching', async () => {
+      for (let n = 0; n < 2; n++) {
+        const food = await ask(apiUrl, '/food/1')
+        expect([food.status, food.json.id, food.headers['x-cache']]).toEqual([200, 1, undefined])
+      }
+    })
+
+    it('does not log query strings', async () => {
+      await ask(url, '/reset-password?token=secret-of-a-mail')
+      await wait(100)
+      const log = readFileSync(join(folder, 'larder-website.log'), 'utf8')
+      expect(log).toContain('/reset-password')
+      expect(log).not.toContain('secret-of-a-mail')
+    })
+
+    // Must be last because it stops the website.
+    it('serves stale food pages while the website is down', async () => {
+      const path = /href="(\/food\/[^"?#]+)"/.exec((await ask(url, '/popular')).text)?.[1] ?? ''
+      const before = await ask(url, path)
+      expect(before.status).toBe(200)
+      isRunning = false
+      await service.stop()
+      await wait(2_100)
+      for (let n = 0; n < 3; n++) {
+        const after = await ask(url, path)
+        expect(after.status).toBe(200)
+        expect(after.headers['x-cache']).toMatch(/^(STALE|UPDATING)$/)
+        expect(after.text).toBe(before.text)
+      }
+      expect((await ask(url, '/account')).status).toBe(502)
+    })
+  },
+)
+
+/** A proxy that shortens the cache lifetime of food pages to one second. */
+function startShortCacheProxy(
+  websiteUrl: string,
+  received: { path: string; headers: IncomingHttpHeaders }[],
+): Server {
   const { hostname, port } = new URL(websiteUrl)
   return createServer((incoming, outgoing) => {
     const { url: path = '', method, headers } = incoming
-    arrived.push({ path, headers })
-    const passed = send({ hostname, port, path, method, headers }, answer => {
-      const kept = answer.headers['cache-control']
-      if (kept && path.startsWith('/food/')) {
-        answer.headers['cache-control'] = kept.replace('s-maxage=3600', 's-maxage=1')
+    received.push({ path, headers })
+    const forwarded = send({ hostname, port, path, method, headers }, response => {
+      const cacheControl = response.headers['cache-control']
+      if (cacheControl && path.startsWith('/food/')) {
+        response.headers['cache-control'] = cacheControl.replace('s-maxage=3600', 's-maxage=1')
       }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
     })
-    passed.on('error', () => outgoing.destroy())
-    incoming.pipe(passed)
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
   })
 }
 
-/** The file as it is but for ports and folders, inside what Debian's nginx.conf puts around it. */
+/** Writes deploy/nginx.conf with test ports and folders, inside a minimal nginx.conf. */
 function writeConfiguration(folder: string, changes: [string, string][]): string {
   let text = readFileSync('deploy/nginx.conf', 'utf8')
     .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll('/var/cache/nginx/', `${folder}/`)
   for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`)
+    if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not contain ${from}`)
     text = text.replace(from, to)
   }
   writeFileSync(join(folder, 'larder.conf'), text)
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   for (const kind of kinds) mkdirSync(join(folder, kind))
-  const around = `
+  const wrapper = `
     daemon off;
     worker_processes 1;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -185,6 +196,6 @@ function writeConfiguration(folder: string, changes: [string, string][]): string
       include ${folder}/larder.conf;
     }`
   const path = join(folder, 'nginx.conf')
-  writeFileSync(path, around)
+  writeFileSync(path, wrapper)
   return path
 }

@@ -1,4 +1,4 @@
-// The code samples of the documentation do what they say: those in curl, JavaScript and Python are run here.
+// Runs the code samples of the documentation in curl, JavaScript and Python.
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -20,18 +20,18 @@ const runners: Partial<Record<Language, (text: string) => [string, string[]]>> =
 
 const runnable = languages.filter(({ id }) => runners[id])
 
-async function outputOf(task: Task, language: Language, apiUrl: string, change = (text: string) => text) {
-  const [command, args] = runners[language]?.(change(sampleText(task, language, apiUrl))) ?? ['false', []]
+async function outputOf(task: Task, language: Language, apiUrl: string, transform = (text: string) => text) {
+  const [command, args] = runners[language]?.(transform(sampleText(task, language, apiUrl))) ?? ['false', []]
   const { stdout } = await run(command, args, { timeout: 15_000 })
   return stdout.trim().split('\n')
 }
 
-it('there is a sample for every task in every language, and no other', () => {
+it('has exactly one sample per task and language', () => {
   const files = tasks.flatMap(task => languages.map(({ extension }) => `${task}.${extension}`))
   expect(readdirSync('src/website/docs/samples').sort()).toEqual(files.sort())
 })
 
-it('all samples ask the address of this service; Swift and Kotlin are not run, for want of their compilers', () => {
+it('uses the URL of this deployment in all samples; Swift and Kotlin are not run because their compilers are missing', () => {
   for (const task of tasks) {
     for (const { id } of languages) {
       const text = sampleText(task, id, 'https://api.larder.example')
@@ -42,7 +42,7 @@ it('all samples ask the address of this service; Swift and Kotlin are not run, f
 })
 
 describe.each(runnable)('$name', ({ id }) => {
-  it('search prints name, brand and energy of the best foods', async () => {
+  it('prints name, brand and energy of the search results', async () => {
     const { json: foods } = await demo.ask('/search?q=whole+milk&limit=5')
     const lines = foods.map(
       (food: { name: string; brand: string | null; calories_kcal: number | null }) =>
@@ -52,13 +52,13 @@ describe.each(runnable)('$name', ({ id }) => {
     expect(await outputOf('search', id, demo.service.apiUrl)).toEqual(lines)
   })
 
-  it('barcode prints the food, and says when there is none', async () => {
+  it('prints the food with a barcode, or that it was not found', async () => {
     expect(await outputOf('barcode', id, demo.service.apiUrl)).toEqual(['Whole Milk (0015887170128)'])
     const other = (text: string) => text.replace('015887170128', '4000000000006')
-    expect(await outputOf('barcode', id, demo.service.apiUrl, other)).toEqual(['No food has this barcode.'])
+    expect(await outputOf('barcode', id, demo.service.apiUrl, other)).toEqual(['Barcode not found.'])
   })
 
-  it('portion computes for 30 g, and leaves unknown what is unknown', async () => {
+  it('calculates a 30 g portion and keeps unknown values', async () => {
     expect(await outputOf('portion', id, demo.service.apiUrl)).toEqual(['energy: 18.6 kcal', 'protein: 1 g'])
     await demo.stores.sql('update foods set protein_g = null where barcode = $1', ['0015887170128'])
     try {
@@ -69,17 +69,17 @@ describe.each(runnable)('$name', ({ id }) => {
     }
   })
 
-  it('waiting asks again after 429, when the time is over', async () => {
-    await useUpTheLimit()
+  it('retries after 429 when Retry-After has passed', async () => {
+    await exhaustLimit()
     const { json: categories } = await demo.ask('/foods/categories')
-    const began = Date.now()
-    expect(await outputOf('waiting', id, limited.service.apiUrl)).toEqual([categories[0].category])
-    expect(Date.now() - began).toBeGreaterThan(1_000)
+    const startedAt = Date.now()
+    expect(await outputOf('retry', id, limited.service.apiUrl)).toEqual([categories[0].category])
+    expect(Date.now() - startedAt).toBeGreaterThan(1_000)
   })
 })
 
-/** The only request of this minute is taken, and the minute ends in a second and a half. */
-async function useUpTheLimit(): Promise<void> {
+/** Uses the only request of the minute and lets the window end in 1.5 seconds. */
+async function exhaustLimit(): Promise<void> {
   const redis = new Redis(limited.stores.redisUrl)
   await redis.flushdb()
   expect((await limited.ask('/foods/categories')).status).toBe(200)

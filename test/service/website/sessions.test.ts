@@ -7,14 +7,14 @@ const website = withWebsite()
 
 async function signUp(name: string): Promise<Page> {
   const page = await website.visit('/sign-up')
-  await send(page, { Name: name, Password: password }, 'Sign up')
+  await send(page, { Username: name, Password: password }, 'Create account')
   expect(pathOf(page)).toBe('/account')
   return page
 }
 
-async function signIn(name: string, typed = password): Promise<Page> {
+async function signIn(name: string, typedPassword = password): Promise<Page> {
   const page = await website.visit('/sign-in')
-  await send(page, { 'Name or e-mail': name, Password: typed }, 'Sign in')
+  await send(page, { 'Username or e-mail': name, Password: typedPassword }, 'Sign in')
   expect(pathOf(page)).toBe('/account')
   return page
 }
@@ -25,7 +25,7 @@ async function isSignedIn(page: Page): Promise<boolean> {
 }
 
 describe('cookies', () => {
-  it('are of this host alone, secure, and out of reach of scripts', async () => {
+  it('are host-only, secure and HTTP-only', async () => {
     const page = await signUp('apple')
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name }) => name).toSorted()).toEqual(['__Host-larder', '__Host-larder-device'])
@@ -41,16 +41,16 @@ describe('cookies', () => {
     const day = 86_400
     const [session, device] = cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / day))
     expect([session, device].toSorted((a = 0, b = 0) => a - b)).toEqual([90, 365])
-    const told = await website.stores.sql<{ row: string }>('select sessions::text as row from sessions')
-    for (const { value } of cookies) expect(JSON.stringify(told)).not.toContain(value)
+    const rows = await website.stores.sql<{ row: string }>('select sessions::text as row from sessions')
+    for (const { value } of cookies) expect(JSON.stringify(rows)).not.toContain(value)
   })
 
-  it('of the session change at each sign-in, and the one before ends', async () => {
+  it('are replaced at each sign-in, which ends the previous session', async () => {
     const page = await signUp('plum')
     const { value: first = '' } = (await cookieOf(page.context(), '__Host-larder')) ?? {}
-    // A session that was put into the browser by somebody else does not become the session of who signs in.
+    // Session fixation: a planted session cookie must not become the session of the user who signs in.
     const other = await website.visit('/sign-in')
-    await send(other, { 'Name or e-mail': 'plum', Password: password }, 'Sign in')
+    await send(other, { 'Username or e-mail': 'plum', Password: password }, 'Sign in')
     const { value: second } = (await cookieOf(other.context(), '__Host-larder')) ?? {}
     expect(second).not.toBe(first)
 
@@ -71,43 +71,43 @@ describe('cookies', () => {
 })
 
 describe('a session', () => {
-  it('is ended from another browser, and by a change of the password', async () => {
+  it('can be ended from another browser and ends when the password changes', async () => {
     const page = await signUp('pear')
     const second = await signIn('pear')
     const third = await signIn('pear')
     await page.goto(`${website.url}/account/security`)
-    expect(await page.getByText('this browser').count()).toBe(1)
+    expect(await page.getByText('this session').count()).toBe(1)
     await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).first().click()
-    expect(await page.getByRole('status').innerText()).toBe('That browser is signed out.')
+    expect(await page.getByRole('status').innerText()).toBe('The session has been signed out.')
     expect([await isSignedIn(second), await isSignedIn(third)].filter(Boolean)).toHaveLength(1)
 
     const fourth = await signIn('pear')
     await page.goto(`${website.url}/account/security/password`)
     const changed = 'nine old kettles on a shelf'
-    await send(page, { 'Your password now': 'wrong', 'New password': changed }, 'Change your password')
-    expect(await page.getByLabel('Your password now').getAttribute('aria-invalid')).toBe('true')
-    await send(page, { 'Your password now': password, 'New password': changed }, 'Change your password')
-    expect(await page.getByRole('status').innerText()).toContain('All other browsers are signed out')
+    await send(page, { 'Current password': 'wrong', 'New password': changed }, 'Change password')
+    expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+    await send(page, { 'Current password': password, 'New password': changed }, 'Change password')
+    expect(await page.getByRole('status').innerText()).toContain('signed out of all other sessions')
     expect(await isSignedIn(page)).toBe(true)
     for (const each of [second, third, fourth]) expect(await isSignedIn(each)).toBe(false)
     await signIn('pear', changed)
   })
 })
 
-it('no page asks another host for anything, and none has a fault to tell', async () => {
+it('loads nothing from other hosts and logs no errors', async () => {
   const page = await signUp('quince')
   const hosts = new Set<string>()
-  const faults: string[] = []
+  const errors: string[] = []
   page.on('request', request => hosts.add(new URL(request.url()).origin))
-  page.on('console', message => faults.push(message.text()))
-  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => errors.push(message.text()))
+  page.on('pageerror', error => errors.push(error.message))
   const links = ['/', '/account', '/account/keys', '/account/usage', '/account/plan', '/account/security']
   const more = ['/account/activity', '/account/email', '/account/data', '/account/delete']
   for (const path of [...links, ...more, '/account/security/second-factor']) {
-    const answer = await page.goto(website.url + path)
-    expect([path, answer?.status()]).toEqual([path, 200])
+    const response = await page.goto(website.url + path)
+    expect([path, response?.status()]).toEqual([path, 200])
   }
-  await send(page, { 'Your password': password }, 'Set it up')
+  await send(page, { 'Your password': password }, 'Set up')
   expect(await page.locator('img.qr').evaluate(image => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(
     0,
   )
@@ -116,13 +116,13 @@ it('no page asks another host for anything, and none has a fault to tell', async
     await page.goto(website.url + path)
   }
   expect([...hosts]).toEqual([website.url])
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
-it('the first stop of the keyboard leads to the content', async () => {
+it('offers a skip link as the first focus target', async () => {
   const page = await website.visit('/sign-in')
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').innerText()).toBe('Skip to the content')
+  expect(await page.locator(':focus').innerText()).toBe('Skip to content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('name')).toBe('login')

@@ -1,4 +1,4 @@
-// What can be chosen of a named key.
+// Form fields of a named API key, shared by the create and edit forms.
 import type { FastifyRequest } from 'fastify'
 import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
 import { Field, type Problem, Select } from '../../shell/form.tsx'
@@ -15,45 +15,45 @@ const maxNameLength = 100
 const maxCapPerMinute = 1_000_000_000
 
 export interface KeyFormResult {
-  typed: KeyFormValues
-  wanted: CreateKeyInput
+  values: KeyFormValues
+  input: CreateKeyInput
   problem: Problem | undefined
 }
 
 export function readKeyForm(request: FastifyRequest): KeyFormResult {
-  const typed = readForm(request, 'name', 'scope', 'expires', 'cap')
-  const name = typed.name.trim()
-  const wanted: CreateKeyInput = {
+  const values = readForm(request, 'name', 'scope', 'expires', 'cap')
+  const name = values.name.trim()
+  const input: CreateKeyInput = {
     name,
-    scope: typed.scope === 'full' ? 'full' : 'read',
-    expiresAt: typed.expires === '' ? null : endOfDay(typed.expires),
-    capPerMinute: typed.cap.trim() === '' ? null : Number(typed.cap),
+    scope: values.scope === 'full' ? 'full' : 'read',
+    expiresAt: values.expires === '' ? null : endOfDay(values.expires),
+    capPerMinute: values.cap.trim() === '' ? null : Number(values.cap),
   }
-  return { typed, wanted, problem: problemWith(wanted) }
+  return { values, input, problem: validate(input) }
 }
 
-function problemWith({ name, expiresAt, capPerMinute }: CreateKeyInput): Problem | undefined {
+function validate({ name, expiresAt, capPerMinute }: CreateKeyInput): Problem | undefined {
   if (name === '' || [...name].length > maxNameLength) {
     return {
       field: 'name',
-      text: `Give the key a name of 1 to ${maxNameLength} characters, like production.`,
+      text: `Enter a name of 1 to ${maxNameLength} characters, such as “production”.`,
     }
   }
-  // A day that does not exist is not after now either.
+  // Negated so that an invalid date, whose time is NaN, is rejected too.
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
-    return { field: 'expires', text: 'Choose a day from today on, or leave it empty.' }
+    return { field: 'expires', text: 'Choose today or a later date, or leave this empty.' }
   }
-  if (capPerMinute !== null && !isCap(capPerMinute)) {
-    return { field: 'cap', text: 'Type a whole number of requests, 1 or more, or leave it empty.' }
+  if (capPerMinute !== null && !isValidCap(capPerMinute)) {
+    return { field: 'cap', text: 'Enter a whole number of requests, 1 or more, or leave this empty.' }
   }
   return undefined
 }
 
-function isCap(cap: number): boolean {
+function isValidCap(cap: number): boolean {
   return Number.isInteger(cap) && cap >= 1 && cap <= maxCapPerMinute
 }
 
-/** The key works on that day still. */
+/** The key remains valid until the end of the chosen day (UTC). */
 function endOfDay(day: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59Z` : Number.NaN)
 }
@@ -66,7 +66,7 @@ export function KeyName({ value = '' }: { value?: string | undefined }) {
       value={value}
       maxlength={maxNameLength}
       autocomplete="off"
-      hint="Where it is used, like production or ci."
+      hint="For example, where you use it: production or ci."
     />
   )
 }
@@ -75,11 +75,11 @@ export function KeyScope({ value = 'read' }: { value?: string | undefined }) {
   return (
     <Select
       name="scope"
-      label="It may"
+      label="Permissions"
       value={value}
       options={[
-        { value: 'read', label: 'read foods' },
-        { value: 'full', label: 'do everything a key can do' },
+        { value: 'read', label: 'Read-only: food data' },
+        { value: 'full', label: 'Full access' },
       ]}
     />
   )
@@ -94,10 +94,10 @@ export function KeyLimits({
 }) {
   return (
     <div class="pair">
-      <Field name="expires" label="Last day" type="date" value={expires} required={false} />
+      <Field name="expires" label="Expires on" type="date" value={expires} required={false} />
       <Field
         name="cap"
-        label="Requests a minute"
+        label="Requests per minute"
         value={cap}
         inputmode="numeric"
         autocomplete="off"

@@ -25,9 +25,9 @@ import { newKeyPage } from './new-key-page.tsx'
 export function addKeyListPages(app: FastifyInstance, context: AccountContext): void {
   const { database, secret } = context
 
-  async function page(accountId: number, typed?: KeyFormValues, problem?: Problem): Promise<Page> {
+  async function page(accountId: number, values?: KeyFormValues, problem?: Problem): Promise<Page> {
     const keys = await listKeys(database, accountId)
-    return { title: 'Keys', content: <Keys keys={keys} typed={typed} problem={problem} /> }
+    return { title: 'API keys', content: <Keys keys={keys} values={values} problem={problem} /> }
   }
 
   app.get('/account/keys', async (request, reply) =>
@@ -35,13 +35,13 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   )
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { typed, wanted, problem } = readKeyForm(request)
+    const { values, input, problem } = readKeyForm(request)
     if (problem)
-      return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, typed, problem))
-    const key = await createNamedKey(database, secret, accountId, wanted, ownerActor(request.visitor))
-    if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new key'))
-    const refused = createKeyProblems[key.refused]
-    return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, typed, refused))
+      return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, values, problem))
+    const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))
+    if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new API key'))
+    const conflict = createKeyProblems[key.refused]
+    return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, values, conflict))
   })
 
   app.get('/account/keys/account', async (request, reply) => {
@@ -51,45 +51,43 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const needed = await reauthenticationNeeded(database, accountId)
-    const refusal = await requireReauthentication(
-      context,
-      accountId,
-      readCredentials(request),
-      request.visitor,
-    )
-    if (refusal) return sendFormError(request, reply, refusal, accountKeyPage(needed, refusal))
+    const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
+    if (error) return sendFormError(request, reply, error, accountKeyPage(needed, error))
     const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
-    if (!key) return sendNotFound(request, reply) // deleted since its session was found
+    if (!key) return sendNotFound(request, reply) // deleted after the session was loaded
     return sendPage(request, reply, newKeyPage(key, 'Your account key'))
   })
 }
 
 const createKeyProblems: Record<'no such account' | 'name in use' | 'too many keys', Problem> = {
-  'no such account': { text: 'There is no such account any more.' },
-  'name in use': { field: 'name', text: 'You have a key of this name. Choose another, or revoke that one.' },
+  'no such account': { text: 'This account no longer exists.' },
+  'name in use': {
+    field: 'name',
+    text: 'You already have a key with this name. Choose another name or revoke that key.',
+  },
   'too many keys': {
-    text: `You have ${maxNamedKeys} keys, which is the most. Revoke one that you no longer need.`,
+    text: `You have reached the limit of ${maxNamedKeys} keys. Revoke one you no longer need.`,
   },
 }
 
 interface KeysProps {
   keys: Key[]
-  typed: KeyFormValues | undefined
+  values: KeyFormValues | undefined
   problem: Problem | undefined
 }
 
-function Keys({ keys, typed, problem }: KeysProps) {
+function Keys({ keys, values, problem }: KeysProps) {
   const named = keys.filter(({ kind }) => kind === 'named')
   const accountKey = keys.find(({ kind }) => kind === 'account')
   return (
     <section>
-      <h1>Keys</h1>
+      <h1>API keys</h1>
       <p>
-        A key for each place that calls the API: development, production, CI. When one leaks, you revoke that
-        one.
+        Create a separate key for each environment, such as development, production and CI. If one leaks, you
+        can revoke it without affecting the others.
       </p>
       {named.length === 0 ? (
-        <p class="empty">No keys yet. Make the first below.</p>
+        <p class="empty">No API keys yet. Create your first one below.</p>
       ) : (
         <ul class="rows">
           {named.map(key => (
@@ -98,17 +96,17 @@ function Keys({ keys, typed, problem }: KeysProps) {
         </ul>
       )}
 
-      <h2 id="new">New key</h2>
-      <Form id="key" action="/account/keys" submit="Make the key" problem={problem}>
-        <KeyName value={typed?.name} />
-        <KeyScope value={typed?.scope} />
-        <KeyLimits expires={typed?.expires} cap={typed?.cap} />
+      <h2 id="new">Create API key</h2>
+      <Form id="key" action="/account/keys" submit="Create key" problem={problem}>
+        <KeyName value={values?.name} />
+        <KeyScope value={values?.scope} />
+        <KeyLimits expires={values?.expires} cap={values?.cap} />
       </Form>
 
       <h2>Account key</h2>
       <p>
-        One key of its own manages your account over the API: it makes and revokes keys, and reads usage. Keep
-        it away from programs that only look up foods.
+        The account key manages your account through the API: it can create and revoke keys and read usage.
+        Don’t use it in applications that only look up foods.
       </p>
       <p>
         {accountKey ? (
@@ -116,9 +114,9 @@ function Keys({ keys, typed, problem }: KeysProps) {
             <code>{maskedKey(accountKey)}</code>, <LastUse of={accountKey} />.{' '}
           </>
         ) : (
-          'You have none. '
+          'You don’t have an account key. '
         )}
-        <a href="/account/keys/account">{accountKey ? 'Replace it' : 'Make one'}</a>
+        <a href="/account/keys/account">{accountKey ? 'Replace account key' : 'Create account key'}</a>
       </p>
     </section>
   )
@@ -131,7 +129,7 @@ function KeyRow({ of: key }: { of: Key }) {
         <a class="row-title" href={`/account/keys/${key.id}`}>
           {key.name}
         </a>{' '}
-        <span class="tag">{key.scope === 'read' ? 'read only' : 'full access'}</span>
+        <span class="tag">{key.scope === 'read' ? 'read-only' : 'full access'}</span>
         {isExpired(key) && <span class="tag warn">expired</span>}
       </div>
       <div class="quiet">
@@ -144,7 +142,7 @@ function KeyRow({ of: key }: { of: Key }) {
             expires <Day at={key.expires_at} />
           </span>
         )}
-        {key.cap_per_minute !== null && <span>at most {key.cap_per_minute} a minute</span>}
+        {key.cap_per_minute !== null && <span>max. {key.cap_per_minute} requests per minute</span>}
       </div>
     </li>
   )
@@ -168,23 +166,23 @@ function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}_…${last_four}`
 }
 
-function accountKeyPage(needed: RequiredCredential, refusal?: AccountError): Page {
+function accountKeyPage(needed: RequiredCredential, error?: AccountError): Page {
   return {
     title: 'Account key',
     content: (
       <section class="narrow">
-        <h1>A new account key</h1>
-        <p>If there is an account key already, it stops working everywhere within a second.</p>
+        <h1>Create account key</h1>
+        <p>If you already have an account key, it stops working immediately.</p>
         <Form
           id="account-key"
           action="/account/keys/account"
-          submit="Make the account key"
-          problem={refusal && reauthenticationProblem(refusal, needed)}
+          submit="Create account key"
+          problem={error && reauthenticationProblem(error, needed)}
         >
           <ReauthenticationField needed={needed} />
         </Form>
         <p class="quiet">
-          <a href="/account/keys">Back to your keys</a>
+          <a href="/account/keys">Back to API keys</a>
         </p>
       </section>
     ),

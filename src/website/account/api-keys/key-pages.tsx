@@ -1,4 +1,4 @@
-// One key: its name and limits, a new secret, and its end.
+// Pages of a single API key: edit, rotate, revoke.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   maxRotationOverlapSeconds,
@@ -29,21 +29,21 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
   app.post('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
     if (key?.kind !== 'named') return sendNotFound(request, reply)
-    const { typed, wanted, problem } = readKeyForm(request)
-    if (problem) return sendFormError(request, reply, { refused: 'invalid' }, keyPage(key, typed, problem))
-    const { name, expiresAt, capPerMinute } = wanted
+    const { values, input, problem } = readKeyForm(request)
+    if (problem) return sendFormError(request, reply, { refused: 'invalid' }, keyPage(key, values, problem))
+    const { name, expiresAt, capPerMinute } = input
     const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
-    const changed = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
-    if (!('refused' in changed)) return redirect(reply, '/account/keys', 'key-changed')
-    if (changed.refused !== 'name in use') return sendNotFound(request, reply)
-    return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, typed, nameInUse))
+    const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
+    if (!('refused' in updated)) return redirect(reply, '/account/keys', 'key-updated')
+    if (updated.refused !== 'name in use') return sendNotFound(request, reply)
+    return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, values, nameInUse))
   })
 
   app.post('/account/keys/:id/rotate', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const lives = Number(readForm(request, 'overlap').overlap)
-    const seconds = overlaps.some(({ value }) => Number(value) === lives) ? lives : 0
+    const chosen = Number(readForm(request, 'overlap').overlap)
+    const seconds = overlaps.some(({ value }) => Number(value) === chosen) ? chosen : 0
     const key = await rotateKey(
       database,
       secret,
@@ -53,7 +53,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
       ownerActor(request.visitor),
     )
     if ('refused' in key) return sendNotFound(request, reply)
-    return sendPage(request, reply, newKeyPage(key, `The new secret of ${key.name}`))
+    return sendPage(request, reply, newKeyPage(key, `New secret for ${key.name}`))
   })
 
   app.get('/account/keys/:id/revoke', async (request, reply) => {
@@ -67,29 +67,32 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
   })
 }
 
-const nameInUse: Problem = { field: 'name', text: 'You have another key of this name. Choose another.' }
+const nameInUse: Problem = {
+  field: 'name',
+  text: 'You already have a key with this name. Choose another name.',
+}
 
 const overlaps = [
-  { value: '0', label: 'not at all: it stops at once' },
-  { value: '3600', label: 'for one hour' },
-  { value: '21600', label: 'for six hours' },
-  { value: String(maxRotationOverlapSeconds), label: 'for one day' },
+  { value: '0', label: 'Expires immediately' },
+  { value: '3600', label: 'Valid for 1 hour' },
+  { value: '21600', label: 'Valid for 6 hours' },
+  { value: String(maxRotationOverlapSeconds), label: 'Valid for 24 hours' },
 ]
 
-function keyPage(key: Key, typed?: KeyFormValues, problem?: Problem): Page {
+function keyPage(key: Key, values?: KeyFormValues, problem?: Problem): Page {
   return {
     title: key.name,
     content: (
       <section>
         <p class="quiet">
-          <a href="/account/keys">Keys</a> /
+          <a href="/account/keys">API keys</a> /
         </p>
         <h1>{key.name}</h1>
         <p>
           <code>
             {key.prefix}_…{key.last_four}
           </code>
-          , {key.scope === 'read' ? 'read only' : 'full access'}, made <Timestamp at={key.created_at} />
+          , {key.scope === 'read' ? 'read-only' : 'full access'}, created <Timestamp at={key.created_at} />
           {key.last_used_at ? (
             <>
               , last used <Timestamp at={key.last_used_at} />
@@ -101,30 +104,26 @@ function keyPage(key: Key, typed?: KeyFormValues, problem?: Problem): Page {
         </p>
         {key.previous_secret_expires_at && (
           <p class="callout">
-            The secret before this one works until <Timestamp at={key.previous_secret_expires_at} />.
+            The previous secret is valid until <Timestamp at={key.previous_secret_expires_at} />.
           </p>
         )}
-        <h2>Name and limits</h2>
-        <Form id="change" action={`/account/keys/${key.id}`} submit="Save" problem={problem}>
-          <KeyName value={typed?.name ?? key.name} />
+        <h2>Settings</h2>
+        <Form id="change" action={`/account/keys/${key.id}`} submit="Save changes" problem={problem}>
+          <KeyName value={values?.name ?? key.name} />
           <KeyLimits
-            expires={typed?.expires ?? key.expires_at?.toISOString().slice(0, 10)}
-            cap={typed?.cap ?? key.cap_per_minute?.toString()}
+            expires={values?.expires ?? key.expires_at?.toISOString().slice(0, 10)}
+            cap={values?.cap ?? key.cap_per_minute?.toString()}
           />
         </Form>
-        <h2>A new secret</h2>
+        <h2>Rotate secret</h2>
         <p>
-          The key keeps its name and limits. Its old secret can live on for a while, so that nothing stops.
+          Rotating creates a new secret; the key keeps its name and limits. The old secret can remain valid
+          for a while so that you can switch without downtime.
         </p>
-        <Form
-          id="rotate"
-          action={`/account/keys/${key.id}/rotate`}
-          submit="Make a new secret"
-          variant="quiet"
-        >
-          <Select name="overlap" label="The old secret works on" options={overlaps} />
+        <Form id="rotate" action={`/account/keys/${key.id}/rotate`} submit="Rotate secret" variant="quiet">
+          <Select name="overlap" label="Old secret" options={overlaps} />
         </Form>
-        <h2>The end</h2>
+        <h2>Revoke key</h2>
         <p>
           <a class="button danger" href={`/account/keys/${key.id}/revoke`}>
             Revoke this key
@@ -142,15 +141,15 @@ function revokePage(key: Key): Page {
       <section class="narrow">
         <h1>Revoke {key.name}?</h1>
         <p>
-          Everything that calls with{' '}
+          Requests that use{' '}
           <code>
             {key.prefix}_…{key.last_four}
           </code>{' '}
-          is refused within a second. This cannot be undone.
+          will be rejected immediately. This cannot be undone.
         </p>
-        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit="Revoke it" variant="danger" />
+        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit="Revoke key" variant="danger" />
         <p class="quiet">
-          <a href="/account/keys">No, keep it</a>
+          <a href="/account/keys">Cancel</a>
         </p>
       </section>
     ),

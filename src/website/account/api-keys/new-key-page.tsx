@@ -2,7 +2,7 @@ import type { NewKey } from '../../../accounts/api-keys/api-keys.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import type { Page } from '../../shell/responses.tsx'
 
-/** The only time that a key is seen. */
+/** Shows the full key; only its hash is stored, so this is the only chance to copy it. */
 export function newKeyPage(key: NewKey, title: string): Page {
   return {
     title,
@@ -11,8 +11,7 @@ export function newKeyPage(key: NewKey, title: string): Page {
       <section class="narrow">
         <h1>{title}</h1>
         <p>
-          Copy it now and keep it where only your program can read it. <strong>It is not shown again</strong>:
-          we keep nothing from which it could be told.
+          Copy it now and store it somewhere safe. <strong>You won’t be able to see it again.</strong>
         </p>
         <p>
           <code class="secret" id="new-key">
@@ -21,10 +20,10 @@ export function newKeyPage(key: NewKey, title: string): Page {
         </p>
         <p>
           <button type="button" data-copy="new-key" hidden>
-            Copy the key
+            Copy key
           </button>
         </p>
-        <p>Send it with each request:</p>
+        <p>Send it with every request:</p>
         <pre>
           <code>
             Authorization: Bearer {key.prefix}_…{key.last_four}
@@ -32,12 +31,12 @@ export function newKeyPage(key: NewKey, title: string): Page {
         </pre>
         {key.previous_secret_expires_at && (
           <p>
-            The old secret works until <Timestamp at={key.previous_secret_expires_at} />.
+            The old secret is valid until <Timestamp at={key.previous_secret_expires_at} />.
           </p>
         )}
         <p>
           <a class="button quiet" href="/account/keys">
-            I have copied it
+            Done
           </a>
         </p>
       </section>

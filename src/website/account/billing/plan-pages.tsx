@@ -21,7 +21,7 @@ export function addPlanPages(
   async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
     const subscription = (await billing?.subscriptionOf(account.id)) ?? undefined
     const props = { account, billing, subscription, requestsPerMinute, problem }
-    return { title: 'Plan', content: <PlanPage {...props} /> }
+    return { title: 'Billing', content: <PlanPage {...props} /> }
   }
 
   app.get('/account/plan', async (request, reply) => {
@@ -30,16 +30,17 @@ export function addPlanPages(
   })
   if (billing === undefined) return
 
-  /** Both lead to a page of the payment service. */
+  /** Redirects to a page hosted by the payment provider. */
   function addBillingRedirect(
     path: string,
-    ask: (account: OwnAccount, request: FastifyRequest) => ReturnType<Billing['checkout']>,
+    createUrl: (account: OwnAccount, request: FastifyRequest) => ReturnType<Billing['checkout']>,
   ) {
     app.post(path, async (request, reply) => {
       const account = await findOwnAccount(database, sessionOf(request).accountId)
       if (!account) return sendNotFound(request, reply)
-      const outcome = await ask(account, request)
-      if (!('refused' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment service')
+      const outcome = await createUrl(account, request)
+      if (!('refused' in outcome))
+        return redirectExternal(request, reply, outcome.url, 'our payment provider')
       if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
       return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
     })
@@ -63,25 +64,25 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
   const isSubscribed = subscription?.plan != null
   return (
     <section>
-      <h1>Plan</h1>
+      <h1>Billing</h1>
       {problem && <ErrorSummary id="plan" problem={problem} />}
-      {subscription && <SubscriptionState subscription={subscription} />}
+      {subscription && <SubscriptionStatus subscription={subscription} />}
       <ul class="plans">
         {plans.map(plan => (
           <li key={plan} class={plan === account.plan ? 'current' : undefined}>
             <h2>
-              {planTable[plan].name} {plan === account.plan && <span class="tag good">your plan</span>}
+              {planTable[plan].name} {plan === account.plan && <span class="tag good">current plan</span>}
             </h2>
             <p class="price">{priceOf(plan)}</p>
             <p>
-              {requestsPerMinute[plan].toLocaleString('en-US')} requests a minute,{' '}
-              {planTable[plan].countedPer === 'address' ? 'counted by address' : 'for all keys together'}
+              {requestsPerMinute[plan].toLocaleString('en-US')} requests per minute,{' '}
+              {planTable[plan].countedPer === 'address' ? 'per IP address' : 'shared by all keys'}
             </p>
             {billing && plan !== 'starter' && !isSubscribed && (
               <Form
                 id={`buy-${plan}`}
                 action="/account/plan/checkout"
-                submit={`Take ${planTable[plan].name}`}
+                submit={`Upgrade to ${planTable[plan].name}`}
               >
                 <input type="hidden" name="plan" value={plan} />
               </Form>
@@ -91,35 +92,31 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
       </ul>
       {billing ? (
         <p class="quiet">
-          There are no charges beyond the plan. A change shows here as soon as the payment service tells us.
+          There are no usage charges beyond the plan price. Changes appear here once the payment provider has
+          confirmed them.
         </p>
       ) : (
-        <p class="callout">The people who run this service set plans. Ask them if you need another.</p>
+        <p class="callout">Plans are assigned by the service operator. Contact them to change yours.</p>
       )}
       {subscription && (
-        <Form
-          id="portal"
-          action="/account/plan/portal"
-          submit="Change plan or card, see invoices, cancel"
-          variant="quiet"
-        />
+        <Form id="portal" action="/account/plan/portal" submit="Manage subscription" variant="quiet" />
       )}
     </section>
   )
 }
 
-function SubscriptionState({ subscription }: { subscription: Subscription }) {
+function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   const { unpaidSince, planUntil, renewsAt, endsAtRenewal } = subscription
   if (unpaidSince) {
     return (
       <p class="callout">
-        The last payment failed.{' '}
+        Your last payment failed.{' '}
         {planUntil && (
           <>
-            Your plan stays until <Day at={planUntil} />.{' '}
+            Your plan remains active until <Day at={planUntil} />.{' '}
           </>
         )}
-        Check your card below.
+        Update your payment method below.
       </p>
     )
   }
@@ -134,5 +131,5 @@ function SubscriptionState({ subscription }: { subscription: Subscription }) {
 
 function priceOf(plan: Plan): string {
   const cents = planTable[plan].centsPerMonth
-  return cents === 0 ? 'free' : `$${cents / 100} a month`
+  return cents === 0 ? 'Free' : `$${cents / 100} per month`
 }

@@ -13,7 +13,7 @@ it.each([
     'Safari on iPhone',
   ],
   ['curl/8.14.1', 'curl/8.14.1'],
-  ['', 'An unknown browser'],
-])('%s is %s', (userAgent, name) => {
+  ['', 'Unknown browser'],
+])('names %s as %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

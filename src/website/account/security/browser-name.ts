@@ -1,4 +1,4 @@
-// The more particular first: Edge calls itself Chrome too, and Chrome Safari.
+// Most specific first: Edge's User-Agent also contains Chrome, and Chrome's also contains Safari.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -9,10 +9,10 @@ const browsers = [
 
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'] as const
 
-/** What a User-Agent is called by people: `Firefox on Windows`. */
+/** A readable name for a User-Agent, such as `Firefox on Windows`. */
 export function browserName(userAgent: string): string {
-  const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]
-  const system = systems.find(sign => userAgent.includes(sign))
-  if (browser === undefined) return userAgent.slice(0, 60) || 'An unknown browser'
+  const browser = browsers.find(([token]) => userAgent.includes(token))?.[1]
+  const system = systems.find(name => userAgent.includes(name))
+  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown browser'
   return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -16,12 +16,8 @@ import { ReauthenticationField, readCredentials, reauthenticationProblem } from 
 const path = '/account/security/providers/:provider'
 
 export function addLinkedProviderPages(app: FastifyInstance, context: AccountContext): void {
-  /** Undefined: there is no such provider, and none is linked. */
-  async function page(
-    accountId: number,
-    provider: string,
-    refusal?: AccountError,
-  ): Promise<Page | undefined> {
+  /** Undefined if the provider is neither configured nor linked. */
+  async function page(accountId: number, provider: string, error?: AccountError): Promise<Page | undefined> {
     const identities = await listIdentities(context.database, accountId)
     const isLinked = identities.some(identity => identity.provider === provider)
     if (!isLinked && !context.providers.has(provider)) return undefined
@@ -35,15 +31,15 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
           <h1>{title}</h1>
           <p>
             {isLinked
-              ? `You can then no longer sign in with ${name}.`
-              : `You can then sign in with ${name} as well. We learn who you are there and your e-mail address, nothing else.`}
+              ? `You will no longer be able to sign in with ${name}.`
+              : `You will be able to sign in with ${name}. We only receive your ${name} user ID and e-mail address.`}
           </p>
           <Form
             id="provider"
             action={`/account/security/providers/${provider}/${isLinked ? 'unlink' : 'link'}`}
             submit={title}
             variant={isLinked ? 'danger' : undefined}
-            problem={refusal && reauthenticationProblem(refusal, needed)}
+            problem={error && reauthenticationProblem(error, needed)}
           >
             <ReauthenticationField needed={needed} />
           </Form>
@@ -70,8 +66,8 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
       request.visitor,
     )
     if (isAccountError(outcome)) {
-      const refused = await page(accountId, provider, outcome)
-      return refused ? sendFormError(request, reply, outcome, refused) : sendNotFound(request, reply)
+      const errorPage = await page(accountId, provider, outcome)
+      return errorPage ? sendFormError(request, reply, outcome, errorPage) : sendNotFound(request, reply)
     }
     setCookie(reply, cookieNames.providerState, outcome.state)
     return redirectExternal(request, reply, outcome.url, providerName(context, provider))
@@ -79,15 +75,15 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
   app.post(`${path}/unlink`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const provider = readParam(request, 'provider')
-    const refusal = await unlinkIdentity(
+    const error = await unlinkIdentity(
       context,
       accountId,
       provider,
       readCredentials(request),
       request.visitor,
     )
-    if (!refusal) return redirect(reply, '/account/security', 'provider-unlinked')
-    const refused = await page(accountId, provider, refusal)
-    return refused ? sendFormError(request, reply, refusal, refused) : sendNotFound(request, reply)
+    if (!error) return redirect(reply, '/account/security', 'provider-unlinked')
+    const errorPage = await page(accountId, provider, error)
+    return errorPage ? sendFormError(request, reply, error, errorPage) : sendNotFound(request, reply)
   })
 }

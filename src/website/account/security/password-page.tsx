@@ -27,22 +27,22 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
     const { accountId, id: sessionId } = sessionOf(request)
     const account = await find(accountId)
     if (!account) return sendNotFound(request, reply)
-    const typed = readForm(request, 'old', 'new', 'code')
-    const own = { accountId, sessionId }
-    const refusal = account.hasPassword
-      ? await changePassword(context, own, typed, request.visitor)
-      : await setPassword(context, own, { password: typed.new, code: typed.code }, request.visitor)
-    if (refusal) return sendFormError(request, reply, refusal, page(account, refusal))
+    const values = readForm(request, 'old', 'new', 'code')
+    const session = { accountId, sessionId }
+    const error = account.hasPassword
+      ? await changePassword(context, session, values, request.visitor)
+      : await setPassword(context, session, { password: values.new, code: values.code }, request.visitor)
+    if (error) return sendFormError(request, reply, error, page(account, error))
     return redirect(reply, '/account/security', 'password-changed')
   })
 }
 
-function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: AccountError): Page {
-  const title = hasPassword ? 'Change your password' : 'Set a password'
+function page({ hasPassword, hasSecondFactor }: OwnAccount, error?: AccountError): Page {
+  const title = hasPassword ? 'Change password' : 'Set password'
   const field =
-    refusal?.refused === 'invalid'
+    error?.refused === 'invalid'
       ? 'new'
-      : refusal?.refused === 'wrong'
+      : error?.refused === 'wrong'
         ? hasPassword
           ? 'old'
           : 'code'
@@ -52,18 +52,18 @@ function page({ hasPassword, hasSecondFactor }: OwnAccount, refusal?: AccountErr
     content: (
       <section class="narrow">
         <h1>{title}</h1>
-        <p>All other browsers are signed out.</p>
-        <Form id="password" action={path} submit={title} problem={refusal && problemOf(refusal, field)}>
+        <p>You will be signed out of all other sessions.</p>
+        <Form id="password" action={path} submit={title} problem={error && problemOf(error, field)}>
           <Username />
           {hasPassword && (
-            <Field name="old" label="Your password now" type="password" autocomplete="current-password" />
+            <Field name="old" label="Current password" type="password" autocomplete="current-password" />
           )}
           <Field
             name="new"
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${hasSecondFactor ? 8 : 15} characters. A few words in a row are easy to remember.`}
+            hint={`At least ${hasSecondFactor ? 8 : 15} characters. Several random words make a strong password.`}
           />
           {!hasPassword && hasSecondFactor && <CodeField />}
         </Form>

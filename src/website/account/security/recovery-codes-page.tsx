@@ -1,15 +1,15 @@
 import type { Page } from '../../shell/responses.tsx'
 
-/** The only time that they are seen. */
+/** Shows the codes; only their hashes are stored, so this is the only chance to save them. */
 export function recoveryCodesPage(codes: string[]): Page {
   return {
-    title: 'Your recovery codes',
+    title: 'Recovery codes',
     content: (
       <section class="narrow">
-        <h1>Your recovery codes</h1>
+        <h1>Recovery codes</h1>
         <p>
-          The second factor is on. Print these codes or write them down, for the day your phone is lost. Each
-          works once. <strong>They are not shown again.</strong>
+          Two-factor authentication is on. Save these codes in a safe place: if you lose your phone, you can
+          use them to sign in. Each code works once. <strong>You won’t be able to see them again.</strong>
         </p>
         <ul class="codes">
           {codes.map(code => (
@@ -20,7 +20,7 @@ export function recoveryCodesPage(codes: string[]): Page {
         </ul>
         <p>
           <a class="button quiet" href="/account/security">
-            I have kept them
+            I’ve saved my codes
           </a>
         </p>
       </section>

@@ -1,4 +1,4 @@
-// What guards the account: password, second factor, the browsers that are signed in, linked providers.
+// Security settings: password, two-factor authentication, sessions and linked providers.
 import type { FastifyInstance } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
@@ -25,10 +25,10 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
   app.get('/account/security', async (request, reply) => {
     const { accountId, id } = sessionOf(request)
     const account = await findOwnAccount(database, accountId)
-    if (!account) return sendNotFound(request, reply) // deleted since its session was found
+    if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     const props = {
       account,
-      ownSession: id,
+      currentSessionId: id,
       sessions: await listSessions(database, accountId),
       identities: await listIdentities(database, accountId),
       providers: context.providers.list,
@@ -37,10 +37,10 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
   })
 
   app.post('/account/security/sessions/:id/end', async (request, reply) => {
-    const { accountId, id: ownId } = sessionOf(request)
+    const { accountId, id: currentId } = sessionOf(request)
     const id = readId(request)
     await deleteSession(database, accountId, id, ownerActor(request.visitor))
-    if (id !== ownId) return redirect(reply, '/account/security', 'session-ended')
+    if (id !== currentId) return redirect(reply, '/account/security', 'session-ended')
     clearCookie(reply, cookieNames.session)
     return redirect(reply, '/sign-in', 'signed-out')
   })
@@ -53,48 +53,48 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
 
 interface SecurityProps {
   account: OwnAccount
-  ownSession: number
+  currentSessionId: number
   sessions: ListedSession[]
   identities: Identity[]
   providers: { id: string; name: string }[]
 }
 
-function Security({ account, ownSession, sessions, identities, providers }: SecurityProps) {
+function Security({ account, currentSessionId, sessions, identities, providers }: SecurityProps) {
   return (
     <section>
       <h1>Security</h1>
       <dl class="facts">
         <div>
           <dt>Password</dt>
-          <dd>{account.hasPassword ? 'set' : 'none'}</dd>
+          <dd>{account.hasPassword ? 'Set' : 'Not set'}</dd>
           <dd class="more">
             <a href="/account/security/password">
-              {account.hasPassword ? 'Change password' : 'Set a password'}
+              {account.hasPassword ? 'Change password' : 'Set password'}
             </a>
           </dd>
         </div>
         <div>
-          <dt>Second factor</dt>
-          <dd>{account.hasSecondFactor ? <span class="tag good">on</span> : 'off'}</dd>
+          <dt>Two-factor authentication</dt>
+          <dd>{account.hasSecondFactor ? <span class="tag good">on</span> : 'Off'}</dd>
           <dd class="more">
             <a href="/account/security/second-factor">
-              {account.hasSecondFactor ? 'Manage second factor' : 'Switch on'}
+              {account.hasSecondFactor ? 'Manage two-factor authentication' : 'Set up'}
             </a>
           </dd>
         </div>
       </dl>
 
-      <h2>Where you are signed in</h2>
+      <h2>Sessions</h2>
       <ul class="rows">
         {sessions.map(session => (
-          <SessionRow key={session.id} session={session} isOwn={session.id === ownSession} />
+          <SessionRow key={session.id} session={session} isCurrent={session.id === currentSessionId} />
         ))}
       </ul>
       {sessions.length > 1 && (
         <Form
           id="end-others"
           action="/account/security/sessions/end-others"
-          submit="Sign out all others"
+          submit="Sign out of all other sessions"
           variant="quiet"
         />
       )}
@@ -102,27 +102,27 @@ function Security({ account, ownSession, sessions, identities, providers }: Secu
       {(providers.length > 0 || identities.length > 0) && (
         <>
           <h2>Linked providers</h2>
-          <Linked identities={identities} providers={providers} />
+          <LinkedProviders identities={identities} providers={providers} />
         </>
       )}
     </section>
   )
 }
 
-function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean }) {
+function SessionRow({ session, isCurrent }: { session: ListedSession; isCurrent: boolean }) {
   return (
     <li class="with-action">
       <div>
         <span class="row-title">{browserName(session.user_agent)}</span>{' '}
-        {isOwn && <span class="tag good">this browser</span>}
+        {isCurrent && <span class="tag good">this session</span>}
         <div class="quiet">
           <span>from {session.ip_address}</span>
           <span>
-            last seen <Timestamp at={session.last_seen_at} />
+            last active <Timestamp at={session.last_seen_at} />
           </span>
         </div>
       </div>
-      {!isOwn && (
+      {!isCurrent && (
         <Form
           id={`end-${session.id}`}
           action={`/account/security/sessions/${session.id}/end`}
@@ -135,10 +135,10 @@ function SessionRow({ session, isOwn }: { session: ListedSession; isOwn: boolean
   )
 }
 
-function Linked({ identities, providers }: Pick<SecurityProps, 'identities' | 'providers'>) {
-  // One that the operator has taken away since can still be unlinked.
-  const gone = identities.filter(({ provider }) => !providers.some(({ id }) => id === provider))
-  const all = [...providers, ...gone.map(({ provider }) => ({ id: provider, name: provider }))]
+function LinkedProviders({ identities, providers }: Pick<SecurityProps, 'identities' | 'providers'>) {
+  // Providers that the operator has since removed can still be unlinked.
+  const removed = identities.filter(({ provider }) => !providers.some(({ id }) => id === provider))
+  const all = [...providers, ...removed.map(({ provider }) => ({ id: provider, name: provider }))]
   return (
     <ul class="rows">
       {all.map(({ id, name }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, sumByDay, ticksFor } from './daily-usage.ts'
 
-describe('ticks', () => {
+describe('ticksFor', () => {
   it.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -11,10 +11,10 @@ describe('ticks', () => {
     [41, [0, 20, 40, 60]],
     [1_234, [0, 500, 1_000, 1_500]],
     [9_999_999, [0, 5_000_000, 10_000_000]],
-  ])('to %i', (max, ticks) => {
+  ])('covers a maximum of %i', (max, ticks) => {
     expect(ticksFor(max)).toEqual(ticks)
   })
-  it('are few, round and reach the most', () => {
+  it('returns at most five round numbers that cover the maximum', () => {
     for (let max = 1; max < 20_000; max += 7) {
       const ticks = ticksFor(max)
       expect(ticks.length).toBeLessThanOrEqual(5)
@@ -24,19 +24,19 @@ describe('ticks', () => {
   })
 })
 
-it('each status has its outcome', () => {
+it('maps every status to an outcome', () => {
   expect([200, 304, 400, 404, 429, 500, 503].map(outcomeOf)).toEqual([
-    'answered',
-    'answered',
-    'refused',
-    'refused',
-    'limited',
+    'successful',
+    'successful',
+    'rejected',
+    'rejected',
+    'rate-limited',
     'failed',
     'failed',
   ])
 })
 
-it('days without requests are there, and what is older is not', () => {
+it('includes days without requests and excludes older days', () => {
   const row = { endpoint: '/search', key_id: 1, key_name: 'ci' }
   const rows = [
     { ...row, day: '2026-03-01', status: 200, requests: 5 },
@@ -44,8 +44,8 @@ it('days without requests are there, and what is older is not', () => {
     { ...row, day: '2026-02-26', status: 200, requests: 9 },
   ]
   expect(sumByDay(rows, 3, new Date('2026-03-01T23:59:59Z'))).toEqual([
-    { day: '2026-02-27', requests: 0, by: { answered: 0, refused: 0, limited: 0, failed: 0 } },
-    { day: '2026-02-28', requests: 0, by: { answered: 0, refused: 0, limited: 0, failed: 0 } },
-    { day: '2026-03-01', requests: 7, by: { answered: 5, refused: 0, limited: 2, failed: 0 } },
+    { day: '2026-02-27', requests: 0, by: { successful: 0, rejected: 0, 'rate-limited': 0, failed: 0 } },
+    { day: '2026-02-28', requests: 0, by: { successful: 0, rejected: 0, 'rate-limited': 0, failed: 0 } },
+    { day: '2026-03-01', requests: 7, by: { successful: 5, rejected: 0, 'rate-limited': 2, failed: 0 } },
   ])
 })

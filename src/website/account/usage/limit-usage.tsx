@@ -8,32 +8,31 @@ const minutesPerDay = 1_440
 interface LimitUsageProps {
   plan: Plan
   perMinute: number
-  /** Requests in the minute that runs; undefined where nobody can tell. */
+  /** Requests in the current window; undefined if unknown, as for plans limited per IP address. */
   thisMinute: number | undefined
   days: DailyUsage[]
 }
 
-/** How near the limit of the plan one is. */
 export function LimitUsage({ plan, perMinute, thisMinute, days }: LimitUsageProps) {
   const busiest = busiestOf(days)
-  const limited = days.reduce((total, { by }) => total + by.limited, 0)
+  const limited = days.reduce((total, { by }) => total + by['rate-limited'], 0)
   const perDay = perMinute * minutesPerDay
   const { name, countedPer } = planTable[plan]
   return (
     <>
-      <h2>Your limit</h2>
+      <h2>Rate limit</h2>
       <p>
-        {name} allows {formatNumber(perMinute)} requests a minute,{' '}
-        {countedPer === 'address' ? 'counted by the address they come from' : 'for all keys together'}.{' '}
-        <a href="/account/plan">Plans</a>
+        Your {name} plan allows {formatNumber(perMinute)} requests per minute,{' '}
+        {countedPer === 'address' ? 'counted per IP address' : 'shared by all keys'}.{' '}
+        <a href="/account/plan">Compare plans</a>
       </p>
       <dl class="tiles">
         {thisMinute !== undefined && (
           <div>
-            <dt>In the minute that runs</dt>
+            <dt>Current minute</dt>
             <dd>
               {formatNumber(thisMinute)} <small>of {formatNumber(perMinute)}</small>
-              <Meter name="Used in the minute that runs" value={thisMinute} max={perMinute} />
+              <Meter name="Used in the current minute" value={thisMinute} max={perMinute} />
             </dd>
           </div>
         )}
@@ -43,15 +42,15 @@ export function LimitUsage({ plan, perMinute, thisMinute, days }: LimitUsageProp
               Busiest day, <Day at={dateOf(busiest.day)} />
             </dt>
             <dd>
-              {formatNumber(busiest.requests)} <small>of {formatNumber(perDay)} that fit into a day</small>
+              {formatNumber(busiest.requests)} <small>of {formatNumber(perDay)} per day</small>
               <Meter name="Used on the busiest day" value={busiest.requests} max={perDay} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Refused because of the limit</dt>
+          <dt>Rate-limited requests</dt>
           <dd>
-            {formatNumber(limited)} <small>in {days.length} days</small>
+            {formatNumber(limited)} <small>in the last {days.length} days</small>
           </dd>
         </div>
       </dl>

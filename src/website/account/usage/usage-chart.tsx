@@ -1,4 +1,4 @@
-// Columns by day. The words stand beside the drawing and not in it, so that they stay readable on a phone.
+// Column chart of requests by day. Labels are HTML outside the SVG so that they stay readable on a phone.
 import { TableHead } from '../../components/table-head.tsx'
 import { Day } from '../../components/timestamp.tsx'
 import { type DailyUsage, outcomes, ticksFor } from './daily-usage.ts'
@@ -14,7 +14,7 @@ export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 interface ChartProps {
   name: string
   days: DailyUsage[]
-  /** What the scale reaches at least, so that charts side by side can be compared. */
+  /** Minimum extent of the scale, so that charts shown together share one scale. */
   max: number
   variant?: 'small'
 }
@@ -45,8 +45,8 @@ export function UsageChart({ name, days, max, variant }: ChartProps) {
             y2={100 - heightOf(tick)}
           />
         ))}
-        {days.map((day, place) => (
-          <Column key={day.day} day={day} x={place * 10 + 1.5} heightOf={heightOf} />
+        {days.map((day, index) => (
+          <Column key={day.day} day={day} x={index * 10 + 1.5} heightOf={heightOf} />
         ))}
       </svg>
       <div class="usage-ends" aria-hidden="true">
@@ -70,7 +70,7 @@ function Column({ day, x, heightOf }: ColumnProps) {
     <g>
       <title>{`${dayAndMonth.format(dateOf(day.day))}: ${formatNumber(day.requests)}`}</title>
       {outcomes.map(({ id }) => {
-        // What is there at all can be seen.
+        // Small values stay visible.
         const height = day.by[id] === 0 ? 0 : Math.max(1, heightOf(day.by[id]))
         y -= height
         return height === 0 ? null : <rect key={id} class={id} x={x} y={y} width={7} height={height} />
@@ -79,7 +79,7 @@ function Column({ day, x, heightOf }: ColumnProps) {
   )
 }
 
-/** The chart in words. */
+/** Text alternative for screen readers. */
 function describe(name: string, days: DailyUsage[]): string {
   const all = days.reduce((total, { requests }) => total + requests, 0)
   const busiest = busiestOf(days)
@@ -112,8 +112,8 @@ const countColumns = ['Requests', ...outcomes.map(({ name }) => name)]
 export function DayTable({ days }: { days: DailyUsage[] }) {
   return (
     <details>
-      <summary>The table: requests by day</summary>
-      {/* What scrolls must be reachable by keyboard. */}
+      <summary>Show data table</summary>
+      {/* Scrollable regions must be focusable by keyboard. */}
       <section class="scroll" tabindex={0} aria-label="Requests by day">
         <table>
           <TableHead columns={['Day', ...countColumns]} numeric={countColumns} />

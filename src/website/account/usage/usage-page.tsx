@@ -35,7 +35,7 @@ export function addUsagePage(
       })
     }
     const perMinute = requestsPerMinute[account.plan]
-    // What is counted by address is not known by account.
+    // Plans limited per IP address have no per-account counter.
     const thisMinute =
       planTable[account.plan].countedPer === 'account'
         ? await limiter.used(accountWindow(account.id, perMinute))
@@ -45,27 +45,27 @@ export function addUsagePage(
       title: 'Usage',
       content: (
         <section>
-          <Head period={period} />
+          <UsageHeader period={period} />
           <UsageByDay days={days} />
           <LimitUsage plan={account.plan} perMinute={perMinute} thisMinute={thisMinute} days={days} />
           <h2>By endpoint</h2>
           <Endpoints rows={rows} period={period} />
-          <SumTable rows={rows} head="Endpoint" nameOf={row => row.endpoint} />
+          <SumTable rows={rows} label="Endpoint" nameOf={row => row.endpoint} />
           <h2>By key</h2>
-          <SumTable rows={rows} head="Key" nameOf={row => row.key_name ?? 'a key that is gone'} />
+          <SumTable rows={rows} label="Key" nameOf={row => row.key_name ?? '(deleted key)'} />
         </section>
       ),
     })
   })
 }
 
-function Head({ period }: { period: number }) {
+function UsageHeader({ period }: { period: number }) {
   return (
     <>
       <h1>Usage</h1>
       <p>
-        Requests of your keys to the data endpoints in the last {period} days, in UTC. A request shows within
-        some ten seconds.
+        Requests made with your API keys to the data endpoints in the last {period} days (UTC). New requests
+        appear within about 10 seconds.
       </p>
       <nav class="usage-periods" aria-label="Period">
         {periods.map(days => (
@@ -85,11 +85,12 @@ function Head({ period }: { period: number }) {
 function NoUsage({ period, apiUrl }: { period: number; apiUrl: string }) {
   return (
     <section>
-      <Head period={period} />
-      <p class="empty">Nothing yet. As soon as one of your keys is used, it shows here.</p>
-      <h2>Your first request</h2>
+      <UsageHeader period={period} />
+      <p class="empty">No requests yet. Usage appears here once you use one of your API keys.</p>
+      <h2>Make your first request</h2>
       <p>
-        <a href="/account/keys">Make a key</a>, put it in the place of YOUR_KEY and send this:
+        <a href="/account/keys">Create an API key</a>, then run this command with your key in place of
+        YOUR_KEY:
       </p>
       <Code
         name="Your first request"
@@ -103,7 +104,7 @@ function NoUsage({ period, apiUrl }: { period: number; apiUrl: string }) {
 function UsageByDay({ days }: { days: DailyUsage[] }) {
   return (
     <figure class="usage">
-      <figcaption>Requests by day and by what came of them</figcaption>
+      <figcaption>Requests by day and outcome</figcaption>
       <Legend />
       <UsageChart name="All endpoints" days={days} max={maxRequestsPerDay(days)} />
       <DayTable days={days} />
@@ -111,7 +112,7 @@ function UsageByDay({ days }: { days: DailyUsage[] }) {
   )
 }
 
-/** One chart each, all with the scale of the busiest. */
+/** One chart per endpoint, all on the scale of the busiest. */
 function Endpoints({ rows, period }: { rows: UsageRow[]; period: number }) {
   const names = [...new Set(rows.map(({ endpoint }) => endpoint))].sort()
   const charts = names.map(name => ({
@@ -141,14 +142,14 @@ function maxRequestsPerDay(days: DailyUsage[]): number {
   return Math.max(...days.map(({ requests }) => requests))
 }
 
-function SumTable(props: { rows: UsageRow[]; head: string; nameOf: (row: UsageRow) => string }) {
-  const { rows, head, nameOf } = props
+function SumTable(props: { rows: UsageRow[]; label: string; nameOf: (row: UsageRow) => string }) {
+  const { rows, label, nameOf } = props
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + row.requests)
   return (
     <div class="scroll">
       <table>
-        <TableHead columns={[head, 'Requests']} numeric={['Requests']} />
+        <TableHead columns={[label, 'Requests']} numeric={['Requests']} />
         <tbody>
           {[...sums]
             .toSorted(([, a], [, b]) => b - a)

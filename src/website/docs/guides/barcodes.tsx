@@ -4,68 +4,68 @@ import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
-const spellings: [string, string, string][] = [
-  ['UPC-A', '015887170128', '12 digits, on products of North America'],
-  ['UPC-A without its zero', '15887170128', 'as spreadsheets leave it'],
-  ['EAN-13', '0015887170128', '13 digits: a UPC-A with a zero before it'],
-  ['GTIN-14', '00015887170128', '14 digits, on cartons'],
-  ['with spaces or hyphens', '0-15887-17012-8', 'all but the digits is passed over'],
+const formats: [string, string, string][] = [
+  ['UPC-A', '015887170128', '12 digits, common in North America'],
+  ['UPC-A without leading zero', '15887170128', 'often lost in spreadsheets'],
+  ['EAN-13', '0015887170128', '13 digits; a UPC-A with a leading zero'],
+  ['GTIN-14', '00015887170128', '14 digits, used on cases'],
+  ['With spaces or hyphens', '0-15887-17012-8', 'everything except digits is ignored'],
 ]
 
 export function Barcodes({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <CodeSamples task="barcode" about="Look up a barcode" apiUrl={apiUrl} />
-      <h2 id="spellings">One product, many spellings</h2>
+      <CodeSamples task="barcode" title="Look up a barcode" apiUrl={apiUrl} />
+      <h2 id="spellings">Supported formats</h2>
       <p>
-        Send what the scanner gave you. All of these find the same food, and <code>barcode</code> in the
-        answer is always written in one way: 13 digits, or 8 for EAN-8.
+        Send the code exactly as your scanner reads it. All of these find the same food. <code>barcode</code>{' '}
+        in the response is always normalised to 13 digits, or 8 for EAN-8.
       </p>
       <div class="scroll" tabindex={0}>
         <table>
-          <TableHead columns={['Form', 'Example', 'What it is']} />
+          <TableHead columns={['Format', 'Example', 'Description']} />
           <tbody>
-            {spellings.map(([form, example, what]) => (
-              <tr key={form}>
-                <th scope="row">{form}</th>
+            {formats.map(([format, example, description]) => (
+              <tr key={format}>
+                <th scope="row">{format}</th>
                 <td>
                   <code>{example}</code>
                 </td>
-                <td>{what}</td>
+                <td>{description}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p>
-        EAN-8 is a code of its own: <code>96385074</code> is not an EAN-13 with zeros cut off. UPC-E, the
-        short form on small packages, has 8 digits too; it is opened out when no EAN-8 fits and its check
-        digit is right.
+        EAN-8 is a separate format: <code>96385074</code> is not an EAN-13 without its leading zeros. UPC-E,
+        the short form on small packages, also has 8 digits. It is expanded to UPC-A if no EAN-8 matches and
+        its check digit is valid.
       </p>
       <ul class="points">
-        <li>Keep barcodes as text. As numbers they lose their leading zeros.</li>
+        <li>Store barcodes as text. Stored as numbers, they lose their leading zeros.</li>
         <li>
-          A wrong check digit is not refused: shops print such codes. It is looked up as it is, and is mostly{' '}
-          <code>404</code>.
+          Codes with a wrong check digit are accepted, because some shops print them. They are looked up
+          unchanged and usually return <code>404</code>.
         </li>
         <li>
-          A barcode typed into <code>/search</code> finds its food as well.
+          Searching for a barcode with <code>/search</code> also finds its food.
         </li>
       </ul>
-      <h2 id="unknown">Not found</h2>
+      <h2 id="unknown">Unknown barcodes</h2>
       <Code
-        name="An unknown barcode"
+        name="Response for an unknown barcode"
         isOutput
         text={`HTTP/1.1 404 Not Found\n\n{"detail":"Barcode not found"}`}
       />
       <p>
-        Then nobody has told the product yet, or it is no food. You can add it at{' '}
-        <a href={contributeTo.url}>{contributeTo.label}</a>; it comes here with the next update. Codes that
-        begin with 2 are given by shops themselves, for what they weigh: the same code is another product
-        elsewhere.
+        The product is not in the catalog yet, or it is not a food. You can add it at{' '}
+        <a href={contributeTo.url}>{contributeTo.label}</a>; it appears here after the next update. Codes that
+        start with 2 are assigned by shops, for example for weighed goods, so the same code can mean different
+        products in different shops.
       </p>
       <p>
-        To try with the camera of your phone: <a href="/scan">scan a barcode</a>.
+        To try it with your phone’s camera, <a href="/scan">scan a barcode</a>.
       </p>
     </>
   )

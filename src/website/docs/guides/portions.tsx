@@ -6,35 +6,35 @@ import type { DeploymentInfo } from '../deployment-info.ts'
 export function Portions({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <p>All nutrients of an answer are per 100 g of the product. For a portion:</p>
-      <Code name="The formula" isOutput text="value × grams ÷ 100" />
+      <p>All nutrient values are per 100 g. To convert them to a portion:</p>
+      <Code name="Formula" isOutput text="value × grams ÷ 100" />
       <p>
-        62 kcal per 100 g are 148.8 kcal in a cup of 240 g. What is unknown per 100 g{' '}
-        <a href="/docs/unknown">is unknown for the portion too</a>.
+        For example, 62 kcal per 100 g is 148.8 kcal for a cup of 240 g. A value that is unknown per 100 g{' '}
+        <a href="/docs/unknown">is also unknown for the portion</a>.
       </p>
-      <CodeSamples task="portion" about="What 30 g hold" apiUrl={apiUrl} />
+      <CodeSamples task="portion" title="Calculate a 30 g portion" apiUrl={apiUrl} />
       <h2 id="servings">Servings</h2>
       <p>
-        <code>serving_size_g</code> is one serving in grams, <code>serving_desc</code> the same in the words
-        of the label (“1 cup (240 ml)”). Both may be <code>null</code>: then ask for grams. Do not compute
-        grams from the words; where that can be done safely it has been done.
+        <code>serving_size_g</code> is one serving in grams, <code>serving_desc</code> the same as written on
+        the label (“1 cup (240 ml)”). If both are <code>null</code>, ask your users for grams. Do not
+        calculate grams from the description; where that is reliable, it has already been done.
       </p>
       <h2 id="rounding">Rounding</h2>
-      <p>Compute with the values as they come and round once, at the end, for showing. As labels do:</p>
+      <p>Calculate with the unrounded values and round only for display, as labels do:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <TableHead columns={['Value', 'Shown']} />
+          <TableHead columns={['Value', 'Display']} />
           <tbody>
             <tr>
-              <th scope="row">energy</th>
+              <th scope="row">Energy</th>
               <td>whole kcal; in kJ: kcal × 4.184</td>
             </tr>
             <tr>
-              <th scope="row">fat, carbohydrates, protein …</th>
-              <td>one decimal below 10 g, none from there on</td>
+              <th scope="row">Fat, carbohydrates, protein …</th>
+              <td>one decimal below 10 g, otherwise none</td>
             </tr>
             <tr>
-              <th scope="row">sodium</th>
+              <th scope="row">Sodium</th>
               <td>whole mg; as salt: mg × 2.5 ÷ 1000 g</td>
             </tr>
           </tbody>
@@ -42,8 +42,8 @@ export function Portions({ apiUrl }: DeploymentInfo) {
       </div>
       <h2 id="drinks">Drinks</h2>
       <p>
-        Labels of drinks often speak of 100 ml. Such values are given as they are: the density is not known.
-        For water, milk and juice the difference is small, for oil and syrup it is not.
+        Labels of drinks often state values per 100 ml. These values are not converted because the density is
+        unknown. The difference is small for water, milk and juice, but not for oil and syrup.
       </p>
     </>
   )

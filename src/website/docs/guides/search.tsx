@@ -2,72 +2,73 @@ import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
-const typed: [string, string][] = [
-  ['bannanas', 'typing errors: one in a word of three to five letters, two in a longer one'],
-  ['creme brulee', 'accents may be left out, in every script'],
-  ['yoghurts', 'other spellings and forms: finds yogurt too'],
-  ['peanut but', 'the last word may be unfinished'],
+const queryExamples: [string, string][] = [
+  ['bannanas', 'typos are corrected: one in words of three to five letters, two in longer words'],
+  ['creme brulee', 'accents are optional, in every script'],
+  ['yoghurts', 'spelling variants and word forms match: also finds yogurt'],
+  ['peanut but', 'the last word can be incomplete'],
   ['organicpancake, made leine', 'joined and split words'],
-  ['cola 330 ml', 'digits and sizes are words'],
-  ['"milk"', 'in quotes: exactly so, nothing is corrected'],
+  ['cola 330 ml', 'numbers and sizes are search terms'],
+  ['"milk"', 'quoted terms match exactly, without typo correction'],
   ['015887170128', 'a barcode finds its food'],
 ]
 
 export function Search({ apiUrl }: DeploymentInfo) {
   return (
     <>
-      <CodeSamples task="search" about="Search foods" apiUrl={apiUrl} />
+      <CodeSamples task="search" title="Search foods" apiUrl={apiUrl} />
       <p>
-        The answer is a list of foods, the best first. No match is an empty list, not a <code>404</code>.{' '}
-        <code>q</code> needs two characters, <code>limit</code> goes up to 50.
+        The response is a list of foods, best match first. If nothing matches, the list is empty; there is no{' '}
+        <code>404</code>. <code>q</code> needs at least two characters, and <code>limit</code> can be up to
+        50.
       </p>
-      <h2 id="typed">What may be typed</h2>
+      <h2 id="typed">Query syntax and typo tolerance</h2>
       <div class="scroll" tabindex={0}>
         <table>
-          <TableHead columns={['Typed', 'What happens']} />
+          <TableHead columns={['Query', 'Behaviour']} />
           <tbody>
-            {typed.map(([query, what]) => (
+            {queryExamples.map(([query, behaviour]) => (
               <tr key={query}>
                 <th scope="row">
                   <code>{query}</code>
                 </th>
-                <td>{what}</td>
+                <td>{behaviour}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p>
-        All words count: a food must hold every one of them in its name or brand. The first twelve words and
-        200 characters are used. Nothing a person can type is an error.
+        All terms must match: a food must contain every one of them in its name or brand. Only the first
+        twelve words and 200 characters are used. There is no invalid query syntax.
       </p>
-      <h2 id="order">The order</h2>
+      <h2 id="order">Ranking</h2>
       <ol class="points">
-        <li>A barcode, or a name that is the whole query.</li>
+        <li>An exact barcode match, or a name that equals the whole query.</li>
         <li>
-          What was most likely meant. A word that the catalog has counts as typed, unless a near one is so
-          much more frequent that an error is likelier.
+          The most likely interpretation of the query. Words that occur in the catalog are not corrected,
+          unless a similar word is so much more frequent that a typo is more likely.
         </li>
         <li>
-          Then the plain food (<em>Bananas, raw</em> for <em>bananas</em>), checked labels before sparse ones
-          before estimates, with an image before without, by confidence and popularity.
+          Generic foods first (<em>Bananas, raw</em> for <em>bananas</em>), then complete labels before sparse
+          ones before estimates, foods with an image before those without, then by confidence and popularity.
         </li>
       </ol>
-      <p>The same query gives the same order, and a larger limit only adds to its end.</p>
-      <h2 id="source">Only one source</h2>
+      <p>Results are deterministic: a larger limit only adds foods at the end.</p>
+      <h2 id="source">Filter by source</h2>
       <p>
-        <code>source=off</code> gives foods of Open Food Facts, <code>source=ai_estimate</code> the labelled
-        estimates. Other values are refused (<code>422</code>). Without it all are searched, and{' '}
-        <code>source</code> of each food says where it is from.
+        <code>source=off</code> returns only foods from Open Food Facts, <code>source=ai_estimate</code> only
+        AI estimates. Other values return <code>422</code>. Without the parameter, all sources are searched;
+        the <code>source</code> field of each food shows where it comes from.
       </p>
-      <h2 id="typing">While somebody types</h2>
+      <h2 id="typing">Search as you type</h2>
       <ul class="points">
-        <li>Ask when they pause for a tenth of a second, from two characters on.</li>
-        <li>Number your requests and drop an answer that comes after a newer one.</li>
-        <li>With the free limit of 30 a minute, ask on Enter only.</li>
+        <li>Debounce input by about 100 ms and start at two characters.</li>
+        <li>Cancel outdated requests, or discard responses that arrive after a newer one.</li>
+        <li>With the free limit of 30 requests per minute, search only when the user presses Enter.</li>
       </ul>
       <p>
-        How well it finds what was meant, and how fast, is <a href="/numbers#search">measured</a>.
+        See the <a href="/numbers#search">search benchmark</a> for relevance and latency.
       </p>
     </>
   )

@@ -1,10 +1,10 @@
-// The food with this barcode, or undefined: a code that nobody has is 404.
+// Looks up a food by barcode. The API returns 404 for an unknown barcode.
 async function foodWithBarcode(code) {
-  const answer = await fetch(`http://localhost:8080/barcode/${encodeURIComponent(code)}`)
-  if (answer.status === 404) return undefined
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  const response = await fetch(`http://localhost:8080/barcode/${encodeURIComponent(code)}`)
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return response.json()
 }
 
 const food = await foodWithBarcode('015887170128')
-console.log(food ? `${food.name} (${food.barcode})` : 'No food has this barcode.')
+console.log(food ? `${food.name} (${food.barcode})` : 'Barcode not found.')

@@ -1,4 +1,4 @@
-// The food with this barcode, or null: a code that nobody has is 404.
+// Looks up a food by barcode. The API returns 404 for an unknown barcode.
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
@@ -15,15 +15,15 @@ val json = Json { ignoreUnknownKeys = true }
 fun foodWithBarcode(code: String): Food? {
     val digits = code.filter(Char::isDigit)
     val request = HttpRequest.newBuilder(URI("http://localhost:8080/barcode/$digits")).build()
-    val answer = client.send(request, BodyHandlers.ofString())
-    return when (answer.statusCode()) {
-        200 -> json.decodeFromString<Food>(answer.body())
+    val response = client.send(request, BodyHandlers.ofString())
+    return when (response.statusCode()) {
+        200 -> json.decodeFromString<Food>(response.body())
         404 -> null
-        else -> error(answer.body())
+        else -> error(response.body())
     }
 }
 
 fun main() {
     val food = foodWithBarcode("015887170128")
-    println(if (food == null) "No food has this barcode." else "${food.name} (${food.barcode})")
+    println(if (food == null) "Barcode not found." else "${food.name} (${food.barcode})")
 }

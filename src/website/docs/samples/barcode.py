@@ -1,4 +1,4 @@
-# The food with this barcode, or None: a code that nobody has is 404.
+# Looks up a food by barcode. The API returns 404 for an unknown barcode.
 import json
 from urllib.error import HTTPError
 from urllib.parse import quote
@@ -7,8 +7,8 @@ from urllib.request import urlopen
 
 def food_with_barcode(code):
     try:
-        with urlopen(f"http://localhost:8080/barcode/{quote(code, safe='')}") as answer:
-            return json.load(answer)
+        with urlopen(f"http://localhost:8080/barcode/{quote(code, safe='')}") as response:
+            return json.load(response)
     except HTTPError as error:
         if error.code == 404:
             return None
@@ -16,4 +16,4 @@ def food_with_barcode(code):
 
 
 food = food_with_barcode("015887170128")
-print(f"{food['name']} ({food['barcode']})" if food else "No food has this barcode.")
+print(f"{food['name']} ({food['barcode']})" if food else "Barcode not found.")

@@ -1,6 +1,6 @@
-# The food with this barcode. A code that nobody has is 404, and curl fails.
+# Looks up a food by barcode. The API returns 404 for an unknown barcode, which makes curl fail.
 if food=$(curl --fail --silent 'http://localhost:8080/barcode/015887170128'); then
   echo "$food" | jq --raw-output '"\(.name) (\(.barcode))"'
 else
-  echo 'No food has this barcode.'
+  echo 'Barcode not found.'
 fi

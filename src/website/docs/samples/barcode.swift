@@ -1,4 +1,4 @@
-// The food with this barcode, or nil: a code that nobody has is 404.
+// Looks up a food by barcode. The API returns 404 for an unknown barcode.
 import Foundation
 
 struct Food: Decodable {
@@ -9,8 +9,8 @@ struct Food: Decodable {
 
 func food(withBarcode code: String) async throws -> Food? {
   let digits = code.filter(\.isNumber)
-  let address = URL(string: "http://localhost:8080/barcode/\(digits)")!
-  let (body, response) = try await URLSession.shared.data(from: address)
+  let url = URL(string: "http://localhost:8080/barcode/\(digits)")!
+  let (body, response) = try await URLSession.shared.data(from: url)
   switch (response as! HTTPURLResponse).statusCode {
   case 200: return try JSONDecoder().decode(Food.self, from: body)
   case 404: return nil
@@ -21,5 +21,5 @@ func food(withBarcode code: String) async throws -> Food? {
 if let food = try await food(withBarcode: "015887170128") {
   print("\(food.name) (\(food.barcode ?? "no barcode"))")
 } else {
-  print("No food has this barcode.")
+  print("Barcode not found.")
 }

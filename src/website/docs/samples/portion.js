@@ -1,11 +1,11 @@
-// What 30 g of a food hold: value × grams ÷ 100. What is unknown stays unknown.
+// Nutrients in a 30 g portion: value × grams ÷ 100. Unknown values stay unknown.
 function portion(value, grams) {
   return value === null ? 'unknown' : Math.round(((value * grams) / 100) * 10) / 10
 }
 
-const answer = await fetch('http://localhost:8080/barcode/015887170128')
-if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-const food = await answer.json()
+const response = await fetch('http://localhost:8080/barcode/015887170128')
+if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+const food = await response.json()
 
 console.log(`energy: ${portion(food.calories_kcal, 30)} kcal`)
 console.log(`protein: ${portion(food.protein_g, 30)} g`)

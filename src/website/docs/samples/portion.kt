@@ -1,4 +1,4 @@
-// What 30 g of a food hold: value × grams ÷ 100. What is unknown stays unknown.
+// Nutrients in a 30 g portion: value × grams ÷ 100. Unknown values stay unknown.
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
@@ -15,9 +15,9 @@ fun portion(value: Double?, grams: Double): String =
 
 fun main() {
     val request = HttpRequest.newBuilder(URI("http://localhost:8080/barcode/015887170128")).build()
-    val answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())
-    check(answer.statusCode() == 200) { answer.body() }
-    val food = Json { ignoreUnknownKeys = true }.decodeFromString<Food>(answer.body())
+    val response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())
+    check(response.statusCode() == 200) { response.body() }
+    val food = Json { ignoreUnknownKeys = true }.decodeFromString<Food>(response.body())
 
     println("energy: ${portion(food.calories_kcal, 30.0)} kcal")
     println("protein: ${portion(food.protein_g, 30.0)} g")

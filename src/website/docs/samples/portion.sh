@@ -1,4 +1,4 @@
-# What 30 g of a food hold: value × grams ÷ 100. What is unknown stays unknown.
+# Nutrients in a 30 g portion: value × grams ÷ 100. Unknown values stay unknown.
 curl --fail --silent 'http://localhost:8080/barcode/015887170128' |
   jq --raw-output --argjson grams 30 '
     def portion: if . == null then "unknown" else . * $grams / 100 * 10 | round / 10 end;

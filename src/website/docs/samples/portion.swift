@@ -1,4 +1,4 @@
-// What 30 g of a food hold: value × grams ÷ 100. What is unknown stays unknown.
+// Nutrients in a 30 g portion: value × grams ÷ 100. Unknown values stay unknown.
 import Foundation
 
 struct Food: Decodable {
@@ -11,8 +11,8 @@ func portion(_ value: Double?, grams: Double) -> String {
   return String((value * grams / 100 * 10).rounded() / 10)
 }
 
-let address = URL(string: "http://localhost:8080/barcode/015887170128")!
-let (body, _) = try await URLSession.shared.data(from: address)
+let url = URL(string: "http://localhost:8080/barcode/015887170128")!
+let (body, _) = try await URLSession.shared.data(from: url)
 let food = try JSONDecoder().decode(Food.self, from: body)
 
 print("energy: \(portion(food.calories_kcal, grams: 30)) kcal")

@@ -1,8 +1,8 @@
-// Name, brand and energy of the five best foods for "whole milk". Node 18 and later, Deno, browsers.
+// Prints name, brand and energy of the top five results for "whole milk". Node 18 and later, Deno, browsers.
 const query = new URLSearchParams({ q: 'whole milk', limit: '5' })
-const answer = await fetch(`http://localhost:8080/search?${query}`)
-if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+const response = await fetch(`http://localhost:8080/search?${query}`)
+if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
 
-for (const food of await answer.json()) {
+for (const food of await response.json()) {
   console.log(`${food.name}, ${food.brand ?? 'no brand'}: ${food.calories_kcal ?? 'unknown'} kcal`)
 }

@@ -1,11 +1,11 @@
-# Name, brand and energy of the five best foods for "whole milk". Python 3.9 and later.
+# Prints name, brand and energy of the top five results for "whole milk". Python 3.9 and later.
 import json
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 query = urlencode({"q": "whole milk", "limit": 5})
-with urlopen(f"http://localhost:8080/search?{query}") as answer:
-    foods = json.load(answer)
+with urlopen(f"http://localhost:8080/search?{query}") as response:
+    foods = json.load(response)
 
 for food in foods:
     energy = food["calories_kcal"]

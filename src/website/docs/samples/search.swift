@@ -1,4 +1,4 @@
-// Name, brand and energy of the five best foods for "whole milk". Swift 5.7 and later.
+// Prints name, brand and energy of the top five results for "whole milk". Swift 5.7 and later.
 import Foundation
 
 struct Food: Decodable {
@@ -8,12 +8,12 @@ struct Food: Decodable {
   let calories_kcal: Double?
 }
 
-var address = URLComponents(string: "http://localhost:8080/search")!
-address.queryItems = [
+var components = URLComponents(string: "http://localhost:8080/search")!
+components.queryItems = [
   URLQueryItem(name: "q", value: "whole milk"),
   URLQueryItem(name: "limit", value: "5"),
 ]
-let (body, _) = try await URLSession.shared.data(from: address.url!)
+let (body, _) = try await URLSession.shared.data(from: components.url!)
 
 for food in try JSONDecoder().decode([Food].self, from: body) {
   let energy = food.calories_kcal.map { "\($0)" } ?? "unknown"

@@ -27,22 +27,25 @@ import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
 
-export function addSecondFactorPages(app: FastifyInstance, context: AccountContext): void {
-  /** As it is now, with what was wrong at the form that was sent. */
-  async function page(accountId: number, sent?: { form: 'on' | 'renew' | 'off'; refusal: AccountError }) {
+export function addTwoFactorPages(app: FastifyInstance, context: AccountContext): void {
+  /** The page in its current state, with the error shown at the submitted form. */
+  async function page(
+    accountId: number,
+    failed?: { form: 'enable' | 'regenerate' | 'disable'; error: AccountError },
+  ) {
     const account = await findOwnAccount(context.database, accountId)
     if (!account?.hasSecondFactor) {
-      return offPage(await reauthenticationNeeded(context.database, accountId), sent?.refusal)
+      return disabledPage(await reauthenticationNeeded(context.database, accountId), failed?.error)
     }
-    return onPage(await countRecoveryCodes(context.database, accountId), sent)
+    return enabledPage(await countRecoveryCodes(context.database, accountId), failed)
   }
 
   app.get(path, async (request, reply) => sendPage(request, reply, await page(sessionOf(request).accountId)))
   app.post(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const begun = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
-    if (!isAccountError(begun)) return sendPage(request, reply, confirmPage(begun))
-    return sendFormError(request, reply, begun, await page(accountId, { form: 'on', refusal: begun }))
+    const setup = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
+    if (!isAccountError(setup)) return sendPage(request, reply, confirmPage(setup))
+    return sendFormError(request, reply, setup, await page(accountId, { form: 'enable', error: setup }))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
     const { accountId } = sessionOf(request)
@@ -52,136 +55,141 @@ export function addSecondFactorPages(app: FastifyInstance, context: AccountConte
     if (outcome.refused === 'wrong') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
-    return sendFormError(request, reply, outcome, await page(accountId, { form: 'on', refusal: outcome }))
+    return sendFormError(request, reply, outcome, await page(accountId, { form: 'enable', error: outcome }))
   })
   app.post(`${path}/recovery-codes`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { code } = readForm(request, 'code')
     const outcome = await regenerateRecoveryCodes(context, accountId, code, request.visitor)
     if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
-    return sendFormError(request, reply, outcome, await page(accountId, { form: 'renew', refusal: outcome }))
+    return sendFormError(
+      request,
+      reply,
+      outcome,
+      await page(accountId, { form: 'regenerate', error: outcome }),
+    )
   })
   app.post(`${path}/off`, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const refusal = await disableTwoFactor(context, accountId, code, request.visitor)
-    if (!refusal) return redirect(reply, '/account/security', 'second-factor-off')
-    return sendFormError(request, reply, refusal, await page(accountId, { form: 'off', refusal }))
+    const error = await disableTwoFactor(context, accountId, code, request.visitor)
+    if (!error) return redirect(reply, '/account/security', 'two-factor-off')
+    return sendFormError(request, reply, error, await page(accountId, { form: 'disable', error }))
   })
 }
 
-const back = (
+const backLink = (
   <p class="quiet">
     <a href="/account/security">Back to security</a>
   </p>
 )
 
-function offPage(needed: RequiredCredential, refusal?: AccountError): Page {
+function disabledPage(needed: RequiredCredential, error?: AccountError): Page {
   return {
-    title: 'Second factor',
+    title: 'Two-factor authentication',
     content: (
       <section class="narrow">
-        <h1>Second factor</h1>
+        <h1>Two-factor authentication</h1>
         <p>
-          With it, signing in asks for six digits from an app on your phone as well. Whoever learns your
-          password still does not get in.
+          Protect your account with a second step at sign-in: a 6-digit code from an authenticator app on your
+          phone.
         </p>
         <Form
-          id="on"
+          id="enable"
           action={path}
-          submit="Set it up"
-          problem={refusal && reauthenticationProblem(refusal, needed)}
+          submit="Set up"
+          problem={error && reauthenticationProblem(error, needed)}
         >
           <ReauthenticationField needed={needed} />
         </Form>
-        {back}
+        {backLink}
       </section>
     ),
   }
 }
 
-/** The picture is shown once; who types a wrong code has it in their app already. */
-function confirmPage(begun: TwoFactorSetup | undefined, problem?: Problem): Page {
+/** The QR code is shown only once: after a wrong code, the app has already been set up with it. */
+function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page {
   return {
-    title: 'Set up your app',
+    title: 'Set up two-factor authentication',
     content: (
       <section class="narrow">
-        <h1>Set up your app</h1>
-        {begun && (
+        <h1>Set up two-factor authentication</h1>
+        {setup && (
           <>
-            <p>Scan this with an app for six-digit codes, such as Aegis, 2FAS or Google Authenticator.</p>
+            <p>Scan this QR code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
             <img
               class="qr"
               width="220"
               height="220"
-              alt="QR code with the secret of your second factor"
-              src={`data:image/svg+xml;base64,${Buffer.from(begun.qrSvg).toString('base64')}`}
+              alt="QR code for your authenticator app"
+              src={`data:image/svg+xml;base64,${Buffer.from(setup.qrSvg).toString('base64')}`}
             />
             <details>
-              <summary>You cannot scan it?</summary>
-              <p>Type this into your app, as a code that changes with time:</p>
+              <summary>Can’t scan the QR code?</summary>
+              <p>Enter this setup key in your app and choose “time-based”:</p>
               <p>
-                <code class="secret">{begun.seed}</code>
+                <code class="secret">{setup.seed}</code>
               </p>
             </details>
           </>
         )}
-        <Form id="confirm" action={`${path}/confirm`} submit="Switch it on" problem={problem}>
+        <Form id="confirm" action={`${path}/confirm`} submit="Turn on" problem={problem}>
           <Field
             name="code"
-            label="The six digits it shows"
+            label="6-digit code"
             autocomplete="one-time-code"
             inputmode="numeric"
             maxlength={10}
           />
         </Form>
         <p class="quiet">
-          <a href={path}>Begin again</a>
+          <a href={path}>Start over</a>
         </p>
       </section>
     ),
   }
 }
 
-function onPage(codesLeft: number, sent?: { form: string; refusal: AccountError }): Page {
+function enabledPage(remainingCodes: number, failed?: { form: string; error: AccountError }): Page {
   const problem = (form: string) =>
-    sent?.form === form
-      ? problemOf(sent.refusal, sent.refusal.refused === 'wrong' ? 'code' : undefined)
+    failed?.form === form
+      ? problemOf(failed.error, failed.error.refused === 'wrong' ? 'code' : undefined)
       : undefined
   return {
-    title: 'Second factor',
+    title: 'Two-factor authentication',
     content: (
       <section class="narrow">
         <h1>
-          Second factor <span class="tag good">on</span>
+          Two-factor authentication <span class="tag good">on</span>
         </h1>
-        <p>Signing in asks for six digits from your app.</p>
+        <p>You need a code from your authenticator app to sign in.</p>
         <h2>Recovery codes</h2>
-        <p class={codesLeft < 3 ? 'callout' : undefined}>
-          {codesLeft === 1 ? 'One code is left.' : `${codesLeft} codes are left.`} New ones take the place of
-          all before them.
+        <p class={remainingCodes < 3 ? 'callout' : undefined}>
+          {remainingCodes === 1 ? '1 code left.' : `${remainingCodes} codes left.`} Generating new codes
+          invalidates the old ones.
         </p>
         <Form
-          id="renew"
+          id="regenerate"
           action={`${path}/recovery-codes`}
-          submit="Make new codes"
+          submit="Generate new codes"
           variant="quiet"
-          problem={problem('renew')}
+          problem={problem('regenerate')}
         >
           <CodeField />
         </Form>
-        <h2>Switch it off</h2>
-        <p>Your recovery codes go with it.</p>
+        <h2>Turn off two-factor authentication</h2>
+        <p>Your recovery codes will be deleted.</p>
         <Form
-          id="off"
+          id="disable"
           action={`${path}/off`}
-          submit="Switch it off"
+          submit="Turn off"
           variant="danger"
-          problem={problem('off')}
+          problem={problem('disable')}
         >
           <CodeField />
         </Form>
-        {back}
+        {backLink}
       </section>
     ),
   }

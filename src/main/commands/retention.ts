@@ -3,16 +3,16 @@ import { loadConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { table } from './output.ts'
 
-export async function tidyCommand(): Promise<void> {
+export async function runRetentionCommand(): Promise<void> {
   const { USAGE_RETENTION_DAYS, AUDIT_LOG_RETENTION_DAYS } = loadConfig()
   const retention = { usageDays: USAGE_RETENTION_DAYS, auditDays: AUDIT_LOG_RETENTION_DAYS }
-  const forgotten = Object.entries(await withDatabase(database => deleteExpired(database, retention, 'wait')))
-  if (forgotten.length === 0) console.log('nothing is over: all stays')
+  const deleted = Object.entries(await withDatabase(database => deleteExpired(database, retention, 'wait')))
+  if (deleted.length === 0) console.log('Nothing to delete.')
   else
     console.log(
       table(
         ['TABLE', 'ROWS DELETED'],
-        forgotten.map(([name, rows]) => [name, String(rows)]),
+        deleted.map(([name, rows]) => [name, String(rows)]),
       ),
     )
 }

@@ -1,4 +1,4 @@
-// What holds for every page, whoever asks: forms, headers, who may see what, and what happens in trouble.
+// Rules for all pages: CSRF protection, security headers, access control and failure handling.
 import { BlockList } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -21,10 +21,10 @@ interface TestSite extends TestAccounts {
 }
 
 async function siteForTest(
-  more: Parameters<typeof accountsForTest>[0] = {},
-  others: Partial<TestAccounts> = {},
+  options: Parameters<typeof accountsForTest>[0] = {},
+  overrides: Partial<TestAccounts> = {},
 ): Promise<TestSite> {
-  const accounts = { ...(await accountsForTest(more)), ...others }
+  const accounts = { ...(await accountsForTest(options)), ...overrides }
   const logged: string[] = []
   const billing = createBilling({
     database: accounts.database,
@@ -34,14 +34,14 @@ async function siteForTest(
     prices: { pro: 'pro', scale: 'scale' },
     graceDays: 7,
   })
-  const figures = await startCatalogStatsCache(accounts.database)
+  const stats = await startCatalogStatsCache(accounts.database)
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     catalog: {
       database: readFromPrimary(accounts.database),
       searchDatabase: readFromPrimary(accounts.database),
       lookup: foodLookup(accounts.database),
-      figures,
+      stats,
       limiter: createRateLimiter(accounts.redis, 5_000, { onFallback: () => undefined }),
       watchSearch: (_phase, work) => work(),
       apiUrl: 'http://api.larder.test',
@@ -49,22 +49,22 @@ async function siteForTest(
     },
     requestsPerMinute: { starter: 30, pro: 500, scale: 3_000 },
     trustedProxies: new BlockList(),
-    keptPagesBytes: 1_000_000,
+    pageCacheBytes: 1_000_000,
     metrics: { countRequest: () => undefined },
     tracing: undefined,
     stopping: { isBegun: false },
     logger: pino({ level: 'info' }, { write: (line: string) => logged.push(line) }),
   })
   onTestFinished(async () => {
-    figures.stop()
+    stats.stop()
     await app.close()
   })
   return { ...accounts, app, logged }
 }
 
-/** From the router itself, so that a new page is tried without anybody thinking of it. */
+/** Read from the router, so that new pages are tested automatically. */
 function routesOf(app: FastifyInstance): { method: string; path: string }[] {
-  // A tree: each line is indented by four for each level, and bears the rest of its path.
+  // The output is a tree: four spaces of indentation per level, then the rest of the path.
   const parents: string[] = []
   return app
     .printRoutes({ commonPrefix: false })
@@ -85,13 +85,13 @@ function routesOf(app: FastifyInstance): { method: string; path: string }[] {
     })
 }
 
-/** About an account, or on the way into one. */
-const isOfPerson = (path: string) =>
+/** Account pages, and pages for signing in or up. */
+const isPersonal = (path: string) =>
   /^\/(account|sign-|forgot-password|reset-password|confirm-email|nowhere)/.test(path)
 
 const isRead = ({ method }: { method: string }) => method === 'GET' || method === 'HEAD'
 
-/** A browser that is signed in, or has seen a form. */
+/** A browser that is signed in, or has loaded a form. */
 async function browserOf(site: TestSite, accountId?: number) {
   if (accountId !== undefined) {
     const session = await createSession(site.database, site.secret, accountId, visitor)
@@ -109,10 +109,10 @@ function tokenIn(html: string): string {
   return token
 }
 
-const refusedText = '<h1>Nothing was changed</h1>'
+const csrfErrorText = '<h1>This form has expired</h1>'
 
-describe('every route that changes something', () => {
-  it('takes nothing but a form of ours, sent by the browser that got it', async () => {
+describe('every state-changing route', () => {
+  it('accepts only our forms, sent by the browser that loaded them', async () => {
     const site = await siteForTest()
     const { accountId } = await signUpAs(site, 'apple')
     const { accountId: otherId } = await signUpAs(site, 'pear')
@@ -122,8 +122,8 @@ describe('every route that changes something', () => {
 
     const otherTokens = [(await browserOf(site, otherId)).token, (await browserOf(site)).token]
     for (const { path } of routes) {
-      const isOfAccount = path.startsWith('/account')
-      for (const own of [isOfAccount ? accountId : undefined, accountId]) {
+      const isAccountRoute = path.startsWith('/account')
+      for (const own of [isAccountRoute ? accountId : undefined, accountId]) {
         const { headers, token } = await browserOf(site, own)
         const post = (sent: Record<string, string>, form?: string) =>
           site.app.inject({
@@ -146,72 +146,72 @@ describe('every route that changes something', () => {
           post({ 'sec-fetch-site': 'cross-site' }, token),
           post({}, token),
         ]
-        for (const answer of await Promise.all(attempts)) {
-          expect([path, answer.statusCode]).toEqual([path, 403])
-          expect(answer.body).toContain(refusedText)
-          expect(answer.body).toContain('reload the page')
+        for (const response of await Promise.all(attempts)) {
+          expect([path, response.statusCode]).toEqual([path, 403])
+          expect(response.body).toContain(csrfErrorText)
+          expect(response.body).toContain('reload the page')
         }
-        // The same with everything right goes further.
-        const right = [await post({ origin }, token), await post({ 'sec-fetch-site': 'same-origin' }, token)]
-        expect(right[0]?.body).not.toContain(refusedText)
-        // The first of them may have ended the session.
-        if (path !== '/sign-out') expect(right[1]?.body).not.toContain(refusedText)
+        // A valid request passes the CSRF check.
+        const valid = [await post({ origin }, token), await post({ 'sec-fetch-site': 'same-origin' }, token)]
+        expect(valid[0]?.body).not.toContain(csrfErrorText)
+        // The first request ended the session.
+        if (path !== '/sign-out') expect(valid[1]?.body).not.toContain(csrfErrorText)
       }
     }
   }, 60_000)
 })
 
 describe('every page', () => {
-  it('of an account wants a session', async () => {
+  it('of an account requires a session', async () => {
     const { app } = await siteForTest()
     const pages = routesOf(app).filter(({ method, path }) => method === 'GET' && path.startsWith('/account'))
     expect(pages.length).toBeGreaterThan(12)
     for (const { path } of pages) {
       for (const cookie of ['', `__Host-larder=${'A'.repeat(43)}`]) {
-        const answer = await app.inject({ url: path, headers: { cookie } })
-        expect([path, answer.statusCode, answer.headers.location]).toEqual([path, 303, '/sign-in'])
-        expect(answer.body).toBe('')
+        const response = await app.inject({ url: path, headers: { cookie } })
+        expect([path, response.statusCode, response.headers.location]).toEqual([path, 303, '/sign-in'])
+        expect(response.body).toBe('')
       }
     }
   })
 
-  it('says what browsers may do with it', async () => {
+  it('has security and cache headers', async () => {
     const site = await siteForTest()
     const { accountId } = await signUpAs(site, 'apple')
     const { headers } = await browserOf(site, accountId)
     const paths = routesOf(site.app).filter(({ method }) => method === 'GET')
     for (const { path } of [...paths, { path: '/nowhere' }]) {
-      const answer = await site.app.inject({ url: path, headers })
-      expect(answer.statusCode).toBeLessThan(500)
-      expect(answer.headers).toMatchObject({
+      const response = await site.app.inject({ url: path, headers })
+      expect(response.statusCode).toBeLessThan(500)
+      expect(response.headers).toMatchObject({
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'cross-origin-opener-policy': 'same-origin',
       })
-      expect(answer.headers['permissions-policy']).toContain(
+      expect(response.headers['permissions-policy']).toContain(
         path === '/scan' ? 'camera=(self), geo' : 'camera=(), geo',
       )
-      const policy = String(answer.headers['content-security-policy'])
+      const policy = String(response.headers['content-security-policy'])
       expect(policy).toMatch(
         /^default-src 'none'; (script-src 'self'; )?(connect-src [^;*]+; )?style-src 'self'; img-src 'self' data:( https:)?; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
       )
-      const kept = String(answer.headers['cache-control'])
-      if (path.startsWith('/assets/')) expect(kept).toBe('public, max-age=31536000, immutable')
-      else if (kept === 'no-store' || isOfPerson(path)) {
-        expect([path, kept]).toEqual([path, 'no-store'])
+      const cacheControl = String(response.headers['cache-control'])
+      if (path.startsWith('/assets/')) expect(cacheControl).toBe('public, max-age=31536000, immutable')
+      else if (cacheControl === 'no-store' || isPersonal(path)) {
+        expect([path, cacheControl]).toEqual([path, 'no-store'])
         expect(policy).not.toMatch(/script-src|connect-src|https:/)
-        expect(answer.body).not.toMatch(/<script/)
+        expect(response.body).not.toMatch(/<script/)
       } else {
-        // The same for everybody, whoever asks.
-        expect([path, answer.headers['set-cookie']]).toEqual([path, undefined])
-        expect(answer.body).not.toContain('apple')
-        expect((await site.app.inject({ url: path })).body).toBe(answer.body)
+        // Public pages are identical for every visitor.
+        expect([path, response.headers['set-cookie']]).toEqual([path, undefined])
+        expect(response.body).not.toContain('apple')
+        expect((await site.app.inject({ url: path })).body).toBe(response.body)
       }
-      if (!path.startsWith('/assets/')) expect(answer.body).not.toMatch(/<style| style=| on\w+=/)
+      if (!path.startsWith('/assets/')) expect(response.body).not.toMatch(/<style| style=| on\w+=/)
     }
   })
 
-  it('has a stylesheet that every page names, under 20 KB as it travels', async () => {
+  it('links a stylesheet of less than 20 KB compressed', async () => {
     const { app } = await siteForTest()
     const path = /href="(\/assets\/larder-[\w-]{12}\.css)"/.exec((await app.inject('/')).body)?.[1] ?? ''
     const { statusCode, headers, body } = await app.inject(path)
@@ -222,19 +222,19 @@ describe('every page', () => {
   })
 })
 
-describe('somebody else’s', () => {
-  it('keys and sessions cannot be seen or touched', async () => {
+describe('access control', () => {
+  it('denies access to keys and sessions of other accounts', async () => {
     const site = await siteForTest()
     const { accountId } = await signUpAs(site, 'apple')
     const { accountId: otherId } = await signUpAs(site, 'pear')
-    const wanted = { name: 'theirs', scope: 'read' as const, expiresAt: null, capPerMinute: null }
-    const theirs = await createNamedKey(site.database, site.secret, otherId, wanted, byTest)
+    const input = { name: 'theirs', scope: 'read' as const, expiresAt: null, capPerMinute: null }
+    const theirs = await createNamedKey(site.database, site.secret, otherId, input, byTest)
     if ('refused' in theirs) throw new Error(theirs.refused)
     const theirSession = await createSession(site.database, site.secret, otherId, visitor)
     const theirSessionId = (await findSession(site.database, site.secret, theirSession))?.id
 
     const { headers, token } = await browserOf(site, accountId)
-    const ask = (url: string, more: InjectOptions = {}) => site.app.inject({ url, ...more, headers })
+    const ask = (url: string, options: InjectOptions = {}) => site.app.inject({ url, ...options, headers })
     const post = (url: string) =>
       site.app.inject({
         method: 'POST',
@@ -255,14 +255,14 @@ describe('somebody else’s', () => {
   })
 })
 
-describe('in trouble', () => {
-  it('without Redis nobody signs in, and those who are in stay', async () => {
+describe('failure handling', () => {
+  it('disables sign-in without Redis but keeps existing sessions', async () => {
     const site = await siteForTest({ redisUrl: 'redis://127.0.0.1:1' })
     const [account] = await site.stores.sql<{ id: number }>(
       "insert into accounts (name) values ('apple') returning id",
     )
     const stranger = await browserOf(site)
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: '/sign-in',
       headers: {
@@ -272,19 +272,19 @@ describe('in trouble', () => {
       },
       payload: new URLSearchParams({ form_token: stranger.token, login: 'apple', password: 'x' }).toString(),
     })
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
-    expect(answer.body).toContain('Try again in a minute')
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+    expect(response.body).toContain('Try again in a minute')
     const { headers } = await browserOf(site, account?.id)
     expect((await site.app.inject({ url: '/account', headers })).statusCode).toBe(200)
   })
 
-  it('without PostgreSQL says so, and the start page still answers', async () => {
+  it('shows an error page without PostgreSQL and still serves the home page', async () => {
     const nowhere = openTestPool({ databaseUrl: 'postgres://127.0.0.1:1/nowhere' })
     const site = await siteForTest({}, { database: nowhere })
     const headers = { cookie: `__Host-larder=${'A'.repeat(43)}` }
-    const answer = await site.app.inject({ url: '/account', headers })
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
-    expect(answer.body).toContain('Try again in a moment')
+    const response = await site.app.inject({ url: '/account', headers })
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1'])
+    expect(response.body).toContain('try again in a few seconds')
     expect((await site.app.inject('/')).statusCode).toBe(200)
     await nowhere.close()
   })
@@ -294,28 +294,28 @@ describe('in trouble', () => {
     ['/account/keys/99999999999999999999', 303],
     ['/%E0%A4%A', 404],
     ['/sign-in/nobody/callback', 403],
-  ])('%s is answered with a page', async (url, status) => {
+  ])('answers %s with a page', async (url, status) => {
     const { app } = await siteForTest()
-    const answer = await app.inject({ url })
-    expect(answer.statusCode).toBe(status)
-    if (status !== 303) expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    const response = await app.inject({ url })
+    expect(response.statusCode).toBe(status)
+    if (status !== 303) expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
-  it('a body that is too large is answered with a page', async () => {
+  it('answers a body that is too large with a page', async () => {
     const { app } = await siteForTest()
     const payload = `name=${'x'.repeat(70_000)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await app.inject({ method: 'POST', url: '/sign-up', headers, payload })
-    expect(answer.statusCode).toBe(413)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    const response = await app.inject({ method: 'POST', url: '/sign-up', headers, payload })
+    expect(response.statusCode).toBe(413)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 })
 
-it('the log has a line for each request, without what follows the question mark', async () => {
+it('logs each request without its query string', async () => {
   const { app, logged } = await siteForTest()
   await app.inject('/reset-password?token=a-secret-token')
   await app.inject('/sign-in/example/callback?code=a-secret-code&state=a-secret-state')
-  const lines = logged.filter(line => line.includes('"site":"website"')).map(line => JSON.parse(line))
+  const lines = logged.filter(line => line.includes('"server":"website"')).map(line => JSON.parse(line))
   expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', '/reset-password', 403],
     ['GET', '/sign-in/example/callback', 403],

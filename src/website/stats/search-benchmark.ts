@@ -1,16 +1,16 @@
-// How well and how fast search works, as last measured: docs/search-figures.json, written by whoever measures.
+// The latest search benchmark results from docs/search-figures.json.
 import { readFileSync } from 'node:fs'
 
-interface SearchFigures {
+interface SearchBenchmark {
   date: string
   command: string
   catalog: string
   machine: string
-  /** Of the queries of a kind, the share whose first food, or one of whose first ten, is what was meant. */
+  /** Success at 1 and 10: the share of queries with the expected food first, or in the top ten. */
   quality: { kind: string; queries: number; s1: number; s10: number }[]
   speed: { what: string; value: number; unit: string }[]
 }
 
-export const searchFigures: SearchFigures = JSON.parse(
+export const searchBenchmark: SearchBenchmark = JSON.parse(
   readFileSync(new URL('../../../docs/search-figures.json', import.meta.url), 'utf8'),
 )

@@ -1,41 +1,40 @@
 import { TableHead } from '../components/table-head.tsx'
 import { formatNumber, formatShare, StackedBar } from './charts.tsx'
-import { searchFigures } from './search-figures.ts'
+import { searchBenchmark } from './search-benchmark.ts'
 
-const kinds: Record<string, string> = {
+const kindLabels: Record<string, string> = {
   all: 'All queries',
-  clean: 'Typed right',
-  accents: 'With or without accents',
-  brand: 'With a brand',
-  typo1: 'One typing error',
-  typo2: 'Two errors in a long word',
-  'real-typo': 'An error people made in the catalog',
-  prefix: 'Last word unfinished',
-  joined: 'Two words as one',
-  split: 'One word as two',
+  clean: 'Spelled correctly',
+  accents: 'Accents added or omitted',
+  brand: 'With brand',
+  typo1: 'One typo',
+  typo2: 'Two typos in a long word',
+  'real-typo': 'Real typos from the catalog',
+  prefix: 'Incomplete last word',
+  joined: 'Joined words',
+  split: 'Split words',
 }
 
-export function SearchQuality() {
-  const { date, command, catalog, machine, quality, speed } = searchFigures
+export function SearchBenchmarkSection() {
+  const { date, command, catalog, machine, quality, speed } = searchBenchmark
   return (
     <section>
-      <h2 id="search">Search</h2>
+      <h2 id="search">Search quality</h2>
       <p>
-        As last measured ({date}) by a program that asks the API and knows what each query meant, on {catalog}
-        . Not on this service, and not now.
+        Results of the latest benchmark ({date}) on {catalog}. Not measured on this server.
       </p>
       <table class="measures">
-        <caption>Queries that found what was meant: first of all, or (lighter) among the first ten</caption>
-        <TableHead columns={['Query', '', 'First', 'In ten']} numeric={['First', 'In ten']} />
+        <caption>Queries whose expected food is ranked first or (lighter) in the top ten</caption>
+        <TableHead columns={['Queries', '', 'First', 'Top ten']} numeric={['First', 'Top ten']} />
         <tbody>
           {quality.map(({ kind, queries, s1, s10 }) => (
             <tr key={kind}>
               <th scope="row">
-                {kinds[kind] ?? kind} <small>{formatNumber(queries)}</small>
+                {kindLabels[kind] ?? kind} <small>{formatNumber(queries)}</small>
               </th>
               <td class="measure">
                 <StackedBar
-                  parts={[
+                  segments={[
                     { share: s10, variant: 'weak' },
                     { share: s1, variant: 'strong' },
                   ]}
@@ -58,7 +57,7 @@ export function SearchQuality() {
         ))}
       </dl>
       <p class="quiet">
-        {machine}. The command: <code>{command}</code>
+        {machine}. Command: <code>{command}</code>
       </p>
     </section>
   )

@@ -1,83 +1,82 @@
-// How the text of a setting becomes its value. Each returns the value, or throws an Error that says what is
-// expected.
+// Parsers of settings. Each returns the value, or throws an Error that says what is expected.
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 
-export function text(written: string): string {
-  return written
+export function text(raw: string): string {
+  return raw
 }
 
-export function integer(least: number, most: number) {
-  return (written: string): number => {
-    const value = Number(written)
-    if (!/^\d+$/.test(written) || value < least || value > most) {
-      throw new Error(`is "${written}"; expected a whole number from ${least} to ${most}`)
+export function integer(min: number, max: number) {
+  return (raw: string): number => {
+    const value = Number(raw)
+    if (!/^\d+$/.test(raw) || value < min || value > max) {
+      throw new Error(`is "${raw}"; expected a whole number from ${min} to ${max}`)
     }
     return value
   }
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {
-  return (written: string): Choice => {
-    const choice = choices.find(candidate => candidate === written)
-    if (choice === undefined) throw new Error(`is "${written}"; expected one of ${choices.join(', ')}`)
+  return (raw: string): Choice => {
+    const choice = choices.find(candidate => candidate === raw)
+    if (choice === undefined) throw new Error(`is "${raw}"; expected one of ${choices.join(', ')}`)
     return choice
   }
 }
 
 export function url(protocols: string[]) {
-  return (written: string): string => {
+  return (raw: string): string => {
     const form = `expected an address like ${protocols[0]}//host/…`
-    // The value itself is not repeated: it may hold a password.
-    if (!URL.canParse(written)) throw new Error(`is not a URL; ${form}`)
-    const { protocol } = new URL(written)
-    if (!protocols.includes(protocol)) throw new Error(`begins with ${protocol}; ${form}`)
-    return written
+    // The value is not repeated in the message: it may contain a password.
+    if (!URL.canParse(raw)) throw new Error(`is not a URL; ${form}`)
+    const { protocol } = new URL(raw)
+    if (!protocols.includes(protocol)) throw new Error(`starts with ${protocol}; ${form}`)
+    return raw
   }
 }
 
-export function optional<T>(read: (written: string) => T) {
-  return (written: string): T | undefined => (written === '' ? undefined : read(written))
+export function optional<T>(parse: (raw: string) => T) {
+  return (raw: string): T | undefined => (raw === '' ? undefined : parse(raw))
 }
 
-/** Entries separated by commas; none when nothing is written. */
-export function listOf<T>(read: (entry: string) => T) {
-  return (written: string): T[] =>
-    written
+/** Entries separated by commas; none when nothing is raw. */
+export function listOf<T>(parse: (entry: string) => T) {
+  return (raw: string): T[] =>
+    raw
       .split(',')
       .map(entry => entry.trim())
       .filter(Boolean)
-      .map(read)
+      .map(parse)
 }
 
-export function hostAndPort(written: string): { host: string; port: number } {
-  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(written) ?? []
+export function hostAndPort(raw: string): { host: string; port: number } {
+  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(raw) ?? []
   const host = inBrackets ?? plain
   if (host === undefined || Number(port) > 65_535) {
-    throw new Error(`has the entry "${written}"; expected host:port`)
+    throw new Error(`has the entry "${raw}"; expected host:port`)
   }
   return { host, port: Number(port) }
 }
 
 /** Without a slash at its end, so that paths can follow. */
-export function baseUrl(written: string): string {
-  let base = url(['https:', 'http:'])(written)
+export function baseUrl(raw: string): string {
+  let base = url(['https:', 'http:'])(raw)
   while (base.endsWith('/')) base = base.slice(0, -1)
   return base
 }
 
 export function secret(least: number) {
-  return (written: string): string => {
-    if (written.length < least) {
-      throw new Error(`has ${written.length} characters; expected at least ${least}: openssl rand -hex 32`)
+  return (raw: string): string => {
+    if (raw.length < least) {
+      throw new Error(`has ${raw.length} characters; expected at least ${least}: openssl rand -hex 32`)
     }
-    return written
+    return raw
   }
 }
 
-export function addressList(written: string): BlockList {
+export function addressList(raw: string): BlockList {
   const list = new BlockList()
-  for (const entry of written
+  for (const entry of raw
     .split(',')
     .map(part => part.trim())
     .filter(Boolean)) {
@@ -103,8 +102,8 @@ interface OidcProvider {
 
 const providerMembers = ['id', 'name', 'issuer', 'clientId', 'clientSecret'] as const
 
-export function providerList(written: string): OidcProvider[] {
-  const list = written === '' ? [] : parsedJson(written)
+export function providerList(raw: string): OidcProvider[] {
+  const list = raw === '' ? [] : parsedJson(raw)
   if (!Array.isArray(list)) throw new Error('is not a JSON array of providers')
   const providers = list.map(readProvider)
   if (new Set(providers.map(({ id }) => id)).size < providers.length) {
@@ -138,9 +137,9 @@ function readProvider(entry: unknown, place: number): OidcProvider {
   return { id, name, issuer, clientId, clientSecret }
 }
 
-function parsedJson(written: string): unknown {
+function parsedJson(raw: string): unknown {
   try {
-    return JSON.parse(written)
+    return JSON.parse(raw)
   } catch {
     return undefined
   }
@@ -148,7 +147,7 @@ function parsedJson(written: string): unknown {
 
 /** A line each, as it is: a secret may have commas and spaces in it. */
 export function linesOf<T>(read: (line: string) => T) {
-  return (written: string): T[] => written.split(/\r?\n/).filter(Boolean).map(read)
+  return (raw: string): T[] => raw.split(/\r?\n/).filter(Boolean).map(read)
 }
 
 /** The text of a file that holds a secret; the newline that editors leave at its end is no part of it. */
@@ -158,4 +157,10 @@ export function readSecretFile(path: string): string {
   } catch (error) {
     throw new Error(`cannot be read from its file: ${(error as Error).message}`)
   }
+}
+
+export function ratio(raw: string): number {
+  if (!/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(raw))
+    throw new Error(`is "${raw}"; expected a number from 0 to 1`)
+  return Number(raw)
 }

@@ -4,11 +4,11 @@ import { startService } from '../../../lab/service.ts'
 import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
-import { searchFigures } from '../../../src/website/stats/search-figures.ts'
+import { searchBenchmark } from '../../../src/website/stats/search-benchmark.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
 
-async function websiteOf(stores: TestStores): Promise<string> {
+async function startWebsite(stores: TestStores): Promise<string> {
   const service = await startService(stores)
   onTestFinished(async () => {
     await service.stop()
@@ -16,35 +16,35 @@ async function websiteOf(stores: TestStores): Promise<string> {
   return service.websiteUrl
 }
 
-async function numbersOf(stores: TestStores) {
+async function readBreakdown(stores: TestStores) {
   const pool = openTestPool(stores)
-  const numbers = await readCatalogBreakdown(pool)
+  const breakdown = await readCatalogBreakdown(pool)
   await pool.close()
-  return numbers
+  return breakdown
 }
 
-describe('the numbers of the catalog', () => {
-  it('are what counting over all foods gives', async () => {
+describe('catalog statistics', () => {
+  it('match counts over all foods', async () => {
     const stores = await storesForTest('demo-foods')
     await stores.sql(`update foods set source_modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
     await withConnection(stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
-    const { counts, ...figures } = await numbersOf(stores)
+    const { counts, ...totals } = await readBreakdown(stores)
 
     const [counted] = await stores.sql<{ foods: number; newest: Date; median: Date; categories: number }>(`
       select count(*)::int as foods, count(distinct category)::int as categories,
              date_trunc('day', to_timestamp(max(source_modified_at)), 'UTC') as newest,
              date_trunc('day', to_timestamp(percentile_disc(0.5) within group (order by source_modified_at)), 'UTC') as median
         from foods`)
-    expect(figures).toMatchObject({
+    expect(totals).toMatchObject({
       foods: counted?.foods,
       categories: counted?.categories,
       newestChange: counted?.newest,
       medianChange: counted?.median,
       syncs: [],
     })
-    const byHand = await stores.sql<{ kind: string; name: string; foods: number }>(`
+    const expected = await stores.sql<{ kind: string; name: string; foods: number }>(`
       select 'source' as kind, source as name, count(*)::int as foods from foods group by source
       union all
       select 'year', coalesce(to_char(to_timestamp(source_modified_at) at time zone 'UTC', 'YYYY'), 'unknown'), count(*)::int
@@ -54,30 +54,30 @@ describe('the numbers of the catalog', () => {
       union all select 'class', 'complete', count(*)::int from foods
                   where confidence >= 0.75 and source <> 'ai_estimate'
       union all select 'class', 'estimate', count(*)::int from foods where source = 'ai_estimate'`)
-    expect(byHand.length).toBeGreaterThan(8)
-    expect(counts).toEqual(expect.arrayContaining(byHand))
+    expect(expected.length).toBeGreaterThan(8)
+    expect(counts).toEqual(expect.arrayContaining(expected))
     for (const kind of ['source', 'class', 'year']) {
       const all = counts.filter(count => count.kind === kind)
       expect(all.reduce((sum, { foods }) => sum + foods, 0)).toBe(counted?.foods)
     }
   })
 
-  it('follow the next import, and old ones go', async () => {
+  it('are replaced by the next import', async () => {
     const stores = await storesForTest('demo-foods')
     await stores.sql(`delete from foods where source <> 'off'; update foods set fiber_g = null`)
     await withConnection(stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
-    const { counts } = await numbersOf(stores)
+    const { counts } = await readBreakdown(stores)
     expect(counts.filter(({ kind }) => kind === 'source').map(({ name }) => name)).toEqual(['off'])
     expect(counts).toContainEqual({ kind: 'known', name: 'fiber_g', foods: 0 })
   })
 })
 
-describe('the page of numbers', () => {
-  it('shows them, and how well search works', async () => {
+describe('the statistics page', () => {
+  it('shows catalog statistics and the search benchmark', async () => {
     const stores = await storesForTest('demo-foods')
-    const { status, text, headers } = await ask(await websiteOf(stores), '/numbers')
+    const { status, text, headers } = await ask(await startWebsite(stores), '/numbers')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('s-maxage')
     const [known] = await stores.sql<{ fiber: number; foods: number }>(
@@ -87,15 +87,15 @@ describe('the page of numbers', () => {
       `<th scope="row">Fibre</th><td class="measure">.*?</td><td class="number">[^<]+</td><td class="number">${known?.fiber}</td>`,
     )
     expect(text).toMatch(row)
-    for (const part of ['sources', 'age', 'known', 'confidence', 'search'])
-      expect(text).toContain(`id="${part}"`)
-    for (const { s1 } of searchFigures.quality) expect(text).toContain(`${(100 * s1).toFixed(1)}%`)
-    expect(text).toContain(searchFigures.command)
+    for (const section of ['sources', 'age', 'known', 'confidence', 'search'])
+      expect(text).toContain(`id="${section}"`)
+    for (const { s1 } of searchBenchmark.quality) expect(text).toContain(`${(100 * s1).toFixed(1)}%`)
+    expect(text).toContain(searchBenchmark.command)
   })
 
-  it('says so while nothing was imported', async () => {
-    const { status, text } = await ask(await websiteOf(await storesForTest()), '/numbers')
+  it('shows a notice before the first import', async () => {
+    const { status, text } = await ask(await startWebsite(await storesForTest()), '/numbers')
     expect(status).toBe(200)
-    expect(text).toContain('counted when foods are imported')
+    expect(text).toContain('calculated when foods are imported')
   })
 })

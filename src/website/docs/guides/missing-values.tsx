@@ -1,32 +1,32 @@
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 
-export function Unknown() {
+export function MissingValues() {
   return (
     <>
       <p>
-        All 22 members of a food are in every answer. What the label does not say is <code>null</code>. It
-        means <strong>unknown</strong>. A <code>0</code> means that somebody measured or declared zero.
+        Every food has all 22 fields. A value that the label does not state is <code>null</code>, which means{' '}
+        <strong>unknown</strong>. <code>0</code> means that zero was measured or declared.
       </p>
-      <Code name="A part of a food" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
-      <p>No fibre in this food, says its label. How much cholesterol it has, nobody told.</p>
-      <h2 id="show">Show it</h2>
+      <Code name="Example" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
+      <p>The label declares 0 g fibre; cholesterol is not stated.</p>
+      <h2 id="show">Displaying missing values</h2>
       <ul class="points">
-        <li>Show “–” or “unknown”, never 0. Somebody may count their salt with your numbers.</li>
+        <li>Show “–” or “unknown”, never 0. People may rely on your numbers for their health.</li>
         <li>
-          Adding up a day: an unknown part makes the sum unknown, or “at least 12 g”. Say how many foods had
-          no value.
+          Totals: if one value is unknown, so is the sum. Show “at least 12 g” and how many foods have no
+          value.
         </li>
         <li>
-          Sorting and filtering: leave foods out whose value is unknown, or put them last. They are not low in
-          anything.
+          Sorting and filtering: exclude foods with an unknown value or put them last. Unknown does not mean
+          low.
         </li>
       </ul>
-      <h2 id="write">Write it</h2>
-      <p>Most languages make the wrong thing short. Look out for these:</p>
+      <h2 id="write">Handling null in code</h2>
+      <p>In most languages it is easy to turn null into zero by accident:</p>
       <div class="scroll" tabindex={0}>
         <table>
-          <TableHead columns={['Language', 'Turns unknown into zero', 'Keeps it']} />
+          <TableHead columns={['Language', 'Wrong: null becomes 0', 'Right: null stays null']} />
           <tbody>
             <tr>
               <th scope="row">JavaScript</th>
@@ -77,8 +77,8 @@ export function Unknown() {
         </table>
       </div>
       <p>
-        A member that is not there at all means the same as <code>null</code>; a good client takes both. How
-        often each value is known, the <a href="/numbers#known">numbers</a> tell.
+        Clients should treat a missing field like <code>null</code>. The{' '}
+        <a href="/numbers#known">catalog statistics</a> show how often each value is known.
       </p>
     </>
   )
