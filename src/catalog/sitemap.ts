@@ -15,7 +15,7 @@ export interface ListedPage {
 }
 
 /** The numbers of the sitemaps that contain a food, from 1. */
-export async function listParts(database: Database): Promise<number[]> {
+export async function listSitemaps(database: Database): Promise<number[]> {
   const { rows } = await database.query<{ part: number }>({
     name: 'sitemap-parts',
     text: `

@@ -9,9 +9,11 @@ import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>
 
-/** What it is about; the product as in the dump, with a code and a name where it has none of its own; members of
-    the food, or the reason why it becomes none; every rule that is noted. */
-type Case = [about: string, product: Fields, expected: Fields | `rejected: ${string}`, ...rules: string[]]
+/**
+ * Title; product as in the dump (code and name are added if missing); expected fields of the food, or the reason for its
+ * rejection; all expected rules.
+ */
+type Case = [title: string, product: Fields, expected: Fields | `rejected: ${string}`, ...rules: string[]]
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
 const scoredAt = 1_790_000_000
@@ -61,13 +63,13 @@ const malformedRecords: Record<string, Case[]> = {
   'two nutrition schemas': [
     ['the old fields', label('Vitória crackers', { fat: 7, 'saturated-fat': 3.08, carbohydrates: 70.1, proteins: 7.8 }), { fat_g: 7, saturated_fat_g: 3.08, carbs_g: 70.1, protein_g: 7.8, class: 'sparse' }],
     ['the new object', newLabel({ fat: 48, carbohydrates: 36, sugars: 32, sodium: 0.004 }), { fat_g: 48, carbs_g: 36, sugar_g: 32, sodium_mg: 4 }],
-    ['the new object before the old fields, and nothing mixed', { ...label('Noisettes', { fat: 12, fiber: 5 }), ...newLabel({ fat: 48 }) }, { fat_g: 48, fiber_g: null }],
-    ['an energy of the label and one that is computed', { nutrition: { aggregated_set: { nutrients: { 'energy-kcal': { value: 617, value_computed: 608, unit: 'kcal' }, 'energy-kj': { value: 2524, unit: 'kJ', modifier: '~' } } } } }, { calories_kcal: 617 }],
-    ['an energy that is only computed', { nutrition: { aggregated_set: { nutrients: { 'energy-kj': { value_computed: 2524, unit: 'kJ' } } } } }, { calories_kcal: 603.3 }, 'energy-from-kj'],
-    ['a unit of its own', { nutrition: { aggregated_set: { nutrients: { cholesterol: { value: 13, unit: 'mg' }, fat: { value: 250, unit: 'mg' } } } } }, { cholesterol_mg: 13, fat_g: 0.25 }, 'unit-mg'],
+    ['the new object takes precedence over the old fields', { ...label('Noisettes', { fat: 12, fiber: 5 }), ...newLabel({ fat: 48 }) }, { fat_g: 48, fiber_g: null }],
+    ['a stated and a computed energy', { nutrition: { aggregated_set: { nutrients: { 'energy-kcal': { value: 617, value_computed: 608, unit: 'kcal' }, 'energy-kj': { value: 2524, unit: 'kJ', modifier: '~' } } } } }, { calories_kcal: 617 }],
+    ['a computed energy only', { nutrition: { aggregated_set: { nutrients: { 'energy-kj': { value_computed: 2524, unit: 'kJ' } } } } }, { calories_kcal: 603.3 }, 'energy-from-kj'],
+    ['a stated unit', { nutrition: { aggregated_set: { nutrients: { cholesterol: { value: 13, unit: 'mg' }, fat: { value: 250, unit: 'mg' } } } } }, { cholesterol_mg: 13, fat_g: 0.25 }, 'unit-mg'],
     ['a drink', newLabel({ sugars: 11 }, { per: '100ml' }), { sugar_g: 11 }, 'per-100-ml'],
-    ['what was estimated from the ingredients', newLabel({}, { nutrients: { fat: { value: 3, unit: 'g', source: 'estimate' } } }), { fat_g: null, class: 'empty' }],
-    ['a soup as it is eaten', newLabel({ fat: 0.7 }, { preparation: 'prepared' }), { fat_g: null }],
+    ['values estimated from the ingredients', newLabel({}, { nutrients: { fat: { value: 3, unit: 'g', source: 'estimate' } } }), { fat_g: null, class: 'empty' }],
+    ['values of the prepared soup', newLabel({ fat: 0.7 }, { preparation: 'prepared' }), { fat_g: null }],
     ['a soup as it is eaten, and as it is sold', { nutrition: { aggregated_set: soupAsEaten, input_sets: [soupAsEaten, soupAsSold] } }, { fat_g: 9.7 }],
     ['an empty new object with old fields', { ...label('Jambon', { fat: 2.5 }), nutrition: { input_sets: [] } }, { fat_g: 2.5 }],
     ['an older product in the table of 2026, whose nutrients are empty', { fat_100g: '', 'energy-kcal_100g': '', salt_100g: '' }, { fat_g: null, calories_kcal: null, sodium_mg: null, class: 'empty' }],

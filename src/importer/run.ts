@@ -96,7 +96,7 @@ function digestScope(fingerprint: string, origin: Origin, { scored_at }: ImportR
   return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scored_at].join(' ')
 }
 
-/** Waits briefly, because PostgreSQL needs a moment to notice that an import was killed. */
+/** Waits briefly, because PostgreSQL takes a little time to notice that an import was killed. */
 export async function acquireImportLock(client: Client): Promise<void> {
   for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [

@@ -26,7 +26,7 @@ async function read(content: string | Buffer): Promise<string[]> {
   return rows.map(shown)
 }
 
-/** Prints format, size and rows of what comes by standard input, and the memory that it took at most. */
+/** Prints the format, size and rows of standard input, and the peak memory use. */
 function inAnotherProcess(input: Buffer): string {
   const script = `import { openDump } from '${new URL('open-dump.ts', import.meta.url)}'
     let peak = 0

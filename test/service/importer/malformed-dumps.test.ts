@@ -11,7 +11,7 @@ import { tell } from '../../../lab/measurements.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
-const mostMegabytes = 512
+const maxMegabytes = 512
 const folder = mkdtempSync(join(tmpdir(), 'larder-dirty-'))
 let stores: TestStores
 beforeAll(async () => {
@@ -67,7 +67,7 @@ it('skips a line of 50 MB and reads the others', async () => {
   await once(out, 'finish')
   const { report, megabytes } = await importFile(path)
   expect(report).toMatchObject({ read: 3, added: 2, malformed: { 'too-long': 1 } })
-  expect(megabytes).toBeLessThan(mostMegabytes)
+  expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
 it('accepts nonsense values: 1e999, NUL, lone surrogates, very long numbers', async () => {
@@ -152,7 +152,7 @@ it('turns each of 10,000 mutated lines into a food, a rejected record or a malfo
   )
   expect(count).toBe(report.added)
   expect(count).toBeGreaterThan(5_000)
-  expect(megabytes).toBeLessThan(mostMegabytes)
+  expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
 const oddValues: unknown[] = [
