@@ -83,8 +83,12 @@ describe('larder import off', () => {
         calories_kcal: 250,
       },
     ])
-    expect(await importOff(first)).toMatchObject({ known: 2, added: 0, changed: 0, unchanged: 0 })
-    expect(await importOff(first, { reprocess: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
+    expect(await importOff(first)).toMatchObject({ skipped: 2, added: 0, changed: 0, unchanged: 0 })
+    expect(await importOff(first, { reprocess: true })).toMatchObject({
+      skipped: 0,
+      changed: 0,
+      unchanged: 2,
+    })
     expect(await foods()).toEqual(before)
 
     const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
@@ -181,7 +185,7 @@ describe('removed foods', () => {
     const before = await foods()
     const without = dump('two.jsonl', [bread, cake, ...others])
     expect(await importOff(without)).toMatchObject({ removed: 0 })
-    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
+    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, skipped: 12 })
     expect(await names()).not.toContain('Soup')
     expect(await stores.sql('select source_id, reason, food_id from excluded_records')).toEqual([
       { source_id: '4006381333931', reason: 'vanished', food_id: 2 },

@@ -46,8 +46,8 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
   const [whole, few] = [dump('whole.jsonl', 5), dump('few.jsonl', 2)]
   const rulesNow = async () => (await larder(stores, 'inspect', '4006381333931')).rules
 
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 0, added: 5 })
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 5, changed: 0 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 0, added: 5 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 5, changed: 0 })
   const before = await rulesNow()
   expect(before).toEqual({
     source: 'off',
@@ -61,10 +61,10 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
   expect(after.program).not.toBe(before.program)
 
   // After a partial import the catalog has foods of both rules.
-  expect(await larder(stores, 'import', 'off', few)).toMatchObject({ known: 0, changed: 2 })
+  expect(await larder(stores, 'import', 'off', few)).toMatchObject({ skipped: 0, changed: 2 })
   expect((await rulesNow()).catalog).toBe(null)
 
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 2, changed: 3 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 2, changed: 3 })
   expect(await rulesNow()).toEqual({ ...after, catalog: after.program })
   expect(await stores.sql('select distinct sodium_mg from foods')).toEqual([{ sodium_mg: 500 }])
   changeSaltRule('= 2;', '= 2.5;')
