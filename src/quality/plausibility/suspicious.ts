@@ -22,7 +22,7 @@ export const suspicious: readonly Rule[] = [
     code: 'macros-over-105',
     effect: 'suspect',
     description: 'Fat, carbohydrates and protein add up to more than 105 g per 100 g',
-    check: candidate => flagIf(isTooHeavy(candidate), largestMacro(candidate)),
+    check: candidate => flagIf(isTooHeavy(candidate), dominantMacro(candidate)),
   },
   {
     code: 'salt-or-rest',
@@ -88,7 +88,7 @@ export const suspicious: readonly Rule[] = [
   },
 ]
 
-function largestMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedField {
+function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedField {
   const fat = fat_g ?? 0
   const carbs = carbs_g ?? 0
   const protein = protein_g ?? 0
