@@ -1,32 +1,36 @@
-// Whether the time of an answer tells which names there are: unknown names and wrong passwords by turns.
+// Whether response times reveal which account names exist: alternates unknown names and wrong passwords.
 
 import { visitWebsite } from '../lab/clients/web-visitor.ts'
 import { atMost, printTable } from '../lab/report.ts'
 import { median, quantile } from '../lab/statistics.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 
-const differenceBar = 0.05
-// 0.5: no better than a coin; with 200 of each, chance alone moves it by 0.03 (one standard error).
-const tellingBar = 0.6
+const maxDifference = 0.05
+// 0.5 is pure chance; with 200 samples each, the standard error is 0.03.
+const maxGuessAccuracy = 0.6
 
-export async function tellApart(websiteUrl: string, databaseUrl: string, tries: number): Promise<void> {
-  await createAccounts(websiteUrl, databaseUrl, tries)
+export async function measureTimingLeak(
+  websiteUrl: string,
+  databaseUrl: string,
+  attempts: number,
+): Promise<void> {
+  await createAccounts(websiteUrl, databaseUrl, attempts)
   const times = { 'wrong password': [] as number[], 'unknown name': [] as number[] }
-  for (let n = 1 - tries / 10; n <= tries; n++) {
-    const turn = [
+  for (let n = 1 - attempts / 10; n <= attempts; n++) {
+    const pair = [
       ['wrong password', `known-${n}`],
       ['unknown name', `knows-${n}`],
     ] as const
-    for (const [kind, login] of n % 2 ? turn : turn.toReversed()) {
-      const ms = await timeOf(websiteUrl, login, n)
-      if (n > 0) times[kind].push(ms) // the first tenth is for warming up
+    for (const [kind, login] of n % 2 ? pair : pair.toReversed()) {
+      const ms = await timeSignIn(websiteUrl, login, n)
+      if (n > 0) times[kind].push(ms) // the first tenth is warm-up
     }
   }
 
   const [wrong, unknown] = [times['wrong password'], times['unknown name']]
   const difference = median(wrong) - median(unknown)
   printTable(
-    ['sign-in with', 'tries', 'p10 ms', 'median ms', 'p90 ms'],
+    ['sign-in with', 'attempts', 'p10 ms', 'median ms', 'p90 ms'],
     Object.entries(times).map(([kind, each]) => [
       kind,
       String(each.length),
@@ -34,18 +38,18 @@ export async function tellApart(websiteUrl: string, databaseUrl: string, tries: 
     ]),
   )
   printTable(
-    ['difference of the medians ms', 'as a share', 'how often a guess by time would be right'],
+    ['difference of the medians ms', 'as a share', 'accuracy of guessing by time'],
     [
       [
         difference.toFixed(2),
         atMost(Math.abs(difference) / median(unknown), {
-          of: 'the difference between a wrong password and an unknown name, as a share of the time',
-          bar: differenceBar,
+          of: 'difference between a wrong password and an unknown name, as a share of the time',
+          target: maxDifference,
           digits: 3,
         }),
-        atMost(shareToldApart(wrong, unknown), {
-          of: 'how often the slower of two is told by its time',
-          bar: tellingBar,
+        atMost(guessAccuracy(wrong, unknown), {
+          of: 'accuracy of guessing by time',
+          target: maxGuessAccuracy,
           digits: 2,
         }),
       ],
@@ -53,7 +57,7 @@ export async function tellApart(websiteUrl: string, databaseUrl: string, tries: 
   )
 }
 
-/** One account for each try, so that none is slowed down for guessing. */
+/** One account per attempt, so that none is rate-limited. */
 async function createAccounts(websiteUrl: string, databaseUrl: string, count: number): Promise<void> {
   const visitor = visitWebsite(websiteUrl, { 'x-forwarded-for': '192.0.2.2' })
   const typed = { name: 'template', password: 'nine clouds above a red barn', email: '' }
@@ -69,18 +73,18 @@ async function createAccounts(websiteUrl: string, databaseUrl: string, count: nu
   )
 }
 
-async function timeOf(websiteUrl: string, login: string, n: number): Promise<number> {
+async function timeSignIn(websiteUrl: string, login: string, n: number): Promise<number> {
   const visitor = visitWebsite(websiteUrl, { 'x-forwarded-for': `10.1.${(n >> 8) & 255}.${n & 255}` })
   const page = await visitor.open('/sign-in')
   const started = performance.now()
   const { status, text } = await visitor.sendFrom(page, '/sign-in', { login, password: 'not the password' })
   const ms = performance.now() - started
-  if (status !== 403) throw new Error(`a wrong sign-in was answered ${status}:\n${text}`)
+  if (status !== 403) throw new Error(`a wrong sign-in got ${status}:\n${text}`)
   return ms
 }
 
-/** Of all pairs of one and the other, the share that the better of the two rules "the slower one is …" gets right. */
-function shareToldApart(one: number[], other: number[]): number {
+/** Share of all pairs that the better of the two rules "the slower one is …" classifies correctly (AUC). */
+function guessAccuracy(one: number[], other: number[]): number {
   let slower = 0
   for (const a of one) for (const b of other) slower += a > b ? 1 : a === b ? 0.5 : 0
   const share = slower / (one.length * other.length)

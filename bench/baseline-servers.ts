@@ -1,4 +1,4 @@
-// The servers that Larder is measured against: they do nothing but answer.
+// Baseline servers that only send fixed responses.
 import { join } from 'node:path'
 import { type Server, startServer } from '../lab/servers/larder-process.ts'
 import { root } from '../lab/servers/temporary-stores.ts'
@@ -7,6 +7,6 @@ export function startConstantServer(bodyFile: string, nodeOptions: string[] = []
   return startServer([...nodeOptions, join(root, 'bench/constant-server.ts'), bodyFile], {}, '/dev/null')
 }
 
-export function startFinishedPages(pagesFile: string): Promise<Server> {
-  return startServer([join(root, 'bench/finished-pages-server.ts'), pagesFile], {}, '/dev/null')
+export function startStaticPages(pagesFile: string): Promise<Server> {
+  return startServer([join(root, 'bench/static-pages-server.ts'), pagesFile], {}, '/dev/null')
 }

@@ -1,10 +1,10 @@
-// The opponent of bench/lookup.ts: as little as a Fastify server can do to answer with a food.
+// The baseline of bench/lookup.ts: a minimal Fastify server that sends the same food every time.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 
 const bodyFile = process.argv[2]
 if (bodyFile === undefined) {
-  process.stderr.write('usage: node bench/constant-server.ts <file with the JSON to answer>\n')
+  process.stderr.write('usage: node bench/constant-server.ts <JSON file to respond with>\n')
   process.exit(2)
 }
 const body = readFileSync(bodyFile, 'utf8')

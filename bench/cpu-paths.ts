@@ -1,19 +1,19 @@
-// What is asked for when costs are measured: random foods of the catalog, and searches as people type them.
+// The requests of the CPU benchmark: random foods of the catalog, and searches as people type them.
 
 import { pagePath } from '../src/food/page-path.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 
 export interface EndpointPaths {
   endpoint: string
-  at: 'api' | 'website'
+  server: 'api' | 'website'
   paths: string[]
-  /** False: of a website that keeps no pages. */
-  isKept?: boolean
+  /** Whether the website's page cache is on. */
+  isCached?: boolean
 }
 
 const count = 2_000
 
-interface SomeFood {
+interface SampleFood {
   id: number
   name: string
   barcode: string | null
@@ -23,31 +23,31 @@ export async function catalogPaths(databaseUrl: string): Promise<EndpointPaths[]
   const foods = await randomFoods(databaseUrl)
   const pages = foods.map(({ id, name }) => pagePath(id, name))
   return [
-    { endpoint: '/food/{id}', at: 'api', paths: foods.map(({ id }) => `/food/${id}`) },
+    { endpoint: '/food/{id}', server: 'api', paths: foods.map(({ id }) => `/food/${id}`) },
     {
       endpoint: '/barcode/{code}',
-      at: 'api',
+      server: 'api',
       paths: foods.flatMap(({ barcode }) => (barcode === null ? [] : [`/barcode/${barcode}`])),
     },
     {
       endpoint: '/search',
-      at: 'api',
-      paths: foods.map(({ name }, at) => `/search?q=${encodeURIComponent(typed(name, at))}`),
+      server: 'api',
+      paths: foods.map(({ name }, index) => `/search?q=${encodeURIComponent(asTyped(name, index))}`),
     },
     {
       endpoint: '/foods/popular',
-      at: 'api',
-      paths: foods.map((_, at) => `/foods/popular?limit=20&offset=${at}`),
+      server: 'api',
+      paths: foods.map((_, index) => `/foods/popular?limit=20&offset=${index}`),
     },
-    { endpoint: '/foods/categories', at: 'api', paths: ['/foods/categories'] },
-    { endpoint: 'food page, cache miss', at: 'website', paths: pages, isKept: false },
-    { endpoint: 'food page, cache hit', at: 'website', paths: pages.slice(0, 500) },
+    { endpoint: '/foods/categories', server: 'api', paths: ['/foods/categories'] },
+    { endpoint: 'food page, cache miss', server: 'website', paths: pages, isCached: false },
+    { endpoint: 'food page, cache hit', server: 'website', paths: pages.slice(0, 500) },
   ]
 }
 
-async function randomFoods(databaseUrl: string): Promise<SomeFood[]> {
+async function randomFoods(databaseUrl: string): Promise<SampleFood[]> {
   return withConnection(databaseUrl, async client => {
-    const { rows } = await client.query<SomeFood>(
+    const { rows } = await client.query<SampleFood>(
       `select id, name, barcode from foods
          where id in (select ceil(random() * (select max(id) from foods))::bigint from generate_series(1, $1::int))
          order by random()
@@ -58,10 +58,10 @@ async function randomFoods(databaseUrl: string): Promise<SomeFood[]> {
   })
 }
 
-/** Three words of a name; every second time with a letter left out. */
-function typed(name: string, at: number): string {
+/** The first three words of a name; every second time with a letter missing. */
+function asTyped(name: string, index: number): string {
   const words = name.split(/\s+/).slice(0, 3).join(' ')
-  if (at % 2 === 0 || words.length < 6) return words.length < 2 ? `${words}aa` : words
-  const place = 1 + (at % (words.length - 2))
-  return words.slice(0, place) + words.slice(place + 1)
+  if (index % 2 === 0 || words.length < 6) return words.length < 2 ? `${words}aa` : words
+  const missing = 1 + (index % (words.length - 2))
+  return words.slice(0, missing) + words.slice(missing + 1)
 }

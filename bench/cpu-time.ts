@@ -1,22 +1,22 @@
-// Where the processor time goes: by process (from /proc) and by function (from a profile of V8).
+// CPU time by process (from /proc) and by function (from a V8 profile).
 import { readdirSync, readFileSync } from 'node:fs'
 import { root } from '../lab/servers/temporary-stores.ts'
 
-const ticksASecond = 100 // USER_HZ of Linux
+const ticksPerSecond = 100 // USER_HZ of Linux
 
-/** Seconds of processor time a process has used so far, with all it has started. */
-export function processorSeconds(processId: number): number {
-  const living = childrenOf(processId).map(child => processorSeconds(child))
+/** CPU seconds that a process and its children have used so far. */
+export function cpuSeconds(processId: number): number {
+  const living = childrenOf(processId).map(child => cpuSeconds(child))
   const { own, endedChildren } = readTimes(processId)
   return own + endedChildren + living.reduce((sum, seconds) => sum + seconds, 0)
 }
 
-/** The same of processes that this one started and that have ended. */
+/** CPU seconds of the ended children of this process. */
 export const endedChildrenSeconds = () => readTimes('self').endedChildren
 
 export const parentOf = (processId: number) => Number(statFields(processId)[1])
 
-/** Memory that the process holds now. */
+/** Resident memory of the process. */
 export function residentBytes(processId: number): number {
   const [, kilobytes = 'NaN'] =
     /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? []
@@ -27,7 +27,7 @@ function readTimes(processId: number | 'self'): { own: number; endedChildren: nu
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = statFields(processId)
     .slice(11, 15)
     .map(Number)
-  return { own: (user + system) / ticksASecond, endedChildren: (childUser + childSystem) / ticksASecond }
+  return { own: (user + system) / ticksPerSecond, endedChildren: (childUser + childSystem) / ticksPerSecond }
 }
 
 function childrenOf(processId: number): number[] {
@@ -36,13 +36,13 @@ function childrenOf(processId: number): number[] {
     .map(Number)
 }
 
-/** The fields after the name, which may itself hold spaces: state, parent, … (man 5 proc). */
+/** The fields after the name, which may contain spaces: state, parent, … (man 5 proc). */
 function statFields(processId: number | 'self'): string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'utf8')
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return [] // ended meanwhile
+    return [] // the process has ended
   }
 }
 
@@ -60,28 +60,28 @@ interface Profile {
 }
 
 export interface FunctionTime {
-  place: string
+  location: string
   package: string
   /** Microseconds in the function itself. */
   self: number
-  /** The same with all that it calls. */
+  /** Including the functions that it calls. */
   total: number
 }
 
-/** What was called between two moments of the monotonic clock, in microseconds; idle time is left out. */
+/** Time per function between two times of the monotonic clock in microseconds, excluding idle time. */
 export function functionTimes(profileFile: string, from: number, to: number): FunctionTime[] {
   const profile: Profile = JSON.parse(readFileSync(profileFile, 'utf8'))
   const stacks = stacksOf(profile)
   const times = new Map<string, FunctionTime>()
   const timeOf = (frame: CallFrame) => {
-    const place = `${frame.functionName || '(anonymous)'} ${shortUrl(frame.url)}:${frame.lineNumber + 1}`
-    const time = times.get(place) ?? { place, package: packageOf(frame), self: 0, total: 0 }
-    times.set(place, time)
+    const location = `${frame.functionName || '(anonymous)'} ${shortUrl(frame.url)}:${frame.lineNumber + 1}`
+    const time = times.get(location) ?? { location, package: packageOf(frame), self: 0, total: 0 }
+    times.set(location, time)
     return time
   }
   let clock = profile.startTime
   profile.samples.forEach((id, index) => {
-    // A sample stands for the time until the next one.
+    // A sample represents the time until the next one.
     clock += profile.timeDeltas[index] ?? 0
     const microseconds = profile.timeDeltas[index + 1] ?? 0
     const [top, ...callers] = stacks.get(id) ?? []
@@ -92,12 +92,12 @@ export function functionTimes(profileFile: string, from: number, to: number): Fu
   return [...times.values()]
 }
 
-/** For each node of the profile the functions that run there, innermost first, without the root. */
+/** The call stack of each profile node, innermost first, without the root. */
 function stacksOf(profile: Profile): Map<number, CallFrame[]> {
   const stacks = new Map<number, CallFrame[]>()
   const callers = new Map<number, number>()
   for (const node of profile.nodes) for (const child of node.children ?? []) callers.set(child, node.id)
-  // V8 writes a node before those it calls.
+  // V8 writes callers before callees.
   for (const { id, callFrame } of profile.nodes) {
     const caller = callers.get(id)
     stacks.set(id, caller === undefined ? [] : [callFrame, ...(stacks.get(caller) ?? [])])
@@ -112,8 +112,8 @@ export function selfTimeByPackage(times: FunctionTime[]): { name: string; self: 
 }
 
 function packageOf({ url, functionName }: CallFrame): string {
-  if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and Node in C++'
-  if (url.startsWith('node:')) return 'Node in JavaScript'
+  if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and Node.js in C++'
+  if (url.startsWith('node:')) return 'Node.js in JavaScript'
   return (
     /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? (url.includes('/bench/') ? 'bench' : 'larder')
   )

@@ -1,5 +1,5 @@
-// What one request costs each part, by endpoint, and what more processes and a replica bring. See bench/README.md.
-//   npm run bench:cpu -- --database-url URL [--read-url URL] [--seconds N] [--write FILE]
+// CPU time per request by endpoint and component, and throughput with more processes and a replica. See bench/README.md.
+//   npm run bench:cpu -- --database-url URL [--replica-url URL] [--seconds N] [--write FILE]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,37 +16,37 @@ import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median } from '../lab/statistics.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 import { catalogPaths, type EndpointPaths } from './cpu-paths.ts'
-import { parentOf, processorSeconds, residentBytes } from './cpu-time.ts'
+import { cpuSeconds, parentOf, residentBytes } from './cpu-time.ts'
 import { loadPaths, requireWrk } from './wrk.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** A loaded catalog; an account is made in it for the run. */
+    /** A loaded catalog; an account is created in it for the run. */
     'database-url': { type: 'string' },
-    /** A replica of it; without one the rows with a replica are left out. */
-    'read-url': { type: 'string' },
+    /** A replica of it; without one, the rows with a replica are omitted. */
+    'replica-url': { type: 'string' },
     seconds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '16' },
-    /** Where the figures go as JSON, for scripts/scale.ts. */
+    /** Output file for the results as JSON, for scripts/scale.ts. */
     write: { type: 'string' },
   },
 })
 const databaseUrl = options['database-url']
-if (databaseUrl === undefined) throw new Error('--database-url is missing: the address of a loaded catalog')
+if (databaseUrl === undefined) throw new Error('--database-url is required: the URL of a loaded catalog')
 const load = { connections: Number(options.connections), seconds: Number(options.seconds) }
 
 interface Cost {
   endpoint: string
   perSecond: number
-  /** Of processor time a request. */
+  /** CPU time per request. */
   microseconds: { node: number; postgres: number; redis: number }
-  answerBytes: number
+  responseBytes: number
 }
 
 interface Deployment {
   nodes: number
   replicas: number
-  /** Requests a second of each endpoint. */
+  /** Requests per second by endpoint. */
   food: number
   search: number
 }
@@ -63,7 +63,7 @@ await withStores(async stores => {
   if (options.write) {
     writeFileSync(
       options.write,
-      `${JSON.stringify({ ...(await sizeOfCatalog()), costs, memory, deployments }, null, 2)}\n`,
+      `${JSON.stringify({ ...(await readCatalogSize()), costs, memory, deployments }, null, 2)}\n`,
     )
   }
 })
@@ -75,48 +75,48 @@ async function measureCosts(
   endpoints: EndpointPaths[],
 ) {
   const node = await startNode(stores, environment, {})
-  // Pages that nobody keeps, so that their making is seen.
-  const forgetful = await startNode(stores, environment, { PAGE_CACHE_MB: '0' })
+  // Without the page cache, to measure rendering.
+  const uncached = await startNode(stores, environment, { PAGE_CACHE_MB: '0' })
   const postgres = await postmaster(databaseUrl ?? '')
   const idleBytes = residentBytes(node.processId)
   const costs: Cost[] = []
-  for (const { endpoint, paths, at, isKept = true } of endpoints) {
-    const server = isKept ? node : forgetful
-    const url = at === 'api' ? server.url : server.websiteUrl
+  for (const { endpoint, paths, server: target, isCached = true } of endpoints) {
+    const server = isCached ? node : uncached
+    const url = target === 'api' ? server.url : server.websiteUrl
     const file = join(stores.folder, 'paths')
     writeFileSync(file, paths.join('\n'))
     await loadPaths(url, file, { ...load, seconds: 2, key })
     const clocks = [server.processId, postgres, stores.processIds.redis]
-    const before = clocks.map(processorSeconds)
+    const before = clocks.map(cpuSeconds)
     const { perSecond } = await loadPaths(url, file, { ...load, key })
     const requests = perSecond * load.seconds
-    const [ofNode = 0, ofPostgres = 0, ofRedis = 0] = clocks.map(
-      (id, at) => ((processorSeconds(id) - (before[at] ?? 0)) / requests) * 1e6,
+    const [nodeMicroseconds = 0, postgresMicroseconds = 0, redisMicroseconds = 0] = clocks.map(
+      (id, index) => ((cpuSeconds(id) - (before[index] ?? 0)) / requests) * 1e6,
     )
     const microseconds = {
-      node: Math.round(ofNode),
-      postgres: Math.round(ofPostgres),
-      redis: Math.round(ofRedis),
+      node: Math.round(nodeMicroseconds),
+      postgres: Math.round(postgresMicroseconds),
+      redis: Math.round(redisMicroseconds),
     }
     costs.push({
       endpoint,
       perSecond: Math.round(perSecond),
       microseconds,
-      answerBytes: await bytesOf(url, paths, key),
+      responseBytes: await medianResponseBytes(url, paths, key),
     })
   }
   const memory = { nodeIdleBytes: idleBytes, nodeLoadedBytes: residentBytes(node.processId) }
-  await Promise.all([node.stop(), forgetful.stop()])
+  await Promise.all([node.stop(), uncached.stop()])
   printTable(
     ['endpoint', 'requests/s of one process', 'node µs', 'PostgreSQL µs', 'Redis µs', 'bytes'],
-    costs.map(({ endpoint, perSecond, microseconds, answerBytes }) =>
-      [endpoint, perSecond, microseconds.node, microseconds.postgres, microseconds.redis, answerBytes].map(
+    costs.map(({ endpoint, perSecond, microseconds, responseBytes }) =>
+      [endpoint, perSecond, microseconds.node, microseconds.postgres, microseconds.redis, responseBytes].map(
         String,
       ),
     ),
   )
   console.log(
-    `\nMemory of a process: ${megabytes(memory.nodeIdleBytes)} at its start, ${megabytes(memory.nodeLoadedBytes)} after all of this.`,
+    `\nMemory of a process: ${megabytes(memory.nodeIdleBytes)} idle, ${megabytes(memory.nodeLoadedBytes)} after the benchmark.`,
   )
   return { costs, memory }
 }
@@ -128,24 +128,28 @@ async function measureDeployments(
   endpoints: EndpointPaths[],
 ): Promise<Deployment[]> {
   const deployments: Deployment[] = []
-  for (const replicas of options['read-url'] === undefined ? [0] : [0, 1]) {
+  for (const replicas of options['replica-url'] === undefined ? [0] : [0, 1]) {
     for (const count of [1, 2]) {
-      const more: Environment = replicas === 0 ? {} : { DATABASE_REPLICA_URLS: options['read-url'] ?? '' }
+      const more: Environment = replicas === 0 ? {} : { DATABASE_REPLICA_URLS: options['replica-url'] ?? '' }
       const nodes = await Promise.all(
         Array.from({ length: count }, () => startNode(stores, environment, more)),
       )
       const throughputOf = async (endpoint: string) => {
         const file = join(stores.folder, 'paths')
         writeFileSync(file, endpoints.find(each => each.endpoint === endpoint)?.paths.join('\n') ?? '')
-        const together = async (seconds: number) => {
-          const answered = await Promise.all(
+        const loadAllNodes = async (seconds: number) => {
+          const results = await Promise.all(
             nodes.map(({ url }) => loadPaths(url, file, { ...load, seconds, key })),
           )
-          return answered.reduce((sum, { perSecond }) => sum + perSecond, 0)
+          return results.reduce((sum, { perSecond }) => sum + perSecond, 0)
         }
-        await together(2)
+        await loadAllNodes(2)
         return Math.round(
-          median([await together(load.seconds), await together(load.seconds), await together(load.seconds)]),
+          median([
+            await loadAllNodes(load.seconds),
+            await loadAllNodes(load.seconds),
+            await loadAllNodes(load.seconds),
+          ]),
         )
       }
       deployments.push({
@@ -171,7 +175,7 @@ async function startNode(stores: Stores, environment: Environment, more: Environ
     ...environment,
     WEB_PORT: String(port),
     WEB_PUBLIC_URL: websiteUrl,
-    // Costs are counted, not times: nobody gives up.
+    // Costs are measured, not latency, so nothing may time out.
     DATABASE_POOL_TIMEOUT_MS: '10000',
     DATABASE_STATEMENT_TIMEOUT_MS: '10000',
     ...more,
@@ -180,7 +184,7 @@ async function startNode(stores: Stores, environment: Environment, more: Environ
   return { ...server, websiteUrl }
 }
 
-/** The server's first process, whose children work for us: it must be on this machine. */
+/** Process id of the postmaster, which must be on this machine. */
 async function postmaster(url: string): Promise<number> {
   return withConnection(url, async client => {
     const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
@@ -188,7 +192,7 @@ async function postmaster(url: string): Promise<number> {
   })
 }
 
-async function sizeOfCatalog(): Promise<{ foods: number; databaseBytes: number }> {
+async function readCatalogSize(): Promise<{ foods: number; databaseBytes: number }> {
   return withConnection(databaseUrl ?? '', async client => {
     const { rows } = await client.query<{ foods: number; databaseBytes: number }>(
       `select foods, pg_database_size(current_database()) as "databaseBytes" from catalog_stats`,
@@ -197,11 +201,11 @@ async function sizeOfCatalog(): Promise<{ foods: number; databaseBytes: number }
   })
 }
 
-async function bytesOf(url: string, paths: string[], key: string): Promise<number> {
+async function medianResponseBytes(url: string, paths: string[], key: string): Promise<number> {
   const sizes: number[] = []
   for (const path of paths.slice(0, 50)) {
-    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
-    sizes.push(Buffer.byteLength(await answer.text()))
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
+    sizes.push(Buffer.byteLength(await response.text()))
   }
   return median(sizes)
 }

@@ -1,5 +1,5 @@
-// The bare floor of an import: gunzip, JSON.parse, and COPY of the same columns into a table without an index.
-// Nothing is cleaned, judged or compared; what has no field of its own at the source is a constant of the usual size.
+// The lower bound for an import: gunzip, JSON.parse, and COPY of the same columns into a table without an index.
+// Nothing is normalized, scored or compared; columns without a source field get a constant of typical size.
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
@@ -16,7 +16,7 @@ const nutrient =
   product =>
     product.nutriments?.[field]
 
-const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
+const columnValues: Partial<Record<(typeof importedColumns)[number], Value>> = {
   source: () => 'off',
   source_id: product => product['code'],
   name: product => product['product_name'],
@@ -40,7 +40,7 @@ const columnOf: Partial<Record<(typeof importedColumns)[number], Value>> = {
   normalized_brand: product => product['brands'] ?? '',
 }
 
-/** Fills `floor` and returns the seconds it took. */
+/** Returns the duration in seconds. */
 export function importFloor(databaseUrl: string, file: string): Promise<number> {
   return withConnection(databaseUrl, async client => {
     const columns = importedColumns.join(', ')
@@ -63,25 +63,25 @@ export function importFloor(databaseUrl: string, file: string): Promise<number> 
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   const bytes = createReadStream(file, { highWaterMark: 1 << 20 }).pipe(createGunzip({ chunkSize: 1 << 20 }))
   let rest = Buffer.alloc(0)
-  for await (const piece of bytes) {
-    const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+  for await (const chunk of bytes) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     const end = all.lastIndexOf(10) + 1
     rest = all.subarray(end)
     if (end > 0) yield all.toString('utf8', 0, end - 1).split('\n')
   }
 }
 
-const values = importedColumns.map(column => columnOf[column])
+const values = importedColumns.map(column => columnValues[column])
 
 function copyLine(product: Product): string {
   let line = ''
   for (const value of values) {
-    const told = value?.(product)
-    if (told === undefined || told === null) line += '\\N\t'
-    else line += `${typeof told === 'string' ? escaped(told) : told}\t`
+    const field = value?.(product)
+    if (field === undefined || field === null) line += '\\N\t'
+    else line += `${typeof field === 'string' ? escapeCopy(field) : field}\t`
   }
   return `${line.slice(0, -1)}\n`
 }
 
-const escaped = (text: string) =>
+const escapeCopy = (text: string) =>
   /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, found => `\\${found}`) : text

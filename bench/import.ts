@@ -1,4 +1,4 @@
-// How long a dump takes to become a catalog, against the bare floor on the same file. See bench/README.md.
+// Import duration of a dump, compared with the lower bound on the same file. See bench/README.md.
 //   npm run bench:import -- [--dump FILE.jsonl.gz] [--padded FILE.jsonl.gz] [--snapshot]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,9 +12,9 @@ import { table } from '../src/main/commands/output.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 import { importFloor } from './import-floor.ts'
 
-const firstBar = 3
-const againBar = 0.5
-const memoryBarMb = 512
+const maxFirstRatio = 3
+const maxRepeatRatio = 0.5
+const maxMemoryMb = 512
 
 const { values: options } = parseArgs({
   options: {
@@ -35,23 +35,30 @@ await withStores(async stores => {
   if (options.dump) await measureDump(stores, options.dump)
   if (options.padded) await measurePadded(stores, options.padded)
 })
-console.log(`\n${table(['what', 'seconds', 'MB/s of JSON', 'ratio', 'bar', 'most memory, MB'], rows)}`)
+console.log(`\n${table(['step', 'seconds', 'MB/s of JSON', 'ratio', 'target', 'peak memory, MB'], rows)}`)
 
 async function measureDump(stores: Stores, dump: string): Promise<void> {
   const url = await emptyCatalog(stores, 'first')
   const megabytes = await unpackedMegabytes(dump)
   const floor = await importFloor(url, dump)
-  row('floor: gunzip, JSON.parse, COPY', floor, megabytes)
+  row('lower bound: gunzip, JSON.parse, COPY', floor, megabytes)
   const first = await larder(url, ['import', 'off', dump])
-  row('import into an empty catalog', first.seconds, megabytes, first.seconds / floor, firstBar, first.peakMb)
-  const again = await larder(url, ['import', 'off', dump])
   row(
-    'again, nothing changed',
-    again.seconds,
+    'import into an empty catalog',
+    first.seconds,
     megabytes,
-    again.seconds / first.seconds,
-    againBar,
-    again.peakMb,
+    first.seconds / floor,
+    maxFirstRatio,
+    first.peakMb,
+  )
+  const repeated = await larder(url, ['import', 'off', dump])
+  row(
+    'repeated, nothing changed',
+    repeated.seconds,
+    megabytes,
+    repeated.seconds / first.seconds,
+    maxRepeatRatio,
+    repeated.peakMb,
   )
   if (options.snapshot) await measureSnapshot(stores, url)
 }
@@ -73,9 +80,9 @@ async function measurePadded(stores: Stores, dump: string): Promise<void> {
   const url = await emptyCatalog(stores, 'padded')
   const megabytes = await unpackedMegabytes(dump)
   const floor = await importFloor(url, dump)
-  row('floor, long lines', floor, megabytes)
+  row('lower bound, long lines', floor, megabytes)
   const first = await larder(url, ['import', 'off', dump])
-  row('import, long lines', first.seconds, megabytes, first.seconds / floor, firstBar, first.peakMb)
+  row('import, long lines', first.seconds, megabytes, first.seconds / floor, maxFirstRatio, first.peakMb)
 }
 
 async function emptyCatalog(stores: Stores, name: string): Promise<string> {
@@ -84,7 +91,7 @@ async function emptyCatalog(stores: Stores, name: string): Promise<string> {
   return url
 }
 
-/** Runs the command and watches its memory. */
+/** Runs a command and samples its memory. */
 async function larder(databaseUrl: string, args: string[]): Promise<Run> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
@@ -97,13 +104,13 @@ async function larder(databaseUrl: string, args: string[]): Promise<Run> {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   let peakMb = 0
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(statusOf(child.pid)) ?? []
     peakMb = Math.max(peakMb, Math.round(Number(kilobytes ?? 0) / 1024))
   }, 200)
   const [code] = await once(child, 'exit')
-  clearInterval(watch)
-  if (code !== 0) throw new Error(`larder ${args.join(' ')} ended with ${code}`)
+  clearInterval(sampler)
+  if (code !== 0) throw new Error(`larder ${args.join(' ')} exited with ${code}`)
   return { seconds: (performance.now() - started) / 1000, peakMb }
 }
 
@@ -118,25 +125,25 @@ function statusOf(pid: number | undefined): string {
 async function unpackedMegabytes(file: string): Promise<number> {
   if (!file.endsWith('.gz')) return statSync(file).size / 1e6
   let bytes = 0
-  for await (const piece of createReadStream(file).pipe(createGunzip())) bytes += piece.length
+  for await (const chunk of createReadStream(file).pipe(createGunzip())) bytes += chunk.length
   return bytes / 1e6
 }
 
 function row(
-  what: string,
+  name: string,
   seconds: number,
   megabytes?: number,
   ratio?: number,
-  bar?: number,
+  target?: number,
   peakMb?: number,
 ): void {
   const cells = [
-    what,
+    name,
     seconds.toFixed(1),
     megabytes === undefined ? '' : (megabytes / seconds).toFixed(0),
     ratio === undefined ? '' : ratio.toFixed(2),
-    bar === undefined ? '' : `${ratio !== undefined && ratio <= bar ? 'within' : 'over'} ${bar}`,
-    peakMb === undefined ? '' : `${peakMb} of ${memoryBarMb}`,
+    target === undefined ? '' : `${ratio !== undefined && ratio <= target ? 'within' : 'above'} ${target}`,
+    peakMb === undefined ? '' : `${peakMb} of ${maxMemoryMb}`,
   ]
   rows.push(cells)
   console.log(cells.join('  '))

@@ -1,4 +1,4 @@
-// What finding the holder of a key costs while SECRET_KEY is being replaced, against the usual way.
+// The cost of an API key lookup while SECRET_KEY is being rotated, compared with normal operation.
 //   npm run bench:keys -- [--keys 100000] [--seconds 3] [--rounds 5]
 import { parseArgs } from 'node:util'
 import { withStores } from '../lab/servers/temporary-stores.ts'
@@ -36,7 +36,7 @@ await withStores(async stores => {
       [Number(options.keys), secretId(current)],
     )
     await client.query("update api_keys set secret_hash = $1 where name = 'key 1'", [hashKey(key, current)])
-    await client.query('vacuum analyze keys')
+    await client.query('vacuum analyze api_keys')
   })
   const database = openPool({
     url,
@@ -46,26 +46,26 @@ await withStores(async stores => {
     applicationName: 'bench',
     onIdleError: () => undefined,
   })
-  const ways = {
+  const variants = {
     'one secret': () => findPrincipal(database, hashKey(key, current)),
-    'with a previous one': () => findUnderBoth(database),
+    'with a previous one': () => findByEitherSecret(database),
   }
-  const seen: Record<string, number[]> = {}
+  const durations: Record<string, number[]> = {}
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const [name, find] of Object.entries(ways)) {
-      seen[name] ??= []
-      seen[name].push(await microsecondsOf(find))
+    for (const [name, find] of Object.entries(variants)) {
+      durations[name] ??= []
+      durations[name].push(await microsecondsPerLookup(find))
     }
   }
-  for (const [name, each] of Object.entries(seen)) {
+  for (const [name, each] of Object.entries(durations)) {
     console.log(
-      `${name.padEnd(20)} ${median(each).toFixed(0)} µs a lookup (${each.map(Math.round).join(', ')})`,
+      `${name.padEnd(20)} ${median(each).toFixed(0)} µs per lookup (${each.map(Math.round).join(', ')})`,
     )
   }
   await database.close()
 })
 
-function findUnderBoth(database: Database) {
+function findByEitherSecret(database: Database) {
   return findPrincipalByAnySecret(
     database,
     [hashKey(key, current), hashKey(key, previous)],
@@ -73,7 +73,7 @@ function findUnderBoth(database: Database) {
   )
 }
 
-async function microsecondsOf(find: () => Promise<unknown>): Promise<number> {
+async function microsecondsPerLookup(find: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + (Number(options.seconds) * 1000) / 2
   let lookups = 0
   const started = performance.now()

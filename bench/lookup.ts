@@ -1,24 +1,24 @@
-// Requests per second of GET /food/{id}, as a share of what a bare Fastify server gives on the same machine
-// in the same minutes. See bench/README.md.
+// Throughput of GET /food/{id}, relative to a minimal Fastify server measured alternately on the same machine. See
+// bench/README.md.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { generateCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
 import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median } from '../lab/statistics.ts'
 import { table } from '../src/main/commands/output.ts'
 import { startConstantServer } from './baseline-servers.ts'
 import {
+  cpuSeconds,
   endedChildrenSeconds,
   type FunctionTime,
   functionTimes,
-  processorSeconds,
   selfTimeByPackage,
 } from './cpu-time.ts'
-import { type Answered, type Load, loadFoods, requireWrk } from './wrk.ts'
+import { type Load, type LoadResult, loadFoods, requireWrk } from './wrk.ts'
 
-const bar = 0.5
+const minRatio = 0.5
 
 const { values: options } = parseArgs({
   options: {
@@ -33,13 +33,13 @@ const { values: options } = parseArgs({
 interface Contender {
   name: string
   server: Server
-  rounds: Answered[]
+  rounds: LoadResult[]
 }
 
 await requireWrk()
 await withStores(async stores => {
   const databaseUrl = await stores.createDatabase('lookup')
-  await makeCatalog(databaseUrl, Number(options.foods))
+  await generateCatalog(databaseUrl, Number(options.foods))
   const environment = environmentFor(stores, databaseUrl, 1)
   const key = await createScaleKey(environment)
   const load: Load = {
@@ -60,7 +60,7 @@ await withStores(async stores => {
     { name: 'Larder', server: byDefault, rounds: [] },
     { name: 'Larder, LOG_LEVEL=warn', server: quiet, rounds: [] },
   ]
-  await compete(contenders, load)
+  await runRounds(contenders, load)
   printResult(contenders)
   await Promise.all(contenders.map(({ server }) => server.stop()))
   if (!options.profile) return
@@ -70,33 +70,33 @@ await withStores(async stores => {
   )
 })
 
-/** The food whose JSON has the median length of a hundred. */
+/** Of a hundred foods, the one whose JSON has the median length. */
 async function typicalFood(url: string, { foods, key }: Load): Promise<string> {
   const bodies: string[] = []
   for (let n = 0; n < 100; n++) {
-    const answer = await fetch(`${url}/food/${1 + Math.floor((n / 100) * foods)}`, {
+    const response = await fetch(`${url}/food/${1 + Math.floor((n / 100) * foods)}`, {
       headers: { authorization: `Bearer ${key}` },
     })
-    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
-    bodies.push(await answer.text())
+    if (!response.ok) throw new Error(`${response.url} result ${response.status}`)
+    bodies.push(await response.text())
   }
   return bodies.sort((a, b) => a.length - b.length)[50] ?? ''
 }
 
-async function compete(contenders: Contender[], load: Load): Promise<void> {
+async function runRounds(contenders: Contender[], load: Load): Promise<void> {
   for (const { server } of contenders) await loadFoods(server.url, { ...load, seconds: 3 })
   for (let round = 1; round <= Number(options.rounds); round++) {
     for (const contender of contenders) {
-      const answered = await loadFoods(contender.server.url, load)
-      contender.rounds.push(answered)
-      process.stderr.write(`round ${round}: ${contender.name} ${answered.perSecond.toFixed(0)} a second\n`)
+      const result = await loadFoods(contender.server.url, load)
+      contender.rounds.push(result)
+      process.stderr.write(`round ${round}: ${contender.name} ${result.perSecond.toFixed(0)} requests/s\n`)
     }
   }
 }
 
 function printResult(contenders: Contender[]): void {
   const [constant, larder] = contenders.map(({ rounds }) => median(rounds.map(round => round.perSecond)))
-  const opponent = contenders[0]?.rounds ?? []
+  const baseline = contenders[0]?.rounds ?? []
   const rows = contenders.map(({ name, rounds }) => {
     const perSecond = rounds.map(round => round.perSecond)
     return [
@@ -106,17 +106,17 @@ function printResult(contenders: Contender[]): void {
       median(rounds.map(round => round.p50Ms)).toFixed(1),
       median(rounds.map(round => round.p99Ms)).toFixed(1),
       (median(perSecond) / (constant ?? 0)).toFixed(2),
-      // Far apart: something else ran on the machine.
-      perSecond.map((each, round) => (each / (opponent[round]?.perSecond ?? 0)).toFixed(2)).join(' '),
+      // If these differ widely, something else was running on the machine.
+      perSecond.map((each, round) => (each / (baseline[round]?.perSecond ?? 0)).toFixed(2)).join(' '),
     ]
   })
   console.log(
     table(['server', 'requests/s', 'rounds', 'p50 ms', 'p99 ms', 'ratio', 'ratio of each round'], rows),
   )
   const ratio = (larder ?? 0) / (constant ?? 0)
-  console.log(`ratio ${ratio.toFixed(2)} (bar ${bar.toFixed(2)})`)
-  // Written so that a ratio that is no number fails too.
-  if (!(ratio >= bar)) process.exitCode = 1
+  console.log(`ratio ${ratio.toFixed(2)} (target ${minRatio.toFixed(2)})`)
+  // Negated, so that NaN fails too.
+  if (!(ratio >= minRatio)) process.exitCode = 1
 }
 
 async function profileOneRound(
@@ -130,23 +130,23 @@ async function profileOneRound(
   await loadFoods(server.url, { ...load, seconds: 3 })
 
   const clocks: [string, () => number][] = [
-    [`node (${name})`, () => processorSeconds(server.processId)],
-    ['PostgreSQL', () => processorSeconds(stores.processIds.postgres)],
-    ['Redis', () => processorSeconds(stores.processIds.redis)],
+    [`node (${name})`, () => cpuSeconds(server.processId)],
+    ['PostgreSQL', () => cpuSeconds(stores.processIds.postgres)],
+    ['Redis', () => cpuSeconds(stores.processIds.redis)],
     ['wrk', endedChildrenSeconds],
   ]
   const before = clocks.map(([, read]) => read())
   const from = monotonicMicroseconds()
-  const answered = await loadFoods(server.url, load)
+  const result = await loadFoods(server.url, load)
   const to = monotonicMicroseconds()
   const used = clocks.map(([, read], index) => read() - (before[index] ?? 0))
   await server.stop()
 
-  const requests = answered.perSecond * load.seconds
-  console.log(`\n${name} under the profiler: ${answered.perSecond.toFixed(0)} a second`)
+  const requests = result.perSecond * load.seconds
+  console.log(`\n${name} under the profiler: ${result.perSecond.toFixed(0)} requests/s`)
   console.log(
     table(
-      ['process', 'processor s', 'share of a core', 'µs a request'],
+      ['process', 'CPU s', 'share of a core', 'µs per request'],
       clocks.map(([name], index) => {
         const seconds = used[index] ?? 0
         return [
@@ -165,7 +165,7 @@ function printTimes(times: FunctionTime[], requests: number): void {
   const busy = times.reduce((sum, time) => sum + time.self, 0)
   const cells = (microseconds: number) => [percent(microseconds / busy), (microseconds / requests).toFixed(2)]
   const print = (heading: string, rows: string[][]) => {
-    if (rows.length > 0) console.log(`\n${table([heading, 'share', 'µs a request', 'package'], rows)}`)
+    if (rows.length > 0) console.log(`\n${table([heading, 'share', 'µs per request', 'package'], rows)}`)
   }
 
   print(
@@ -177,15 +177,15 @@ function printTimes(times: FunctionTime[], requests: number): void {
     times
       .toSorted((a, b) => b.self - a.self)
       .slice(0, 25)
-      .map(time => [time.place.slice(0, 70), ...cells(time.self), time.package]),
+      .map(time => [time.location.slice(0, 70), ...cells(time.self), time.package]),
   )
   print(
-    'our functions with what they call',
+    'total time of Larder functions',
     times
       .filter(time => time.package === 'larder')
       .sort((a, b) => b.total - a.total)
       .slice(0, 25)
-      .map(time => [time.place, ...cells(time.total)]),
+      .map(time => [time.location, ...cells(time.total)]),
   )
 }
 
@@ -193,7 +193,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
-/** The clock that V8 stamps its profiles with. */
+/** The clock of V8 profiles. */
 function monotonicMicroseconds(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }

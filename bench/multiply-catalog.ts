@@ -1,5 +1,5 @@
-// Makes a loaded catalog several times as large, for measuring how search grows: each food again under other ids,
-// without its barcode, which only one food can have.
+// Multiplies a loaded catalog to measure how search scales: copies each food under new ids, without its barcode, which
+// must be unique.
 //   node bench/multiply-catalog.ts --database-url URL [--times 4]
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
@@ -18,27 +18,27 @@ if (databaseUrl === undefined || !(times > 1)) {
   process.exit(2)
 }
 
-const tell = (doing: string) => console.error(doing)
+const report = (phase: string) => console.error(phase)
 
 await withConnection(databaseUrl, client =>
   inTransaction(client, async () => {
-    const foods = await buildShadowTable(client, 'foods', tell, beside => copyFoods(client, beside))
+    const foods = await buildShadowTable(client, 'foods', report, shadow => copyFoods(client, shadow))
     await refreshLists(client, foods.shadow)
-    await swapTables(client, [foods, ...(await buildTerms(client, foods.shadow, tell))])
+    await swapTables(client, [foods, ...(await buildTerms(client, foods.shadow, report))])
   }),
 )
-console.error(`each food is there ${times} times`)
+console.error(`the catalog now has each food ${times} times`)
 
-async function copyFoods(client: Client, beside: string): Promise<void> {
+async function copyFoods(client: Client, shadow: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select attname as name from pg_attribute
       where attrelid = 'foods'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
         and attname not in ('id', 'source_id', 'barcode', 'source_line_hash')`)
   const columns = rows.map(({ name }) => name).join(', ')
-  tell('copying foods')
-  // In the order of their static_rank, as an import writes them.
+  report('copying foods')
+  // Ordered by static_rank, like an import.
   await client.query(`
-    insert into ${beside} (id, source_id, barcode, source_line_hash, ${columns})
+    insert into ${shadow} (id, source_id, barcode, source_line_hash, ${columns})
       select id + copy * (select max(id) from foods),
              case when copy = 0 then source_id else source_id || '-' || copy end,
              case when copy = 0 then barcode end,

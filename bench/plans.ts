@@ -1,4 +1,4 @@
-// The plans PostgreSQL takes for the statements of src/catalog, found by calling the very functions.
+// Prints PostgreSQL's plans for the statements of src/catalog, by calling its functions.
 import pg from 'pg'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
@@ -14,14 +14,13 @@ export interface PlannedPages {
 }
 
 /**
- * A prepared statement is planned for its values at first and may get a plan for any values after five
- * calls: both are shown.
+ * A prepared statement gets custom plans at first and may get a generic plan after five executions, so both are shown.
  */
 export async function printPlans(databaseUrl: string, pages: PlannedPages): Promise<void> {
   const page = { limit: 100, offset: pages.deepOffset, category: '', withImage: false }
   const inCategory = { ...page, category: pages.category, offset: pages.deepOffsetInCategory }
   const withImage = { ...page, withImage: true, offset: pages.deepOffsetWithImage }
-  const questions: [string, (database: Database) => Promise<unknown>][] = [
+  const lookups: [string, (database: Database) => Promise<unknown>][] = [
     ['a food by its id', database => foodLookup(database).byId(pages.foodId)],
     ['a food by its barcode', database => foodLookup(database).byBarcode(pages.barcode)],
     [`popular at ${page.offset}`, database => popularFoods(database, page)],
@@ -32,26 +31,26 @@ export async function printPlans(databaseUrl: string, pages: PlannedPages): Prom
     ],
   ]
   await withConnection(databaseUrl, async client => {
-    for (const [name, ask] of questions) {
+    for (const [name, run] of lookups) {
       for (const mode of ['force_custom_plan', 'force_generic_plan']) {
         await client.query(`set plan_cache_mode = ${mode}`)
         console.log(`\n${name}, ${mode}`)
-        await ask(explaining(client))
+        await run(explainingDatabase(client))
       }
     }
   })
 }
 
-/** A database that prints the plan of each statement and answers with no rows. */
-function explaining(client: pg.Client): Database {
+/** A database that prints the plan of each statement and returns no rows. */
+function explainingDatabase(client: pg.Client): Database {
   return {
     async query({ text, values = [] }) {
       await client.query('deallocate all')
-      await client.query(`prepare asked as ${text}`)
-      // Once without looking, so that the buffers counted are those of a warm cache.
-      await client.query(`execute asked (${values.map(literal).join(', ')})`)
+      await client.query(`prepare explained as ${text}`)
+      // Executed once before, so that the buffer counts are those of a warm cache.
+      await client.query(`execute explained (${values.map(literal).join(', ')})`)
       const { rows } = await client.query(
-        `explain (analyze, buffers) execute asked (${values.map(literal).join(', ')})`,
+        `explain (analyze, buffers) execute explained (${values.map(literal).join(', ')})`,
       )
       for (const row of rows) console.log(`  ${row['QUERY PLAN']}`)
       return { rows: [], command: '', rowCount: 0, oid: 0, fields: [] }

@@ -1,8 +1,8 @@
-// Whether a catalog a hundred times as large answers as fast. See bench/README.md.
+// Latency of a catalog a hundred times as large, compared with the small one. See bench/README.md.
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { generateCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { createScaleKey, environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
 import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median, quantile } from '../lab/statistics.ts'
@@ -10,7 +10,7 @@ import { table } from '../src/main/commands/output.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 import { printPlans } from './plans.ts'
 
-const bar = 2
+const maxRatio = 2
 const timesLarger = 100
 const depth = 0.75
 
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** What there is to ask for. */
+/** What the catalog contains, for generating requests. */
 interface Contents {
   foods: number
   foodsWithImage: number
@@ -62,7 +62,7 @@ await withStores(async stores => {
   const rows: string[][] = []
   for (const [name, path] of paths) rows.push(resultRow(name, await alternate(small, large, path)))
   console.log(
-    `\n${table(['request', 'small p50', 'p99', 'large p50', 'p99 ms', 'ratio', `bar ${bar}`], rows)}`,
+    `\n${table(['request', 'small p50', 'p99', 'large p50', 'p99 ms', 'ratio', `target ${maxRatio}`], rows)}`,
   )
   if (rows.some(row => row.at(-1) !== 'ok')) process.exitCode = 1
   await small.server.stop()
@@ -72,7 +72,7 @@ await withStores(async stores => {
 
 async function startSide(stores: Stores, name: string, redisDatabase: number, foods: number): Promise<Side> {
   const databaseUrl = await stores.createDatabase(name)
-  const { seconds } = await makeCatalog(databaseUrl, foods)
+  const { seconds } = await generateCatalog(databaseUrl, foods)
   console.log(
     `${name}: ${foods} foods, generated in ${seconds.generate.toFixed(1)} s, indexed in ` +
       `${seconds.index.toFixed(1)} s, refreshed in ${seconds.refresh.toFixed(1)} s`,
@@ -117,7 +117,7 @@ async function readContents(client: Client): Promise<Contents> {
   return { ...counts[0], ...categories[0], barcodes: foods.map(food => food.barcode) }
 }
 
-/** Times of sequential requests in milliseconds: a round of the one, a round of the other, and so on. */
+/** Latencies of sequential requests in milliseconds, in alternating rounds. */
 async function alternate(
   small: Side,
   large: Side,
@@ -125,37 +125,41 @@ async function alternate(
 ): Promise<{ small: number[]; large: number[] }> {
   const times = { small: [] as number[], large: [] as number[] }
   const perRound = Math.ceil(Number(options.requests) / Number(options.rounds))
-  for (const side of [small, large]) await ask(side, path, 50)
+  for (const side of [small, large]) await timeRequests(side, path, 50)
   for (let round = 0; round < Number(options.rounds); round++) {
-    times.small.push(...(await ask(small, path, perRound)))
-    times.large.push(...(await ask(large, path, perRound)))
+    times.small.push(...(await timeRequests(small, path, perRound)))
+    times.large.push(...(await timeRequests(large, path, perRound)))
   }
   return times
 }
 
-async function ask(side: Side, path: (contents: Contents) => string, requests: number): Promise<number[]> {
+async function timeRequests(
+  side: Side,
+  path: (contents: Contents) => string,
+  requests: number,
+): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < requests; n++) {
     const url = side.server.url + path(side.contents)
     const started = performance.now()
-    await readAnswer(url, side)
+    await readResponse(url, side)
     times.push(performance.now() - started)
   }
   return times
 }
 
-function readAnswer(url: string, { agent, key }: Side): Promise<void> {
+function readResponse(url: string, { agent, key }: Side): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { authorization: `Bearer ${key}` } }, answer => {
+    get(url, { agent, headers: { authorization: `Bearer ${key}` } }, response => {
       let length = 0
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         length += chunk.length
       })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        // '[]' would be a page beyond the end of the list.
-        if (answer.statusCode === 200 && length > 2) resolve()
-        else reject(new Error(`${url} answered ${answer.statusCode} with ${length} bytes`))
+      response.on('error', reject)
+      response.on('end', () => {
+        // '[]' would be a page past the end of the list.
+        if (response.statusCode === 200 && length > 2) resolve()
+        else reject(new Error(`${url} returned ${response.statusCode} with ${length} bytes`))
       })
     }).on('error', reject)
   })
@@ -167,17 +171,17 @@ function resultRow(name: string, { small, large }: { small: number[]; large: num
     name,
     ...[small, large].flatMap(times => [median(times).toFixed(2), quantile(times, 0.99).toFixed(2)]),
     ratio.toFixed(2),
-    ratio <= bar ? 'ok' : 'over',
+    ratio <= maxRatio ? 'ok' : 'above',
   ]
 }
 
-/** Not always the same page, so that no place is better than others: marks stand at every 500th. */
-function popularPage(listed: number, filter: string): string {
-  return `/foods/popular?limit=100&offset=${deepOffset(listed) + below(Math.min(500, listed / 10))}&${filter}`
+/** Varies the offset, because every 500th position has a page anchor and is faster. */
+function popularPage(listLength: number, filter: string): string {
+  return `/foods/popular?limit=100&offset=${deepOffset(listLength) + below(Math.min(500, listLength / 10))}&${filter}`
 }
 
-function deepOffset(listed: number): number {
-  return Math.floor(listed * depth)
+function deepOffset(listLength: number): number {
+  return Math.floor(listLength * depth)
 }
 
 function below(limit: number): number {

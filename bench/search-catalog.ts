@@ -1,5 +1,4 @@
-// A Larder on a catalog that is there already. Of what it writes nothing stays: the account goes when it ends, also
-// after Ctrl-C.
+// Runs Larder on an existing catalog. Leaves nothing behind: the account is deleted at the end, also after Ctrl-C.
 import { Redis } from 'ioredis'
 import {
   createScaleKey,
@@ -15,18 +14,18 @@ import type { Endpoint } from './search-client.ts'
 export interface Catalog {
   databaseUrl: string
   foods: number
-  /** Changes when the server is restarted. */
+  /** Changes when the server restarts. */
   endpoint(): Endpoint
   restart(): Promise<void>
-  /** A second process on the same catalog, which the caller stops. */
+  /** Starts a second process on the same catalog, which the caller must stop. */
   startAnother(): Promise<{ endpoint: Endpoint; stop(): Promise<void> }>
 }
 
-const withAccount = new Set<Environment>()
+const environmentsWithAccount = new Set<Environment>()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    for (const environment of withAccount) deleteScaleAccount(environment)
+    for (const environment of environmentsWithAccount) deleteScaleAccount(environment)
     process.exit(130)
   })
 }
@@ -39,7 +38,7 @@ export async function withCatalog(
   await requireRedis(redisUrl)
   const environment = environmentOf(databaseUrl, redisUrl)
   const key = await createScaleKey(environment)
-  withAccount.add(environment)
+  environmentsWithAccount.add(environment)
   let server: Server | undefined
   const start = () => startLarder(environment, '/dev/null')
   try {
@@ -59,20 +58,20 @@ export async function withCatalog(
     })
   } finally {
     await server?.stop()
-    withAccount.delete(environment)
+    environmentsWithAccount.delete(environment)
     deleteScaleAccount(environment)
   }
 }
 
-// Without it every request would wait for it in vain, and the times would be those of the waiting.
+// Without Redis every request would wait for the Redis timeout.
 async function requireRedis(url: string): Promise<void> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
-  // What goes wrong is told by connect().
+  // connect() reports the error.
   redis.on('error', () => {})
   try {
     await redis.connect()
   } catch (cause) {
-    throw new Error('No Redis answers: give one with --redis-url or REDIS_URL', { cause })
+    throw new Error('Redis does not respond: set --redis-url or REDIS_URL', { cause })
   } finally {
     redis.disconnect()
   }

@@ -1,5 +1,5 @@
-// A caller of GET /search that keeps its connections, and the time that each answer took. Where time does not matter,
-// @larder/client is simpler.
+// A client of GET /search with keep-alive connections that measures latency. Use @larder/client if latency does not
+// matter.
 import { Agent, get } from 'node:http'
 
 export interface Endpoint {
@@ -7,19 +7,19 @@ export interface Endpoint {
   key: string
 }
 
-export interface Asked {
+export interface SearchRequest {
   q: string
   limit?: number
   source?: string
 }
 
-export interface Answer {
+export interface SearchResponse {
   status: number
   body: string
   ms: number
 }
 
-export type Search = (asked: Asked) => Promise<Answer>
+export type Search = (request: SearchRequest) => Promise<SearchResponse>
 
 export function searchAt({ url, key }: Endpoint, connections = 1): Search {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -28,31 +28,31 @@ export function searchAt({ url, key }: Endpoint, connections = 1): Search {
     new Promise((resolve, reject) => {
       const parameters = new URLSearchParams({ q, limit: String(limit), ...(source && { source }) })
       const started = performance.now()
-      get(`${url}/search?${parameters}`, { agent, headers }, answer => {
+      get(`${url}/search?${parameters}`, { agent, headers }, response => {
         let body = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (chunk: string) => {
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
           body += chunk
         })
-        answer.on('error', reject)
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, body, ms: performance.now() - started }),
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body, ms: performance.now() - started }),
         )
       }).on('error', reject)
     })
 }
 
-/** The answer, which must be one. */
-export async function answerTo(search: Search, asked: Asked): Promise<Answer> {
-  const answer = await search(asked)
-  if (answer.status !== 200)
-    throw new Error(`${JSON.stringify(asked)} was answered ${answer.status}: ${answer.body}`)
-  return answer
+/** Throws unless the status is 200. */
+export async function searchOrThrow(search: Search, request: SearchRequest): Promise<SearchResponse> {
+  const response = await search(request)
+  if (response.status !== 200)
+    throw new Error(`${JSON.stringify(request)} returned ${response.status}: ${response.body}`)
+  return response
 }
 
-/** How long each of them takes, one after the other. */
-export async function timesOf(search: Search, queries: string[]): Promise<number[]> {
+/** Latency of each query, sent one after the other. */
+export async function timeQueries(search: Search, queries: string[]): Promise<number[]> {
   const times: number[] = []
-  for (const q of queries) times.push((await answerTo(search, { q })).ms)
+  for (const q of queries) times.push((await searchOrThrow(search, { q })).ms)
   return times
 }

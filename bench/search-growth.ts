@@ -1,12 +1,12 @@
-// Whether a larger catalog answers as fast: the same queries on each, by turns.
+// How search latency grows with the catalog: the same queries on catalogs of different sizes, alternating.
 
 import { atMost, printTable } from '../lab/report.ts'
 import { mean, median, quantile } from '../lab/statistics.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
-import { type Search, searchAt, timesOf } from './search-client.ts'
+import { type Search, searchAt, timeQueries } from './search-client.ts'
 
-const bar = 2
-const queriesInTurn = 100
+const maxRatio = 2
+const queriesPerTurn = 100
 
 interface Side {
   foods: number
@@ -19,15 +19,15 @@ export function measureGrowth(databaseUrls: string[], redisUrl: string, queries:
     const sides = catalogs
       .toSorted((one, other) => one.foods - other.foods)
       .map(({ foods, endpoint }): Side => ({ foods, search: searchAt(endpoint()), times: [] }))
-    for (const { search } of sides) await timesOf(search, queries)
-    for (let from = 0; from < queries.length; from += queriesInTurn)
+    for (const { search } of sides) await timeQueries(search, queries)
+    for (let from = 0; from < queries.length; from += queriesPerTurn)
       for (const { search, times } of sides)
-        times.push(...(await timesOf(search, queries.slice(from, from + queriesInTurn))))
+        times.push(...(await timeQueries(search, queries.slice(from, from + queriesPerTurn))))
     printSides(sides)
   })
 }
 
-/** A Larder on each of them at the same time. */
+/** Runs a Larder on each catalog at the same time. */
 function withCatalogs(
   [databaseUrl, ...others]: string[],
   redisUrl: string,
@@ -42,17 +42,21 @@ function withCatalogs(
 function printSides(sides: Side[]): void {
   const smallest = sides[0]?.times ?? []
   printTable(
-    ['foods', 'p50 ms', 'mean', 'p99', 'p50 beside the smallest'],
-    sides.map((side, place) => {
+    ['foods', 'p50 ms', 'mean', 'p99', 'p50 relative to the smallest'],
+    sides.map((side, index) => {
       const ratio = median(side.times) / median(smallest)
       return [
         side.foods.toLocaleString('en'),
         median(side.times).toFixed(2),
         mean(side.times).toFixed(2),
         quantile(side.times, 0.99).toFixed(2),
-        // Only the largest has a bar: what lies between is there to look at.
-        place === sides.length - 1
-          ? atMost(ratio, { of: 'median of the largest catalog beside the smallest', bar, digits: 2 })
+        // Only the largest has a target; the others are informational.
+        index === sides.length - 1
+          ? atMost(ratio, {
+              of: 'median latency of the largest catalog relative to the smallest',
+              target: maxRatio,
+              digits: 2,
+            })
           : ratio.toFixed(2),
       ]
     }),

@@ -1,11 +1,10 @@
-// One side of the throughput of search, as a process of its own that search-throughput.ts starts: callers over HTTP, or
-// the statements of the same searches on bare PostgreSQL.
+// The load process of search-throughput.ts: sends searches over HTTP, or replays their statements on bare PostgreSQL.
 import { on, once } from 'node:events'
 import pg from 'pg'
 import { median, quantile } from '../lab/statistics.ts'
 import { type Database, openPool } from '../src/platform/database/pool.ts'
 import { searchFoods } from '../src/search/query/search.ts'
-import { answerTo, type Endpoint, searchAt } from './search-client.ts'
+import { type Endpoint, searchAt, searchOrThrow } from './search-client.ts'
 
 export interface Task {
   of: Endpoint | { databaseUrl: string }
@@ -19,15 +18,15 @@ export interface Round {
   p99Ms: number
 }
 
-/** Does what the query with this number asks for, as the client with that one. */
+/** Runs a query (by index) as a client (by index). */
 type Work = (query: number, client: number) => Promise<unknown>
 
-// Whoever started it is gone: so is the reason to go on.
+// The parent process has exited.
 process.once('disconnect', () => process.exit())
 
-// First what there is to do, then for each round how many seconds.
+// The first message is the task, each further one the duration of a round in seconds.
 const [task]: Task[] = await once(process, 'message')
-if (task === undefined) throw new Error('there is nothing to do')
+if (task === undefined) throw new Error('no task received')
 const work = await prepare(task)
 const messages = on(process, 'message')
 process.send?.('ready')
@@ -37,17 +36,17 @@ async function prepare({ of, queries, clients }: Task): Promise<Work> {
   if ('databaseUrl' in of)
     return replayOn(of.databaseUrl, await recordSearches(of.databaseUrl, queries), clients)
   const search = searchAt(of, clients)
-  return query => answerTo(search, { q: queries[query] ?? '' })
+  return query => searchOrThrow(search, { q: queries[query] ?? '' })
 }
 
-/** The statements that each search sends. */
+/** Records the statements of each search. */
 async function recordSearches(databaseUrl: string, queries: string[]): Promise<pg.QueryConfig[][]> {
   const pool = openPool({
     url: databaseUrl,
     connections: 1,
     connectTimeoutMs: 10_000,
     queryTimeoutMs: 60_000,
-    applicationName: 'bench:search records',
+    applicationName: 'bench:search record',
     onIdleError: error => {
       throw error
     },
@@ -71,30 +70,30 @@ async function recordSearches(databaseUrl: string, queries: string[]): Promise<p
 async function replayOn(databaseUrl: string, searches: pg.QueryConfig[][], clients: number): Promise<Work> {
   const connections = Array.from(
     { length: clients },
-    () => new pg.Client({ connectionString: databaseUrl, application_name: 'bench:search replays' }),
+    () => new pg.Client({ connectionString: databaseUrl, application_name: 'bench:search replay' }),
   )
   for (const connection of connections) await connection.connect()
   return async (query, client) => {
-    // They have names, so each is parsed once a connection, as in Larder.
+    // The statements are named, so each is parsed once per connection, as in Larder.
     for (const statement of searches[query] ?? []) await connections[client]?.query(statement)
   }
 }
 
-/** Every client takes the next query as soon as it has its answer, from the first query on in every round. */
+/** Closed loop: each client sends the next query when it has its response. Every round starts with the first query. */
 async function load({ queries, clients }: Task, work: Work, seconds: number): Promise<Round> {
   const times: number[] = []
   const started = performance.now()
   const end = started + seconds * 1000
   let next = 0
-  const busy = Array.from({ length: clients }, async (_, client) => {
+  const running = Array.from({ length: clients }, async (_, client) => {
     for (let now = started; now < end; ) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await work(next++ % queries.length, client)
       now = performance.now()
-      times.push(now - begun)
+      times.push(now - startedAt)
     }
   })
-  await Promise.all(busy)
+  await Promise.all(running)
   return {
     perSecond: (1000 * times.length) / (performance.now() - started),
     p50Ms: median(times),

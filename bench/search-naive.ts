@@ -1,4 +1,4 @@
-// What the first idea that comes to mind would give: trigrams over whole names.
+// Compares with the naive approach: trigrams over whole names.
 import { createClient } from '@larder/client'
 import type { Client } from 'pg'
 import { everyNth, type Query } from '../lab/catalogs/search-queries.ts'
@@ -8,7 +8,7 @@ import { withConnection } from '../src/platform/database/pool.ts'
 import type { Catalog } from './search-catalog.ts'
 import { type FoundFood, isRelevant } from './search-quality.ts'
 
-const queriesAsked = 20
+const sampleSize = 20
 
 interface Result {
   ms: number
@@ -16,12 +16,12 @@ interface Result {
 }
 
 export async function compareWithNaive(catalog: Catalog, queries: Query[]): Promise<void> {
-  const sampled = everyNth(queries, queriesAsked).slice(0, queriesAsked)
+  const sampled = everyNth(queries, sampleSize).slice(0, sampleSize)
   const { url, key } = catalog.endpoint()
   const client = createClient({ baseUrl: url, apiKey: key })
-  const larder = await resultsOf(sampled, q => client.search(q))
+  const larder = await runQueries(sampled, q => client.search(q))
   const naive = await withTrigrams(catalog.databaseUrl, client =>
-    resultsOf(sampled, q => foodsByTrigrams(client, q)),
+    runQueries(sampled, q => foodsByTrigrams(client, q)),
   )
   printTable(
     [`the same ${sampled.length} queries`, 'mean ms', 'max ms', 'S@1'],
@@ -29,7 +29,7 @@ export async function compareWithNaive(catalog: Catalog, queries: Query[]): Prom
   )
 }
 
-async function resultsOf(queries: Query[], find: (q: string) => Promise<FoundFood[]>): Promise<Result[]> {
+async function runQueries(queries: Query[], find: (q: string) => Promise<FoundFood[]>): Promise<Result[]> {
   const results: Result[] = []
   for (const query of queries) {
     const started = performance.now()
@@ -53,14 +53,14 @@ function resultRow(name: string, results: Result[]): string[] {
 }
 
 /**
- * The scratch schema lives in a transaction that is never committed: nothing of it is left, whatever happens, and
- * nobody else ever sees it.
+ * The scratch schema is created in a transaction that is never committed, so nothing of it remains and no other session
+ * sees it.
  */
 function withTrigrams<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   return withConnection(databaseUrl, async client => {
     await client.query('begin')
     try {
-      await makeTrigrams(client)
+      await createTrigramIndex(client)
       return await work(client)
     } finally {
       await client.query('rollback')
@@ -68,12 +68,12 @@ function withTrigrams<T>(databaseUrl: string, work: (client: Client) => Promise<
   })
 }
 
-async function makeTrigrams(client: Client): Promise<void> {
-  // After Ctrl-C the index must not be built to its end.
+async function createTrigramIndex(client: Client): Promise<void> {
+  // Cancels the index build after Ctrl-C.
   await client.query(`set local client_connection_check_interval = '1s'`)
   await client.query(`set local maintenance_work_mem = '512MB'`)
   await client.query('create schema bench_naive')
-  // When the database has the extension already it stays where it is.
+  // An already installed extension stays in its schema.
   await client.query('create extension if not exists pg_trgm schema bench_naive')
   const { rows } = await client.query<{ schema: string }>(
     `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'pg_trgm'`,

@@ -1,14 +1,14 @@
-// Whether search finds what was meant. The folding is written here once more: a fault in Larder's own must not hide
-// itself.
+// Relevance of search results. The text normalization is reimplemented here, so that an error in Larder's does not go
+// unnoticed.
 import type { Food, LarderClient } from '@larder/client'
 import type { GenericFood, Query } from '../lab/catalogs/search-queries.ts'
 import { atLeast, printTable } from '../lab/report.ts'
 import { mean } from '../lab/statistics.ts'
 
-const firstPage = 10
-const headsWanted = 5
+const pageSize = 10
+const genericHits = 5
 
-const bars: Record<string, { first: number; some: number; page?: number }> = {
+const targets: Record<string, { first: number; some: number; page?: number }> = {
   clean: { first: 0.99, some: 0.995 },
   accents: { first: 0.99, some: 0.995 },
   brand: { first: 0.99, some: 0.995 },
@@ -20,22 +20,22 @@ const bars: Record<string, { first: number; some: number; page?: number }> = {
   split: { first: 0.8, some: 0.9 },
   all: { first: 0.92, some: 0.965, page: 0.8 },
 }
-const genericBars = { first: 0.95, heads: 0.8 }
+const genericTargets = { first: 0.95, heads: 0.8 }
 
 export type FoundFood = Pick<Food, 'id' | 'name' | 'brand'>
 
-interface Judged {
+interface JudgedQuery {
   query: Query
   foods: FoundFood[]
-  /** For each of the foods. */
+  /** By index of the food. */
   relevant: boolean[]
 }
 
 interface JudgedFood {
   food: GenericFood
   foods: FoundFood[]
-  /** For each of the first foods: whether it is the plain food itself. */
-  plain: boolean[]
+  /** By index of the food: whether it is the generic food. */
+  generic: boolean[]
 }
 
 export async function measureQuality(
@@ -44,7 +44,7 @@ export async function measureQuality(
   genericFoods: GenericFood[],
   missesOf: string | undefined,
 ): Promise<void> {
-  const judged: Judged[] = []
+  const judged: JudgedQuery[] = []
   for (const query of queries) judged.push(judge(query, await client.search(query.q)))
   if (judged.length > 0) printKinds(judged)
   const judgedFoods: JudgedFood[] = []
@@ -54,25 +54,25 @@ export async function measureQuality(
   else if (missesOf !== undefined) printMisses(judged.filter(({ query }) => query.kind === missesOf))
 }
 
-function judge(query: Query, found: FoundFood[]): Judged {
-  const foods = found.slice(0, firstPage)
+function judge(query: Query, found: FoundFood[]): JudgedQuery {
+  const foods = found.slice(0, pageSize)
   return { query, foods, relevant: foods.map(food => isRelevant(query, food)) }
 }
 
-/** Whether name and brand hold every word that was meant. */
+/** Whether name and brand contain every intended word. */
 export function isRelevant({ q, kind, intent }: Query, { name, brand }: Omit<FoundFood, 'id'>): boolean {
   const words = new Set(wordsOf(`${name} ${brand ?? ''}`))
-  const holds = (wanted: string[]) => wanted.every(word => words.has(word))
-  // Errors that people really made stand in the catalog too: whoever finds the very same one found it.
-  return holds(intent) || (kind === 'real-typo' && holds(wordsOf(q)))
+  const containsAll = (wanted: string[]) => wanted.every(word => words.has(word))
+  // The catalog contains real typos too, so a food with the same typo is relevant.
+  return containsAll(intent) || (kind === 'real-typo' && containsAll(wordsOf(q)))
 }
 
 function judgeFood(food: GenericFood, found: FoundFood[]): JudgedFood {
-  const foods = found.slice(0, headsWanted)
-  return { food, foods, plain: foods.map(({ name }) => isPlain(food, name)) }
+  const foods = found.slice(0, genericHits)
+  return { food, foods, generic: foods.map(({ name }) => isGeneric(food, name)) }
 }
 
-// Words that leave a food the plain one that it is.
+// Words that do not make a food less generic.
 const neutralWords = new Set(
   `raw fresh organic bio biologique whole natural nature plain pure large medium small grade a aa classic original
   the le la les de du des d l of frais fraiche cru crue free range cage premium boneless skinless unsalted salted
@@ -80,8 +80,8 @@ const neutralWords = new Set(
   varieties commercial includes foods for usda s`.split(/\s+/),
 )
 
-/** Whether a name has a form of the food and beside its forms neutral words only. */
-function isPlain({ forms }: GenericFood, name: string): boolean {
+/** Whether a name contains a form of the food and otherwise only neutral words. */
+function isGeneric({ forms }: GenericFood, name: string): boolean {
   const words = wordsOf(name)
   return (
     words.some(word => forms.includes(word)) &&
@@ -100,10 +100,10 @@ export function wordsOf(text: string): string[] {
   return letters.match(/[a-z0-9]+/g) ?? []
 }
 
-function printKinds(judged: Judged[]): void {
+function printKinds(judged: JudgedQuery[]): void {
   const kinds = [...new Set(judged.map(({ query }) => query.kind))].sort()
   printTable(
-    ['kind', 'queries', 'S@1', 'S@10', 'P@10', 'nothing found'],
+    ['kind', 'queries', 'S@1', 'S@10', 'P@10', 'no results'],
     [
       ...kinds.map(kind =>
         kindRow(
@@ -116,24 +116,24 @@ function printKinds(judged: Judged[]): void {
   )
 }
 
-function kindRow(kind: string, judged: Judged[]): string[] {
-  const { first, some, page } = bars[kind] ?? {}
+function kindRow(kind: string, judged: JudgedQuery[]): string[] {
+  const { first, some, page } = targets[kind] ?? {}
   return [
     kind,
     String(judged.length),
-    figure(
+    formatShare(
       `S@1 of ${kind}`,
       share(judged, ({ relevant }) => Number(relevant[0] === true)),
       first,
     ),
-    figure(
+    formatShare(
       `S@10 of ${kind}`,
       share(judged, ({ relevant }) => Number(relevant.includes(true))),
       some,
     ),
-    figure(
+    formatShare(
       `P@10 of ${kind}`,
-      share(judged, ({ relevant }) => trues(relevant) / firstPage),
+      share(judged, ({ relevant }) => countTrue(relevant) / pageSize),
       page,
     ),
     share(judged, ({ foods }) => Number(foods.length === 0)).toFixed(3),
@@ -141,24 +141,24 @@ function kindRow(kind: string, judged: Judged[]): string[] {
 }
 
 function printGeneric(judged: JudgedFood[]): void {
-  const head1 = share(judged, ({ plain }) => Number(plain[0] === true))
-  const head5 = share(judged, ({ plain }) => trues(plain) / headsWanted)
+  const head1 = share(judged, ({ generic }) => Number(generic[0] === true))
+  const head5 = share(judged, ({ generic }) => countTrue(generic) / genericHits)
   printTable(
     ['kind', 'queries', 'head@1', 'head@5'],
     [
       [
         'generic',
         String(judged.length),
-        figure('head@1', head1, genericBars.first),
-        figure('head@5', head5, genericBars.heads),
+        formatShare('head@1', head1, genericTargets.first),
+        formatShare('head@5', head5, genericTargets.heads),
       ],
     ],
   )
 }
 
-function printMisses(judged: Judged[]): void {
+function printMisses(judged: JudgedQuery[]): void {
   printTable(
-    ['missed', 'meant', 'first found at', 'first three'],
+    ['missed', 'intended', 'first relevant at', 'first three'],
     judged
       .filter(({ relevant }) => relevant[0] !== true)
       .map(({ query, foods, relevant }) => [
@@ -172,15 +172,15 @@ function printMisses(judged: Judged[]): void {
 
 function printMissedFoods(judged: JudgedFood[]): void {
   printTable(
-    ['not first', 'plain of five', 'first three'],
+    ['not first', 'generic of five', 'first three'],
     judged
-      .filter(({ plain }) => plain[0] !== true)
-      .map(({ food, foods, plain }) => [food.q, String(trues(plain)), firstThree(foods)]),
+      .filter(({ generic }) => generic[0] !== true)
+      .map(({ food, foods, generic }) => [food.q, String(countTrue(generic)), firstThree(foods)]),
   )
 }
 
-function figure(of: string, value: number, bar: number | undefined): string {
-  return bar === undefined ? value.toFixed(3) : atLeast(value, { of, bar, digits: 3 })
+function formatShare(of: string, value: number, target: number | undefined): string {
+  return target === undefined ? value.toFixed(3) : atLeast(value, { of, target, digits: 3 })
 }
 
 function firstThree(foods: FoundFood[]): string {
@@ -190,7 +190,7 @@ function firstThree(foods: FoundFood[]): string {
     .join('; ')
 }
 
-function trues(values: boolean[]): number {
+function countTrue(values: boolean[]): number {
   return values.filter(Boolean).length
 }
 

@@ -1,54 +1,56 @@
-// Whether the same query has the same answer every time, after a restart and from another process.
+// Whether the same query always returns the same results, also after a restart and from another process.
 import { createClient } from '@larder/client'
 import { atMost, printTable, shown } from '../lab/report.ts'
 import type { Catalog } from './search-catalog.ts'
-import type { Asked, Endpoint } from './search-client.ts'
+import type { Endpoint, SearchRequest } from './search-client.ts'
 
 const requests = 10_000
 const limits = [10, 1, 50, 3, 25, 7]
 const clients = 4
-const differencesShown = 10
+const maxDifferencesShown = 10
 
 export async function measureRepetition(catalog: Catalog, queries: string[]): Promise<void> {
-  const asked = Array.from({ length: requests }, (_, n) => ({
+  const searches = Array.from({ length: requests }, (_, n) => ({
     q: queries[n % queries.length] ?? '',
-    // All of them with one limit, then all with the next.
+    // All queries with one limit, then all with the next.
     limit: limits[Math.floor(n / queries.length) % limits.length] ?? 10,
   }))
-  const answers = await idsOf(catalog.endpoint(), asked)
+  const results = await idsOf(catalog.endpoint(), searches)
   await catalog.restart()
-  const afterRestart = await idsOf(catalog.endpoint(), asked)
+  const afterRestart = await idsOf(catalog.endpoint(), searches)
   const another = await catalog.startAnother()
-  const fromAnother = await idsOf(another.endpoint, asked)
+  const fromAnother = await idsOf(another.endpoint, searches)
   await another.stop()
   printTable(
-    [`${requests} requests again`, 'different answers'],
+    [`${requests} requests repeated`, 'different results'],
     [
-      differenceRow('after a restart', answers, afterRestart),
-      differenceRow('from a second process', answers, fromAnother),
+      differenceRow('after a restart', results, afterRestart),
+      differenceRow('from a second process', results, fromAnother),
     ],
   )
-  printDifferences(asked, answers, fromAnother)
+  printDifferences(searches, results, fromAnother)
 }
 
-/** The ids of each answer in their order. */
-async function idsOf({ url, key }: Endpoint, asked: Asked[]): Promise<string[]> {
+/** The ids of each response, in order. */
+async function idsOf({ url, key }: Endpoint, searches: SearchRequest[]): Promise<string[]> {
   const client = createClient({ baseUrl: url, apiKey: key })
-  const answers: string[] = []
+  const results: string[] = []
   let next = 0
-  const busy = Array.from({ length: clients }, async () => {
-    for (let place = next++; place < asked.length; place = next++) {
-      const { q = '', limit } = asked[place] ?? {}
+  const running = Array.from({ length: clients }, async () => {
+    for (let index = next++; index < searches.length; index = next++) {
+      const { q = '', limit } = searches[index] ?? {}
       const foods = await client.search(q, { limit })
-      answers[place] = foods.map(({ id }) => id).join(' ')
+      results[index] = foods.map(({ id }) => id).join(' ')
     }
   })
-  await Promise.all(busy)
-  return answers
+  await Promise.all(running)
+  return results
 }
 
-function printDifferences(asked: Asked[], answers: string[], others: string[]): void {
-  const different = asked.filter((_, place) => answers[place] !== others[place]).slice(0, differencesShown)
+function printDifferences(searches: SearchRequest[], results: string[], others: string[]): void {
+  const different = searches
+    .filter((_, index) => results[index] !== others[index])
+    .slice(0, maxDifferencesShown)
   if (different.length === 0) return
   printTable(
     ['different', 'limit'],
@@ -56,7 +58,7 @@ function printDifferences(asked: Asked[], answers: string[], others: string[]): 
   )
 }
 
-function differenceRow(what: string, answers: string[], others: string[]): string[] {
-  const differences = answers.filter((answer, place) => answer !== others[place]).length
-  return [what, atMost(differences, { of: `different answers ${what}`, bar: 0, digits: 0 })]
+function differenceRow(what: string, results: string[], others: string[]): string[] {
+  const differences = results.filter((result, index) => result !== others[index]).length
+  return [what, atMost(differences, { of: `different results ${what}`, target: 0, digits: 0 })]
 }

@@ -1,33 +1,33 @@
-// Whether any query takes too long, whatever it is made of.
+// Whether the worst-case queries stay within the latency limit.
 
 import { atMost, printTable, shown } from '../lab/report.ts'
-import type { Answer, Asked, Search } from './search-client.ts'
-import { type CatalogWords, nastyQueries, specialQueries, unicodeQueries } from './search-worst-case.ts'
+import type { Search, SearchRequest, SearchResponse } from './search-client.ts'
+import { type CatalogWords, specialQueries, unicodeQueries, worstCaseQueries } from './search-worst-case.ts'
 
-const barMs = 60
-const asks = 3
-const rowsShown = 15
+const maxMs = 60
+const repetitions = 3
+const maxRowsShown = 15
 
-interface Timed extends Asked {
+interface Timed extends SearchRequest {
   what: string
   ms: number
-  /** The best of some more asks, if it took too long: a stall of the machine is over by then. */
-  msAgain?: number
-  /** Of an answer that was none. */
+  /** The best of some repetitions if it was too slow, to exclude a stall of the machine. */
+  bestMsRepeated?: number
+  /** A status other than 200. */
   otherStatus?: number
 }
 
-export async function measureNasty(search: Search, words: CatalogWords): Promise<void> {
+export async function measureWorstCases(search: Search, words: CatalogWords): Promise<void> {
   const timed: Timed[] = []
-  for (const [what, q] of nastyQueries(words)) {
+  for (const [what, q] of worstCaseQueries(words)) {
     for (const source of [undefined, 'ai_estimate', 'off']) {
-      const answers: Answer[] = []
-      const asked = { q, ...(source && { source }) }
-      for (let ask = 0; ask < asks; ask++) answers.push(await search(asked))
-      timed.push(await timing(search, what, asked, answers))
+      const responses: SearchResponse[] = []
+      const request = { q, ...(source && { source }) }
+      for (let n = 0; n < repetitions; n++) responses.push(await search(request))
+      timed.push(await timing(search, what, request, responses))
     }
   }
-  printCounts([['nasty', timed]])
+  printCounts([['worst cases', timed]])
   printWorst(timed)
 }
 
@@ -45,65 +45,70 @@ export async function measureUnicode(search: Search, words: CatalogWords): Promi
   printWorst(groups.flatMap(([, timed]) => timed).filter(isBad))
 }
 
-async function timing(search: Search, what: string, asked: Asked, answers: Answer[]): Promise<Timed> {
-  const other = answers.find(({ status }) => status !== 200)
-  const ms = Math.max(...answers.map(answer => answer.ms))
+async function timing(
+  search: Search,
+  what: string,
+  request: SearchRequest,
+  responses: SearchResponse[],
+): Promise<Timed> {
+  const other = responses.find(({ status }) => status !== 200)
+  const ms = Math.max(...responses.map(response => response.ms))
   return {
-    ...asked,
+    ...request,
     what,
     ms,
-    ...(ms > barMs && { msAgain: await bestOf(search, asked) }),
+    ...(ms > maxMs && { bestMsRepeated: await bestTimeOf(search, request) }),
     ...(other && { otherStatus: other.status }),
   }
 }
 
-async function bestOf(search: Search, asked: Asked): Promise<number> {
+async function bestTimeOf(search: Search, request: SearchRequest): Promise<number> {
   let best = Number.POSITIVE_INFINITY
-  for (let ask = 0; ask < asks; ask++) best = Math.min(best, (await search(asked)).ms)
+  for (let n = 0; n < repetitions; n++) best = Math.min(best, (await search(request)).ms)
   return best
 }
 
 function printCounts(groups: [string, Timed[]][]): void {
   printTable(
-    ['queries', 'asked', 'not answered 200', `above ${barMs} ms`, 'always', 'worst ms'],
+    ['queries', 'sent', 'status not 200', `above ${maxMs} ms`, 'repeatedly', 'worst ms'],
     groups.map(([what, timed]) => [
       what,
       String(timed.length),
       atMost(timed.filter(({ otherStatus }) => otherStatus !== undefined).length, {
-        of: `${what}: queries not answered 200`,
-        bar: 0,
+        of: `${what}: queries with another status than 200`,
+        target: 0,
         digits: 0,
       }),
-      atMost(timed.filter(({ ms }) => ms > barMs).length, {
-        of: `${what}: queries above ${barMs} ms`,
-        bar: 0,
+      atMost(timed.filter(({ ms }) => ms > maxMs).length, {
+        of: `${what}: queries above ${maxMs} ms`,
+        target: 0,
         digits: 0,
       }),
-      String(timed.filter(({ msAgain = 0 }) => msAgain > barMs).length),
+      String(timed.filter(({ bestMsRepeated = 0 }) => bestMsRepeated > maxMs).length),
       Math.max(...timed.map(({ ms }) => ms)).toFixed(1),
     ]),
   )
 }
 
 function isBad({ ms, otherStatus }: Timed): boolean {
-  return ms > barMs || otherStatus !== undefined
+  return ms > maxMs || otherStatus !== undefined
 }
 
-/** Those without an answer, then the slowest; all of the bad ones, as each is to be looked at. */
+/** Failed queries first, then the slowest; includes every query that misses a target. */
 function printWorst(timed: Timed[]): void {
   const worst = timed.toSorted(
     (one, other) => (other.otherStatus ?? 0) - (one.otherStatus ?? 0) || other.ms - one.ms,
   )
-  const rows = worst.slice(0, Math.max(rowsShown, timed.filter(isBad).length))
+  const rows = worst.slice(0, Math.max(maxRowsShown, timed.filter(isBad).length))
   if (rows.length === 0) return
   printTable(
-    ['worst', 'query', 'source', 'ms', 'best ms again', 'status'],
-    rows.map(({ what, q, source, ms, msAgain, otherStatus }) => [
+    ['worst', 'query', 'source', 'ms', 'best ms repeated', 'status'],
+    rows.map(({ what, q, source, ms, bestMsRepeated, otherStatus }) => [
       what,
       shown(q),
       source ?? '',
       ms.toFixed(1),
-      msAgain?.toFixed(1) ?? '',
+      bestMsRepeated?.toFixed(1) ?? '',
       String(otherStatus ?? 200),
     ]),
   )

@@ -1,4 +1,4 @@
-// Queries that might take long or break something. The same every time for the same catalog.
+// Worst-case queries that might be slow or break something. Deterministic for a given catalog.
 import { withConnection } from '../src/platform/database/pool.ts'
 import { wordsOf } from './search-quality.ts'
 
@@ -6,28 +6,28 @@ import { wordsOf } from './search-quality.ts'
 export interface CatalogWords {
   /** The most frequent ones first. */
   common: string[]
-  /** Frequent words, each of them in many foods, but no two of them in one. */
-  apart: string[]
+  /** Frequent words that never occur in the same food. */
+  disjoint: string[]
 }
 
-const namesRead = 20_000
-const commonWanted = 60
-const apartWanted = 4
+const nameSampleSize = 20_000
+const maxCommonWords = 60
+const maxDisjointWords = 4
 
 export async function readCatalogWords(databaseUrl: string, foods: number): Promise<CatalogWords> {
-  const names = await sampleOfNames(databaseUrl, foods)
+  const names = await sampleNames(databaseUrl, foods)
   const counts = new Map<string, number>()
   for (const word of names.flat().filter(({ length }) => length > 1))
     counts.set(word, (counts.get(word) ?? 0) + 1)
   const common = [...counts]
     .sort(([word, count], [other, otherCount]) => otherCount - count || (word < other ? -1 : 1))
     .map(([word]) => word)
-    .slice(0, commonWanted)
-  return { common, apart: wordsApart(common, names) }
+    .slice(0, maxCommonWords)
+  return { common, disjoint: disjointWords(common, names) }
 }
 
-function sampleOfNames(databaseUrl: string, foods: number): Promise<string[][]> {
-  const percent = Math.min(100, (100 * namesRead) / Math.max(1, foods))
+function sampleNames(databaseUrl: string, foods: number): Promise<string[][]> {
+  const percent = Math.min(100, (100 * nameSampleSize) / Math.max(1, foods))
   return withConnection(databaseUrl, async client => {
     const { rows } = await client.query<{ name: string }>(
       'select name from foods tablesample system ($1) repeatable (1)',
@@ -37,17 +37,17 @@ function sampleOfNames(databaseUrl: string, foods: number): Promise<string[][]> 
   })
 }
 
-function wordsApart(common: string[], names: string[][]): string[] {
-  const apart: string[] = []
+function disjointWords(common: string[], names: string[][]): string[] {
+  const disjoint: string[] = []
   for (const word of common.filter(({ length }) => length > 3)) {
-    const beside = new Set(names.filter(words => words.includes(word)).flat())
-    if (!apart.some(other => beside.has(other))) apart.push(word)
+    const cooccurring = new Set(names.filter(words => words.includes(word)).flat())
+    if (!disjoint.some(other => cooccurring.has(other))) disjoint.push(word)
   }
-  return apart.slice(0, apartWanted)
+  return disjoint.slice(0, maxDisjointWords)
 }
 
-/** Each with what is nasty about it. */
-export function nastyQueries({ common, apart }: CatalogWords): [string, string][] {
+/** Pairs of a description and a query. */
+export function worstCaseQueries({ common, disjoint }: CatalogWords): [string, string][] {
   const random = randomNumbers(1)
   const long = common.filter(({ length }) => length >= 6)
   return [
@@ -57,12 +57,12 @@ export function nastyQueries({ common, apart }: CatalogWords): [string, string][
     named('fifty common words', common.slice(0, 50).join(' ')),
     named('fifty unknown words', Array.from({ length: 50 }, () => noise(random, 7)).join(' ')),
     named('long words, two errors each', long.slice(0, 12).map(withTwoErrors).join(' ')),
-    named('long words written together', long.slice(0, 12).join('')),
-    named('never together', apart.slice(0, 2).join(' ')),
-    named('never together', apart.join(' ')),
-    named('never together, unfinished', `${apart.slice(0, 2).join(' ')} ch`),
+    named('long words joined', long.slice(0, 12).join('')),
+    named('disjoint words', disjoint.slice(0, 2).join(' ')),
+    named('disjoint words', disjoint.join(' ')),
+    named('disjoint words, incomplete', `${disjoint.slice(0, 2).join(' ')} ch`),
     ...['de la', 'de', 'the of and', 'le la les', 'und', 'of'].map(q => named('stop words', q)),
-    ...['ch', 'sa', 'co', 'cho', 'a c', 'de c'].map(q => named('an unfinished word', q)),
+    ...['ch', 'sa', 'co', 'cho', 'a c', 'de c'].map(q => named('an incomplete word', q)),
     named('one-letter words', 'a b c d e f g h i j k l m n o p'),
     named('one-letter words', 'a a'),
     named('one word forty times', Array(40).fill(common[0]).join(' ')),
@@ -88,20 +88,20 @@ export function nastyQueries({ common, apart }: CatalogWords): [string, string][
       Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n * 37)).join(''),
     ),
     named('100 accents on a letter', `e${'\u0301'.repeat(100)}`),
-    named('200 letters that fold to 18 each', 'ﷺ'.repeat(200)),
+    named('200 letters that normalize to 18 each', 'ﷺ'.repeat(200)),
     named('blanks', ' '.repeat(200)),
-    named('controls', '\0\u0001\u001f\u007f'),
+    named('control characters', '\0\u0001\u001f\u007f'),
   ]
 }
 
 const named = (what: string, q: string): [string, string] => [what, q]
 
-// The second and third letters change places, the fifth is gone.
+// Swaps the second and third letters and drops the fifth.
 function withTwoErrors(word: string): string {
   return `${word[0]}${word[2]}${word[1]}${word[3]}${word.slice(5)}`
 }
 
-/** Any code points, of one script or of all, short and long ones. */
+/** Random code points of one script or all scripts, in short and long queries. */
 export function unicodeQueries(count: number): string[] {
   const random = randomNumbers(2)
   return Array.from({ length: count }, () => {
@@ -124,11 +124,11 @@ const specials = [
   ' ',
 ]
 
-/** Characters that mean something to SQL, LIKE, tsquery or a regular expression, between words of the catalog. */
+/** Special characters of SQL, LIKE, tsquery and regular expressions, between words of the catalog. */
 export function specialQueries(count: number, { common }: CatalogWords): string[] {
   const random = randomNumbers(3)
-  const piece = () => (random() < 0.3 ? pick(random, common) : pick(random, specials))
-  return Array.from({ length: count }, () => Array.from({ length: 2 + below(random, 20) }, piece).join(''))
+  const token = () => (random() < 0.3 ? pick(random, common) : pick(random, specials))
+  return Array.from({ length: count }, () => Array.from({ length: 2 + below(random, 20) }, token).join(''))
 }
 
 function textOf(random: () => number, codePoint: () => number): string {
@@ -136,7 +136,7 @@ function textOf(random: () => number, codePoint: () => number): string {
   return Array.from({ length }, () => String.fromCodePoint(withoutSurrogates(codePoint()))).join('')
 }
 
-/** Halves of a pair cannot be written in a URL. */
+/** Surrogates cannot be encoded in a URL. */
 function withoutSurrogates(codePoint: number): number {
   return codePoint >= 0xd800 && codePoint < 0xe000 ? codePoint - 0x5000 : codePoint
 }
@@ -153,7 +153,7 @@ function below(random: () => number, limit: number): number {
   return Math.floor(random() * limit)
 }
 
-/** From 0 to below 1, always the same for a seed (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,15 +1,15 @@
-// Somebody tries passwords as fast as they can, while others look up foods and the owner wants to get in.
+// A password-guessing attack, while other clients look up foods and the account owner attempts to sign in.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ask } from '../lab/clients/http.ts'
 import { visitWebsite, type WebVisitor } from '../lab/clients/web-visitor.ts'
 import { atLeast, atMost, printTable } from '../lab/report.ts'
 import { mean, quantile } from '../lab/statistics.ts'
-import type { Storm, StormAnswers } from './sign-in-flood-worker.ts'
+import type { Flood, FloodResult } from './sign-in-flood-worker.ts'
 
-const signInsASecond = 200
-const foodsASecond = 100
-const p99BarMs = 100
+const signInsPerSecond = 200
+const foodsPerSecond = 100
+const maxP99Ms = 100
 
 export interface SignInLoad {
   apiUrl: string
@@ -23,33 +23,35 @@ const warmUpSeconds = 3
 const sessionCookie = '__Host-larder'
 const owner = { login: 'owner', password: 'nine clouds above a red barn' }
 
-export async function stormWebsite(load: SignInLoad): Promise<void> {
+export async function floodSignIn(load: SignInLoad): Promise<void> {
   const browser = visitWebsite(load.websiteUrl, { 'x-forwarded-for': '192.0.2.1' })
   await browser.send('/sign-up', '/sign-up', { name: owner.login, password: owner.password, email: '' })
-  // A server that has just started is slow by itself.
+  // A freshly started server is slow.
   await lookUpFoods({ ...load, seconds: warmUpSeconds })
   const rows: string[][] = []
-  for (const from of ['nobody', 'one address', 'many addresses'] as const) {
-    const [answers, lookups, entries] = await Promise.all([
-      from === 'nobody' ? undefined : raise({ ...load, from, perSecond: signInsASecond, login: owner.login }),
+  for (const from of ['none', 'one address', 'many addresses'] as const) {
+    const [result, lookups, signIns] = await Promise.all([
+      from === 'none'
+        ? undefined
+        : startFlood({ ...load, from, perSecond: signInsPerSecond, login: owner.login }),
       lookUpFoods(load),
-      from === 'nobody' ? [] : signInAgainAndAgain(browser, load.seconds),
+      from === 'none' ? [] : signInRepeatedly(browser, load.seconds),
     ])
-    rows.push(rowOf(from, load, answers, lookups, entries))
-    process.stderr.write(`storm from ${from}: done\n`)
+    rows.push(rowOf(from, load, result, lookups, signIns))
+    process.stderr.write(`flood from ${from}: done\n`)
   }
   printTable(
     [
-      'storm from',
+      'flood from',
       'sign-ins/s',
-      'answered',
+      'responses',
       'p99 ms',
       '/food p50 ms',
       '/food p99 ms',
-      '/food not 200',
-      'the owner got in',
-      'tries',
-      'seconds to get in',
+      '/food errors',
+      'owner sign-ins',
+      'attempts',
+      'seconds to sign in',
     ],
     rows,
   )
@@ -58,39 +60,45 @@ export async function stormWebsite(load: SignInLoad): Promise<void> {
 function rowOf(
   from: string,
   { seconds }: SignInLoad,
-  answers: StormAnswers | undefined,
+  result: FloodResult | undefined,
   lookups: Lookups,
-  entries: Entry[],
+  signIns: SignInAttempt[],
 ): string[] {
-  const isCalm = answers === undefined
-  const worstWait = Math.max(0, ...entries.map(entry => entry.seconds))
+  const isBaseline = result === undefined
+  const maxWait = Math.max(0, ...signIns.map(signIn => signIn.seconds))
   return [
     from,
-    isCalm ? '' : (answers.times.length / seconds).toFixed(0),
-    isCalm
+    isBaseline ? '' : (result.times.length / seconds).toFixed(0),
+    isBaseline
       ? ''
-      : Object.entries(answers.statuses)
+      : Object.entries(result.statuses)
           .map(([status, count]) => `${count} × ${status}`)
           .join(', '),
-    isCalm ? '' : quantile(answers.times, 0.99).toFixed(0),
+    isBaseline ? '' : quantile(result.times, 0.99).toFixed(0),
     quantile(lookups.times, 0.5).toFixed(1),
-    atMost(quantile(lookups.times, 0.99), { of: `/food p99, storm from ${from}`, bar: p99BarMs, digits: 1 }),
-    atMost(lookups.failures, { of: `/food not answered 200, storm from ${from}`, bar: 0, digits: 0 }),
-    isCalm
+    atMost(quantile(lookups.times, 0.99), {
+      of: `/food p99, flood from ${from}`,
+      target: maxP99Ms,
+      digits: 1,
+    }),
+    atMost(lookups.failures, { of: `/food errors, flood from ${from}`, target: 0, digits: 0 }),
+    isBaseline
       ? ''
-      : atLeast(entries.filter(({ isIn }) => isIn).length, {
-          of: `how often the owner got in, storm from ${from}`,
-          bar: 1,
+      : atLeast(signIns.filter(({ isSignedIn }) => isSignedIn).length, {
+          of: `owner sign-ins, flood from ${from}`,
+          target: 1,
           digits: 0,
         }),
-    isCalm ? '' : mean(entries.map(({ tries }) => tries)).toFixed(1),
-    isCalm ? '' : `${mean(entries.map(entry => entry.seconds)).toFixed(1)}, at most ${worstWait.toFixed(1)}`,
+    isBaseline ? '' : mean(signIns.map(({ attempts }) => attempts)).toFixed(1),
+    isBaseline
+      ? ''
+      : `${mean(signIns.map(signIn => signIn.seconds)).toFixed(1)}, at most ${maxWait.toFixed(1)}`,
   ]
 }
 
-/** In a thread of its own, so that the times of foods are not those of a busy client. */
-async function raise(storm: Storm): Promise<StormAnswers> {
-  const worker = new Worker(new URL('accounts-storm-worker.ts', import.meta.url), { workerData: storm })
+/** In a separate thread, so that the food lookups are not slowed down by a busy client. */
+async function startFlood(flood: Flood): Promise<FloodResult> {
+  const worker = new Worker(new URL('sign-in-flood-worker.ts', import.meta.url), { workerData: flood })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
@@ -98,7 +106,7 @@ async function raise(storm: Storm): Promise<StormAnswers> {
 }
 
 interface Lookups {
-  /** Milliseconds of each, from the moment it was due: who waits behind a slow one is slow too. */
+  /** Milliseconds from when each request was due, so that waiting behind a slow one counts. */
   times: number[]
   failures: number
 }
@@ -106,42 +114,42 @@ interface Lookups {
 async function lookUpFoods({ apiUrl, key, foods, seconds }: SignInLoad): Promise<Lookups> {
   const start = performance.now()
   let failures = 0
-  const asked = Array.from({ length: seconds * foodsASecond }, async (_, n) => {
-    const dueAt = start + (1_000 * n) / foodsASecond
+  const lookups = Array.from({ length: seconds * foodsPerSecond }, async (_, n) => {
+    const dueAt = start + (1_000 * n) / foodsPerSecond
     await wait(Math.max(0, dueAt - performance.now()))
     const { status } = await ask(apiUrl, `/food/${1 + Math.floor(Math.random() * foods)}`, { key })
     if (status !== 200) failures++
     return performance.now() - dueAt
   })
-  return { times: await Promise.all(asked), failures }
+  return { times: await Promise.all(lookups), failures }
 }
 
-interface Entry {
-  tries: number
+interface SignInAttempt {
+  attempts: number
   seconds: number
-  /** False: the storm was over before. */
-  isIn: boolean
+  /** False if the flood ended before. */
+  isSignedIn: boolean
 }
 
-/** The owner with the browser that the account knows, whose session is lost; sent away, they wait as long as they were told to. */
-async function signInAgainAndAgain(browser: WebVisitor, seconds: number): Promise<Entry[]> {
-  const entries: Entry[] = []
+/** The owner signs in from a known device after losing the session, and honours Retry-After. */
+async function signInRepeatedly(browser: WebVisitor, seconds: number): Promise<SignInAttempt[]> {
+  const signIns: SignInAttempt[] = []
   const end = performance.now() + 1_000 * seconds
   await wait(1_000)
   while (performance.now() < end) {
-    const begun = performance.now()
-    const entry = { tries: 0, seconds: 0, isIn: false }
+    const startedAt = performance.now()
+    const signIn = { attempts: 0, seconds: 0, isSignedIn: false }
     browser.cookies.delete(sessionCookie)
-    while (!entry.isIn && performance.now() < end) {
-      entry.tries++
+    while (!signIn.isSignedIn && performance.now() < end) {
+      signIn.attempts++
       const page = await browser.open('/sign-in')
-      const answer = page.status === 200 ? await browser.sendFrom(page, '/sign-in', owner) : page
-      entry.isIn = answer.status === 303
-      if (!entry.isIn) await wait(1_000 * Number(answer.headers['retry-after'] ?? 1))
+      const response = page.status === 200 ? await browser.sendFrom(page, '/sign-in', owner) : page
+      signIn.isSignedIn = response.status === 303
+      if (!signIn.isSignedIn) await wait(1_000 * Number(response.headers['retry-after'] ?? 1))
     }
-    entry.seconds = (performance.now() - begun) / 1_000
-    entries.push(entry)
+    signIn.seconds = (performance.now() - startedAt) / 1_000
+    signIns.push(signIn)
     await wait(1_000)
   }
-  return entries
+  return signIns
 }

@@ -10,7 +10,7 @@ export interface Load {
   seconds: number
 }
 
-export interface Answered {
+export interface LoadResult {
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -24,18 +24,18 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-/** Asks for random foods as fast as they are answered. Throws when any answer is not a 200. */
-export function loadFoods(url: string, { foods, key, ...load }: Load): Promise<Answered> {
-  return runWrk('random-food.lua', url, [String(foods), key], load)
+/** Requests random foods as fast as possible. Throws if any response is not a 200. */
+export function loadFoods(url: string, { foods, key, ...load }: Load): Promise<LoadResult> {
+  return runWrk('random-requests.lua', url, [String(foods), key], load)
 }
 
-/** Asks for the paths in a file, one a line, in their order. */
+/** Requests the paths in a file, one per line, in order. */
 export function loadPaths(
   url: string,
   pathsFile: string,
   { key, ...load }: Pick<Load, 'connections' | 'seconds'> & { key?: string },
-): Promise<Answered> {
-  return runWrk('random-path.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
+): Promise<LoadResult> {
+  return runWrk('random-requests.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
 }
 
 async function runWrk(
@@ -43,7 +43,7 @@ async function runWrk(
   url: string,
   args: string[],
   { connections, seconds }: Pick<Load, 'connections' | 'seconds'>,
-): Promise<Answered> {
+): Promise<LoadResult> {
   const { stdout } = await run('wrk', [
     ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', new URL(script, import.meta.url).pathname, url],
     ...['--', ...args],

@@ -1,4 +1,4 @@
-// Foods that come and change while all else goes on. Their words are nobody else's, so no other answer changes.
+// Foods that are added and changed during the run. Their words are unique, so no other response changes.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,17 +10,17 @@ const foods = 200
 const firstCode = 9_790_000_000_000
 
 export interface Deltas {
-  /** Asks for one of them. */
+  /** A request path for one of them. */
   path(): string
-  /** Whether an answer that was asked for at this moment is of an edition that may have been there. */
-  isRight(status: number, text: string, askedAt: number): boolean
+  /** Whether the response has an edition that may have been current at the time of the request. */
+  isCorrect(status: number, text: string, requestedAt: number): boolean
   importNext(): Promise<void>
-  /** They leave the catalog. */
-  takeAway(): Promise<void>
+  /** Removes the foods from the catalog. */
+  removeAll(): Promise<void>
 }
 
 export function prepareDeltas(environment: Environment, folder: string): Deltas {
-  /** When the import of each edition began and ended. */
+  /** Start and end time of each edition's import. */
   const editions: { from: number; to: number }[] = []
   const code = (n: number) => String(firstCode + n)
   const larder = (...args: string[]) =>
@@ -42,12 +42,12 @@ export function prepareDeltas(environment: Environment, folder: string): Deltas 
   }
   return {
     path: () => `/barcode/${code(Math.floor(Math.random() * foods))}`,
-    isRight(status, text, askedAt) {
-      const begun = editions.filter(({ from }) => from <= performance.now()).length
-      const done = editions.filter(({ to }) => to <= askedAt).length
+    isCorrect(status, text, requestedAt) {
+      const started = editions.filter(({ from }) => from <= performance.now()).length
+      const done = editions.filter(({ to }) => to <= requestedAt).length
       if (status === 404) return done === 0
       const edition = Number(/Edition(\d+)/.exec(text)?.[1])
-      return edition >= done && edition <= begun
+      return edition >= done && edition <= started
     },
     async importNext() {
       const edition = { from: performance.now(), to: Number.POSITIVE_INFINITY }
@@ -55,7 +55,7 @@ export function prepareDeltas(environment: Environment, folder: string): Deltas 
       await larder('import', 'off', file)
       edition.to = performance.now()
     },
-    async takeAway() {
+    async removeAll() {
       if (editions.length > 0) await larder('import', 'off', '--obsolete', write(0))
     },
   }

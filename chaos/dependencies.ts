@@ -1,30 +1,30 @@
-// The PostgreSQL and the Redis of scripts/dev-services, as things that can break.
+// PostgreSQL and Redis of scripts/dev-services, with fault injection.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { makeCatalog } from '../lab/catalogs/generated-catalog.ts'
+import { generateCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { childrenOf, killPostgres, postmasterOf } from '../lab/servers/kill-postgres.ts'
 
-export interface Parts {
+export interface Dependencies {
   databaseUrl: string
   redisUrl: string
   killPostgres(): Promise<void>
-  /** To all its processes. */
+  /** Sends a signal to all PostgreSQL processes. */
   signalPostgres(signal: NodeJS.Signals): void
   signalRedis(signal: NodeJS.Signals): void
   flushRedis(): Promise<void>
-  /** What does not run. */
+  /** Starts the servers that are not running. */
   start(): Promise<void>
-  /** Only what was made for this run. */
+  /** Removes the servers if they were created for this run. */
   remove(): void
 }
 
-/** Those in a folder of scripts/dev-services, or new ones with so many generated foods. */
-export async function openParts(folder: string | undefined, foods: number): Promise<Parts> {
-  const directory = folder ?? mkdtempSync(join(tmpdir(), 'larder-endurance-'))
+/** Uses an existing folder of scripts/dev-services, or creates servers with generated foods. */
+export async function startDependencies(folder: string | undefined, foods: number): Promise<Dependencies> {
+  const directory = folder ?? mkdtempSync(join(tmpdir(), 'larder-soak-'))
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const options = {
     env: { LARDER_SHARED_BUFFERS: '1GB', ...environment, LARDER_SERVICES_DIR: directory },
@@ -37,7 +37,7 @@ export async function openParts(folder: string | undefined, foods: number): Prom
     isRemoved = true
     execFileSync('scripts/dev-services', ['remove'], { ...options, stdio: 'ignore' })
   }
-  // Also after Ctrl-C, and when something here fails.
+  // Also after Ctrl-C or a failure.
   process.once('exit', remove)
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
@@ -46,7 +46,7 @@ export async function openParts(folder: string | undefined, foods: number): Prom
     (await services('urls')).stdout,
   )
   if (folder === undefined) {
-    await makeCatalog(databaseUrl, foods)
+    await generateCatalog(databaseUrl, foods)
   }
   return {
     databaseUrl,

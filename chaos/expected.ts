@@ -1,4 +1,4 @@
-// What must be answered: made from the tables by the functions of src/catalog, before anything is broken.
+// Expected responses, computed with the functions of src/catalog before any fault is injected.
 import { categoryCounts } from '../src/catalog/categories.ts'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
@@ -17,21 +17,21 @@ const lookups = 3_000
 const searches = 400
 const pages = 20
 
-export async function expectedAnswers(databaseUrl: string): Promise<Expected[]> {
+export async function expectedResponses(databaseUrl: string): Promise<Expected[]> {
   const database = openPool({
     url: databaseUrl,
     connections: 2,
     connectTimeoutMs: 10_000,
     queryTimeoutMs: 60_000,
-    applicationName: 'larder endurance',
+    applicationName: 'larder soak',
     onIdleError: () => undefined,
   })
   try {
     const samples = await sampleCatalog(databaseUrl, lookups)
     const { byId, byBarcode } = foodLookup(database)
     const expected: Expected[] = []
-    const expect = (kind: string, path: string, answer: unknown) => {
-      if (answer !== undefined) expected.push({ kind, path, body: JSON.stringify(answer) })
+    const expect = (kind: string, path: string, response: unknown) => {
+      if (response !== undefined) expected.push({ kind, path, body: JSON.stringify(response) })
     }
     for (const id of samples.foods) expect('/food', `/food/${id}`, await byId(id))
     for (const code of samples.barcodes) expect('/barcode', `/barcode/${code}`, await byBarcode(code))
@@ -40,11 +40,11 @@ export async function expectedAnswers(databaseUrl: string): Promise<Expected[]> 
       expect('/search', `/search?${new URLSearchParams({ q })}`, found)
     }
     for (let page = 0; page < pages; page++) {
-      const asked = { limit: 50, offset: 50 * page, category: '', withImage: true }
+      const parameters = { limit: 50, offset: 50 * page, category: '', withImage: true }
       expect(
         '/foods/popular',
         `/foods/popular?limit=50&offset=${50 * page}`,
-        await popularFoods(database, asked),
+        await popularFoods(database, parameters),
       )
     }
     expect('/foods/categories', '/foods/categories', await categoryCounts(database))

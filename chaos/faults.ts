@@ -1,101 +1,101 @@
-// What is done to a running site, one after the other.
+// The faults that are injected into a running deployment, one after the other.
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withConnection } from '../src/platform/database/pool.ts'
 import type { Deltas } from './delta.ts'
-import type { Parts } from './dependencies.ts'
-import type { Site } from './deployment.ts'
+import type { Dependencies } from './dependencies.ts'
+import type { Deployment } from './deployment.ts'
 
 export interface Fault {
   name: string
-  /** Breaks something and mends it again. */
-  happen(): Promise<void>
+  /** Injects the fault and repairs it. */
+  inject(): Promise<void>
 }
 
-export interface Breakable {
-  parts: Parts
-  site: Site
+export interface FaultTargets {
+  dependencies: Dependencies
+  deployment: Deployment
   deltas: Deltas
-  /** So many times the load, from now on. */
-  setLoad(times: number): void
+  /** Multiplies the load from now on. */
+  setLoad(factor: number): void
 }
 
-export function faultsOf({ parts, site, deltas, setLoad }: Breakable): Fault[] {
-  const locked = (table: string) =>
-    withConnection(parts.databaseUrl, async client => {
+export function createFaults({ dependencies, deployment, deltas, setLoad }: FaultTargets): Fault[] {
+  const lockTable = (table: string) =>
+    withConnection(dependencies.databaseUrl, async client => {
       await client.query(`begin; lock table ${table} in access exclusive mode`)
       await wait(5_000)
       await client.query('rollback')
     })
   const faults: [string, () => Promise<unknown>][] = [
     ['import of a delta', () => deltas.importNext()],
-    ['API node killed, back after 5 s', () => restart(site, 'SIGKILL', 5_000)],
-    ['Redis killed, back after 10 s', () => redisAway(parts, 10_000)],
-    ['PostgreSQL killed and restarted', () => parts.killPostgres().then(() => parts.start())],
-    ['foods locked for 5 s', () => locked('foods')],
-    ['100 slow clients for 15 s', () => slowClients(site.apiUrl, 100, 15_000)],
-    ['Redis stopped for 10 s', () => redisSilent(parts, 10_000)],
-    ['API node hangs for 10 s', () => hang(site, 10_000)],
-    ['three times the load for 15 s', () => moreLoad(setLoad, 15_000)],
-    ['API node restarted (SIGTERM)', () => restart(site, 'SIGTERM', 0)],
-    ['Redis flushed', () => parts.flushRedis()],
-    ['every connection to PostgreSQL cut', () => cutConnections(parts.databaseUrl)],
-    ['terms locked for 5 s', () => locked('terms')],
-    ['website killed, back after 5 s', () => restartWebsite(site)],
-    ['PostgreSQL silent for 5 s', () => hangPostgres(parts, 5_000)],
+    ['API node killed, back after 5 s', () => restart(deployment, 'SIGKILL', 5_000)],
+    ['Redis killed, back after 10 s', () => killRedis(dependencies, 10_000)],
+    ['PostgreSQL killed and restarted', () => dependencies.killPostgres().then(() => dependencies.start())],
+    ['foods locked for 5 s', () => lockTable('foods')],
+    ['100 slow clients for 15 s', () => slowClients(deployment.apiUrl, 100, 15_000)],
+    ['Redis paused for 10 s', () => pauseRedis(dependencies, 10_000)],
+    ['API node hangs for 10 s', () => pauseNode(deployment, 10_000)],
+    ['three times the load for 15 s', () => increaseLoad(setLoad, 15_000)],
+    ['API node restarted (SIGTERM)', () => restart(deployment, 'SIGTERM', 0)],
+    ['Redis flushed', () => dependencies.flushRedis()],
+    ['all connections to PostgreSQL terminated', () => terminateConnections(dependencies.databaseUrl)],
+    ['terms locked for 5 s', () => lockTable('terms')],
+    ['website killed, back after 5 s', () => restartWebsite(deployment)],
+    ['PostgreSQL paused for 5 s', () => pausePostgres(dependencies, 5_000)],
   ]
   return faults.map(([name, work]) => ({
     name,
-    async happen() {
+    async inject() {
       await work()
     },
   }))
 }
 
-async function restart(site: Site, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
-  await site.signal('api1', signal)
-  await wait(awayMs)
-  await site.start('api1')
+async function restart(deployment: Deployment, signal: 'SIGKILL' | 'SIGTERM', downMs: number): Promise<void> {
+  await deployment.signal('api1', signal)
+  await wait(downMs)
+  await deployment.start('api1')
 }
 
-async function restartWebsite(site: Site): Promise<void> {
-  await site.signal('website1', 'SIGKILL')
+async function restartWebsite(deployment: Deployment): Promise<void> {
+  await deployment.signal('website1', 'SIGKILL')
   await wait(5_000)
-  await site.start('website1')
+  await deployment.start('website1')
 }
 
-async function hang(site: Site, ms: number): Promise<void> {
-  await site.signal('api2', 'SIGSTOP')
+async function pauseNode(deployment: Deployment, ms: number): Promise<void> {
+  await deployment.signal('api2', 'SIGSTOP')
   await wait(ms)
-  await site.signal('api2', 'SIGCONT')
-  await site.until('api2', 'up')
+  await deployment.signal('api2', 'SIGCONT')
+  await deployment.until('api2', 'up')
 }
 
-async function redisAway(parts: Parts, ms: number): Promise<void> {
-  parts.signalRedis('SIGKILL')
+async function killRedis(dependencies: Dependencies, ms: number): Promise<void> {
+  dependencies.signalRedis('SIGKILL')
   await wait(ms)
-  await parts.start()
+  await dependencies.start()
 }
 
-async function redisSilent(parts: Parts, ms: number): Promise<void> {
-  parts.signalRedis('SIGSTOP')
+async function pauseRedis(dependencies: Dependencies, ms: number): Promise<void> {
+  dependencies.signalRedis('SIGSTOP')
   await wait(ms)
-  parts.signalRedis('SIGCONT')
+  dependencies.signalRedis('SIGCONT')
 }
 
-async function hangPostgres(parts: Parts, ms: number): Promise<void> {
-  parts.signalPostgres('SIGSTOP')
+async function pausePostgres(dependencies: Dependencies, ms: number): Promise<void> {
+  dependencies.signalPostgres('SIGSTOP')
   await wait(ms)
-  parts.signalPostgres('SIGCONT')
+  dependencies.signalPostgres('SIGCONT')
 }
 
-async function moreLoad(setLoad: (times: number) => void, ms: number): Promise<void> {
+async function increaseLoad(setLoad: (factor: number) => void, ms: number): Promise<void> {
   setLoad(3)
   await wait(ms)
   setLoad(1)
 }
 
-async function cutConnections(databaseUrl: string): Promise<void> {
+async function terminateConnections(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -104,7 +104,7 @@ async function cutConnections(databaseUrl: string): Promise<void> {
   )
 }
 
-/** Half send a header letter by letter, half never read what they asked for. */
+/** Half of them send a header one byte at a time, the others never read their responses. */
 async function slowClients(url: string, clients: number, ms: number): Promise<void> {
   const { hostname, port } = new URL(url)
   const sockets = Array.from({ length: clients }, (_, n) => {

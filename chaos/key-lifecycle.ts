@@ -1,51 +1,59 @@
-// Keys are made, used and revoked while things break: what was acknowledged must hold.
+// Creates, uses and revokes keys while faults are injected: acknowledged changes must hold.
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from '../lab/clients/http.ts'
-import type { Told } from './results.ts'
+import type { RequestResult } from './results.ts'
 
 const pauseMs = 2_000
-// A revoked key lives on for half a second; the rest is for a busy machine.
-const revokedWithinMs = 1_500
+// A revoked key is cached for half a second; the rest is tolerance for a busy machine.
+const maxRevocationMs = 1_500
 
-interface MadeKey {
+interface CreatedKey {
   id: number
   key: string
 }
 
-/** Runs until it is told to stop. `wrong` says what was promised and did not hold. */
-export function liveWithKeys(apiUrl: string, accountKey: string, onTold: (told: Told) => void) {
-  let isOver = false
-  const wrong: string[] = []
-  const unrevoked: MadeKey[] = []
+/** Runs until stopped. `violations` lists acknowledged changes that did not hold. */
+export function exerciseKeys(apiUrl: string, accountKey: string, onResult: (result: RequestResult) => void) {
+  let isStopped = false
+  const violations: string[] = []
+  const unrevoked: CreatedKey[] = []
 
-  async function tried(method: string, path: string, key: string, body?: object) {
+  async function send(method: string, path: string, key: string, body?: object) {
     const dueAt = performance.now()
-    const answer = await ask(apiUrl, path, {
+    const response = await ask(apiUrl, path, {
       method,
       key,
       ...(body && { body, headers: { 'content-type': 'application/json' } }),
     }).catch(() => ({ status: 0, json: undefined }))
     const ms = performance.now() - dueAt
-    onTold({ kind: `${method} /auth/keys`, status: answer.status, error: '', isWrong: false, dueAt, ms })
-    return answer
+    onResult({
+      kind: `${method} /auth/keys`,
+      status: response.status,
+      error: '',
+      isIncorrect: false,
+      dueAt,
+      ms,
+    })
+    return response
   }
 
-  async function oneLife(): Promise<void> {
-    const made = await tried('POST', '/auth/keys', accountKey, { name: `k${Date.now()}`, scope: 'read' })
-    if (made.status === 201) unrevoked.push(made.json as MadeKey)
-    await checkLiving()
+  async function runLifecycle(): Promise<void> {
+    const made = await send('POST', '/auth/keys', accountKey, { name: `k${Date.now()}`, scope: 'read' })
+    if (made.status === 201) unrevoked.push(made.json as CreatedKey)
+    await checkActiveKeys()
     const next = unrevoked[0]
     if (next === undefined) return
-    const revoked = await tried('DELETE', `/auth/keys/${next.id}`, accountKey)
+    const revoked = await send('DELETE', `/auth/keys/${next.id}`, accountKey)
     if (revoked.status !== 204 && revoked.status !== 404) return
     unrevoked.shift()
-    await wait(revokedWithinMs)
-    if ((await statusWith(next.key)) === 200) wrong.push(`key ${next.id} was revoked and is still taken`)
+    await wait(maxRevocationMs)
+    if ((await statusWith(next.key)) === 200)
+      violations.push(`key ${next.id} was revoked and is still accepted`)
   }
 
-  async function checkLiving(): Promise<void> {
+  async function checkActiveKeys(): Promise<void> {
     for (const { id, key } of unrevoked) {
-      if ((await statusWith(key)) === 401) wrong.push(`key ${id} was acknowledged and is unknown`)
+      if ((await statusWith(key)) === 401) violations.push(`key ${id} was acknowledged and is rejected`)
     }
   }
 
@@ -56,15 +64,15 @@ export function liveWithKeys(apiUrl: string, accountKey: string, onTold: (told: 
     )
 
   const running = (async () => {
-    while (!isOver) {
-      await oneLife()
+    while (!isStopped) {
+      await runLifecycle()
       await wait(pauseMs)
     }
   })()
   return {
-    wrong,
+    violations,
     async stop() {
-      isOver = true
+      isStopped = true
       await running
     },
   }

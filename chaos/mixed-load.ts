@@ -1,11 +1,11 @@
-// What is asked for while things break, and whether each answer is right.
+// The mix of requests during a soak test, and the check of each response.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Outcome, Question } from '../lab/clients/open-loop-load.ts'
+import type { LoadRequest, Outcome } from '../lab/clients/open-loop-load.ts'
 import type { Deltas } from './delta.ts'
 import type { Expected } from './expected.ts'
-import type { Told } from './results.ts'
+import type { RequestResult } from './results.ts'
 
-// Of a hundred requests.
+// Percentages.
 const shares: [kind: string, share: number][] = [
   ['/food', 58],
   ['/barcode', 20],
@@ -17,13 +17,13 @@ const shares: [kind: string, share: number][] = [
 ]
 
 export interface MixedLoad {
-  next(): Question
-  judge(outcome: Outcome): Told
-  /** The first of the answers that were wrong. */
-  wrong: string[]
+  next(): LoadRequest
+  check(outcome: Outcome): RequestResult
+  /** The first incorrect responses. */
+  incorrect: string[]
 }
 
-interface Asked {
+interface LoadSettings {
   apiUrl: string
   websiteUrl: string
   key: string
@@ -31,12 +31,18 @@ interface Asked {
   deltas: Deltas
 }
 
-const mostWrongShown = 20
-const pagesAsked = 100
-// Nodes that have just started on a busy machine may need some.
-const calmTries = 20
+const maxIncorrectShown = 20
+const pageSampleSize = 100
+// Nodes that have just started on a busy machine may need several attempts.
+const maxAttempts = 20
 
-export async function mixLoad({ apiUrl, websiteUrl, key, expected, deltas }: Asked): Promise<MixedLoad> {
+export async function mixLoad({
+  apiUrl,
+  websiteUrl,
+  key,
+  expected,
+  deltas,
+}: LoadSettings): Promise<MixedLoad> {
   const headers = { authorization: `Bearer ${key}` }
   const titles = await readTitles(websiteUrl, expected)
   const bodies = new Map(expected.map(({ path, body }) => [path, body]))
@@ -46,46 +52,46 @@ export async function mixLoad({ apiUrl, websiteUrl, key, expected, deltas }: Ask
     known.push(path)
     paths.set(kind, known)
   }
-  const hundred = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
-  const wrong: string[] = []
+  const kinds = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
+  const incorrect: string[] = []
 
-  function isRight({ question, status, text, dueAt }: Outcome): boolean {
-    const { kind, path } = question
-    if (kind === 'delta') return deltas.isRight(status, text, dueAt)
+  function isCorrect({ request, status, text, dueAt }: Outcome): boolean {
+    const { kind, path } = request
+    if (kind === 'delta') return deltas.isCorrect(status, text, dueAt)
     return (
       status === 200 && (kind === 'website' ? titleIn(text) === titles.get(path) : text === bodies.get(path))
     )
   }
 
   return {
-    wrong,
+    incorrect,
     next() {
-      const kind = oneOf(hundred) ?? '/food'
+      const kind = oneOf(kinds) ?? '/food'
       if (kind === 'delta') return { kind, url: apiUrl, path: deltas.path(), headers }
       const path = oneOf(paths.get(kind) ?? []) ?? '/health'
       return kind === 'website' ? { kind, url: websiteUrl, path } : { kind, url: apiUrl, path, headers }
     },
-    judge(outcome) {
-      const { question, status, error, text, dueAt, ms } = outcome
-      const isAnswer = status > 0 && status < 500 && status !== 429
-      const isWrong = isAnswer && !isRight(outcome)
-      if (isWrong && wrong.length < mostWrongShown)
-        wrong.push(`${question.path}: ${status} ${text.slice(0, 300)}`)
-      return { kind: question.kind, status, error, isWrong, dueAt, ms }
+    check(outcome) {
+      const { request, status, error, text, dueAt, ms } = outcome
+      const isComplete = status > 0 && status < 500 && status !== 429
+      const isIncorrect = isComplete && !isCorrect(outcome)
+      if (isIncorrect && incorrect.length < maxIncorrectShown)
+        incorrect.push(`${request.path}: ${status} ${text.slice(0, 300)}`)
+      return { kind: request.kind, status, error, isIncorrect, dueAt, ms }
     },
   }
 }
 
 const oneOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]
 
-/** As the pages bear them in calm. */
+/** Page titles before any fault is injected. */
 async function readTitles(websiteUrl: string, expected: Expected[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
-  for (const { body } of expected.filter(({ kind }) => kind === '/food').slice(0, pagesAsked)) {
+  for (const { body } of expected.filter(({ kind }) => kind === '/food').slice(0, pageSampleSize)) {
     const path: string = JSON.parse(body).static_url
     let page = await fetch(`${websiteUrl}${path}`)
-    for (let tries = 1; page.status !== 200; tries++) {
-      if (tries > calmTries) throw new Error(`${path} is answered ${page.status}`)
+    for (let attempt = 1; page.status !== 200; attempt++) {
+      if (attempt > maxAttempts) throw new Error(`${path} returned ${page.status}`)
       await wait(1_000)
       page = await fetch(`${websiteUrl}${path}`)
     }

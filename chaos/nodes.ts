@@ -1,11 +1,11 @@
-// API processes for a measurement: what they use of memory, and how late their event loops are.
+// API processes with measurements of memory and event-loop delay.
 import { readFileSync } from 'node:fs'
 import { findFreePort } from '../lab/servers/free-port.ts'
 import { type Environment, type Server, startLarder } from '../lab/servers/larder-process.ts'
 
 export interface MeasuredNode extends Server {
   residentMegabytes(): number
-  /** The 99th percentile since it was last asked, in milliseconds. */
+  /** p99 in milliseconds since the last call. */
   eventLoopDelay(): Promise<number>
 }
 
@@ -26,11 +26,11 @@ export async function startMeasuredNode(environment: Environment, logFile: strin
   }
 }
 
-/** Megabytes an hour, by the straight line that lies nearest to the samples. */
+/** Growth in megabytes per hour, by linear regression. */
 export function growthPerHour(samples: { hours: number; megabytes: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [hours, megabytes] = [mean(samples.map(({ hours }) => hours)), mean(samples.map(s => s.megabytes))]
-  const across = samples.reduce((sum, each) => sum + (each.hours - hours) ** 2, 0)
-  const along = samples.reduce((sum, s) => sum + (s.hours - hours) * (s.megabytes - megabytes), 0)
-  return along / across
+  const variance = samples.reduce((sum, each) => sum + (each.hours - hours) ** 2, 0)
+  const covariance = samples.reduce((sum, s) => sum + (s.hours - hours) * (s.megabytes - megabytes), 0)
+  return covariance / variance
 }

@@ -1,91 +1,92 @@
-// What became of all requests, by endpoint and by fault.
+// Aggregates the results of all requests, by endpoint and by fault.
 import { quantile } from '../lab/statistics.ts'
 
-export interface Told {
+export interface RequestResult {
   kind: string
-  /** 0: there was no answer. */
+  /** 0 if there was no response. */
   status: number
   error: string
-  /** An answer that was asked for at this moment must say something else. */
-  isWrong: boolean
-  /** On the clock of `performance.now()`. */
+  /** The response differs from the expected one. */
+  isIncorrect: boolean
+  /** On the `performance.now()` clock. */
   dueAt: number
   ms: number
 }
 
-/** Refused in words, with the time after which it can be tried again. */
-const isRefused = ({ status }: Told) => status === 503 || status === 429
-const isGood = ({ status, isWrong }: Told) => status > 0 && status < 500 && status !== 429 && !isWrong
+/** Rejected with Retry-After. */
+const isRejected = ({ status }: RequestResult) => status === 503 || status === 429
+const isGood = ({ status, isIncorrect }: RequestResult) =>
+  status > 0 && status < 500 && status !== 429 && !isIncorrect
 
-export interface EndpointFigures {
+export interface EndpointSummary {
   endpoint: string
   requests: number
   availability: number
-  refused: number
+  rejected: number
   failed: number
-  wrong: number
+  incorrect: number
   p50Ms: number
   p99Ms: number
-  longestMs: number
+  maxMs: number
 }
 
-export function figuresByEndpoint(told: Told[]): EndpointFigures[] {
-  const kinds = [...new Set(told.map(({ kind }) => kind))].sort()
+export function summarizeByEndpoint(results: RequestResult[]): EndpointSummary[] {
+  const kinds = [...new Set(results.map(({ kind }) => kind))].sort()
   return kinds.map(endpoint => {
-    const of = told.filter(({ kind }) => kind === endpoint)
-    const good = of.filter(isGood)
+    const matching = results.filter(({ kind }) => kind === endpoint)
+    const good = matching.filter(isGood)
     const times = good.map(({ ms }) => ms)
-    const refused = of.filter(isRefused).length
-    const wrong = of.filter(({ isWrong }) => isWrong).length
+    const rejected = matching.filter(isRejected).length
+    const incorrect = matching.filter(({ isIncorrect }) => isIncorrect).length
     return {
       endpoint,
-      requests: of.length,
-      availability: good.length / of.length,
-      refused,
-      failed: of.length - good.length - refused - wrong,
-      wrong,
+      requests: matching.length,
+      availability: good.length / matching.length,
+      rejected,
+      failed: matching.length - good.length - rejected - incorrect,
+      incorrect,
       p50Ms: quantile(times, 0.5),
       p99Ms: quantile(times, 0.99),
-      longestMs: of.reduce((longest, { ms }) => Math.max(longest, ms), 0),
+      maxMs: matching.reduce((max, { ms }) => Math.max(max, ms), 0),
     }
   })
 }
 
-export interface Happened {
+export interface InjectedFault {
   fault: string
   from: number
-  /** When it was mended. */
+  /** When it was repaired. */
   to: number
 }
 
-export interface FaultFigures {
+export interface FaultSummary {
   fault: string
-  lastedSeconds: number
+  durationSeconds: number
   requests: number
-  refused: number
+  rejected: number
   failed: number
-  wrong: number
-  longestMs: number
-  /** From when it was mended until the last request that was not answered well; 0: none after that. */
+  incorrect: number
+  maxMs: number
+  /** Time from the repair to the last failed request; 0 if none failed afterwards. */
   recoveredAfterMs: number
 }
 
-/** Each fault owns the time until the next one. */
-export function figuresByFault(told: Told[], happened: Happened[]): FaultFigures[] {
-  return happened.map(({ fault, from, to }, place) => {
-    const next = happened[place + 1]?.from ?? Number.POSITIVE_INFINITY
-    const of = told.filter(({ dueAt }) => dueAt >= from - 1_000 && dueAt < next - 1_000)
-    const bad = of.filter(each => !isGood(each))
-    const refused = bad.filter(isRefused).length
-    const wrong = bad.filter(({ isWrong }) => isWrong).length
+/** A fault accounts for the time until the next one. */
+export function summarizeByFault(results: RequestResult[], faults: InjectedFault[]): FaultSummary[] {
+  return faults.map(({ fault, from, to }, index) => {
+    const next = faults[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const matching = results.filter(({ dueAt }) => dueAt >= from - 1_000 && dueAt < next - 1_000)
+    const bad = matching.filter(each => !isGood(each))
+    const rejected = bad.filter(isRejected).length
+    const incorrect = bad.filter(({ isIncorrect }) => isIncorrect).length
     return {
       fault,
-      lastedSeconds: (to - from) / 1_000,
-      requests: of.length,
-      refused,
-      failed: bad.length - refused - wrong,
-      wrong,
-      longestMs: of.reduce((longest, { ms }) => Math.max(longest, ms), 0),
+      durationSeconds: (to - from) / 1_000,
+      requests: matching.length,
+      rejected,
+      failed: bad.length - rejected - incorrect,
+      incorrect,
+      maxMs: matching.reduce((max, { ms }) => Math.max(max, ms), 0),
       recoveredAfterMs: Math.max(0, ...bad.map(({ dueAt }) => dueAt - to)),
     }
   })

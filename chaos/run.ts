@@ -1,6 +1,6 @@
-// Breaks the service on purpose, line by line of chaos/drills.ts, and prints what came of it.
+// Injects the faults of chaos/drills.ts and prints a report.
 //   npm run chaos -- [--only NAME,…] [--short] [--list]
-// The drills are tests of the suite, with more of everything unless --short: real servers, one after the other.
+// The drills are tests of the suite, run sequentially on real servers, with more iterations unless --short is given.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
   },
 })
 
-interface Figure {
+interface Measurement {
   name: string
   value: number
   unit: string
@@ -30,33 +30,35 @@ interface TestResult {
   status: string
 }
 
-const wanted = chosen(options.only?.split(','))
+const selected = selectDrills(options.only?.split(','))
 if (options.list) {
-  for (const { name, line, target } of wanted) console.log(`${name}: ${line}: ${target}`)
+  for (const { name, fault, target } of selected) console.log(`${name}: ${fault}: ${target}`)
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'larder-chaos-'))
   try {
-    const { results, figures } = await runTests(folder)
-    const rows = wanted.map(drill => rowOf(drill, results, figures))
-    printTable(['drill', 'line', 'target', 'seen', ''], rows)
+    const { results, measurements } = await runTests(folder)
+    const rows = selected.map(drill => rowOf(drill, results, measurements))
+    printTable(['drill', 'fault', 'target', 'result', ''], rows)
     const missed = rows.filter(row => row[4] !== 'ok').map(([name]) => name)
-    console.log(missed.length === 0 ? '\nEvery line is kept.' : `\nNot kept: ${missed.join(', ')}`)
+    console.log(missed.length === 0 ? '\nAll drills passed.' : `\nFailed: ${missed.join(', ')}`)
     if (missed.length > 0) process.exitCode = 1
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function chosen(names: string[] | undefined): Drill[] {
+function selectDrills(names: string[] | undefined): Drill[] {
   const unknown = names?.filter(name => !drills.some(drill => drill.name.startsWith(name))) ?? []
-  if (unknown.length > 0) throw new Error(`no drill is named ${unknown.join(', ')}: see --list`)
+  if (unknown.length > 0) throw new Error(`unknown drill ${unknown.join(', ')}; see --list`)
   return drills.filter(drill => !names || names.some(name => drill.name.startsWith(name)))
 }
 
-async function runTests(folder: string): Promise<{ results: TestResult[]; figures: Map<string, Figure> }> {
-  const files = [...new Set(wanted.flatMap(drill => drill.tests.map(({ file }) => file)))]
-  const outputs = { results: join(folder, 'results.json'), figures: join(folder, 'figures.jsonl') }
-  const names = wanted.flatMap(({ tests }) =>
+async function runTests(
+  folder: string,
+): Promise<{ results: TestResult[]; measurements: Map<string, Measurement> }> {
+  const files = [...new Set(selected.flatMap(drill => drill.tests.map(({ file }) => file)))]
+  const outputs = { results: join(folder, 'results.json'), measurements: join(folder, 'measurements.jsonl') }
+  const names = selected.flatMap(({ tests }) =>
     tests.map(({ named }) => named?.source.replaceAll('^', '') ?? ''),
   )
   const child = spawn(
@@ -64,21 +66,21 @@ async function runTests(folder: string): Promise<{ results: TestResult[]; figure
     [
       ...['node_modules/vitest/vitest.mjs', 'run', ...files.filter(file => existsSync(file))],
       ...(names.includes('') ? [] : ['--testNamePattern', names.join('|')]),
-      // One after the other, so that the figures are those of the fault and not of the test beside it.
+      // Sequential, so that the measurements are not affected by another test.
       ...['--maxWorkers=1', '--reporter=default', '--reporter=json'],
       `--outputFile.json=${outputs.results}`,
     ],
     {
       env: {
         ...process.env,
-        LARDER_FIGURES: outputs.figures,
+        LARDER_MEASUREMENTS: outputs.measurements,
         ...(!options.short && { FUZZ_REQUESTS: '50000', FUZZ_QUERIES: '10000', PATRONI_TTL: '20' }),
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   )
   await once(child, 'exit')
-  return { results: readResults(outputs.results), figures: readFigures(outputs.figures) }
+  return { results: readResults(outputs.results), measurements: readMeasurements(outputs.measurements) }
 }
 
 function readResults(file: string): TestResult[] {
@@ -91,44 +93,49 @@ function readResults(file: string): TestResult[] {
   )
 }
 
-/** When a figure was told several times, the worst. */
-function readFigures(file: string): Map<string, Figure> {
-  const figures = new Map<string, Figure>()
-  if (!existsSync(file)) return figures
+/** The maximum, if a measurement was recorded several times. */
+function readMeasurements(file: string): Map<string, Measurement> {
+  const measurements = new Map<string, Measurement>()
+  if (!existsSync(file)) return measurements
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
-    const figure: Figure = JSON.parse(line)
-    if (figure.value >= (figures.get(figure.name)?.value ?? Number.NEGATIVE_INFINITY))
-      figures.set(figure.name, figure)
+    const measurement: Measurement = JSON.parse(line)
+    if (measurement.value >= (measurements.get(measurement.name)?.value ?? Number.NEGATIVE_INFINITY))
+      measurements.set(measurement.name, measurement)
   }
-  return figures
+  return measurements
 }
 
-function rowOf(drill: Drill, results: TestResult[], figures: Map<string, Figure>): string[] {
-  const seen: string[] = []
-  const faults: string[] = []
+function rowOf(drill: Drill, results: TestResult[], measurements: Map<string, Measurement>): string[] {
+  const values: string[] = []
+  const failures: string[] = []
   for (const { file, named } of drill.tests) {
     const tests = results.filter(
       ({ file: path, name }) => path.endsWith(`/${file}`) && (named?.test(name) ?? true),
     )
     const run = tests.filter(({ status }) => status !== 'skipped' && status !== 'pending')
-    if (run.length === 0) faults.push(`${file}: not run`)
-    for (const { name, status } of run) if (status !== 'passed') faults.push(`${status}: ${name}`)
+    if (run.length === 0) failures.push(`${file}: not run`)
+    for (const { name, status } of run) if (status !== 'passed') failures.push(`${status}: ${name}`)
   }
-  for (const { name, most, least } of drill.figures ?? []) {
-    const figure = figures.get(name)
-    const isKept =
-      figure !== undefined &&
-      figure.value <= (most ?? Number.POSITIVE_INFINITY) &&
-      figure.value >= (least ?? Number.NEGATIVE_INFINITY)
-    seen.push(figure === undefined ? `${name}: not told` : `${name} ${figure.value} ${figure.unit}`)
-    if (!isKept) faults.push(`${name}${most === undefined ? '' : ` (at most ${most})`}`)
+  for (const { name, max, min } of drill.measurements ?? []) {
+    const measurement = measurements.get(name)
+    const isMet =
+      measurement !== undefined &&
+      measurement.value <= (max ?? Number.POSITIVE_INFINITY) &&
+      measurement.value >= (min ?? Number.NEGATIVE_INFINITY)
+    values.push(
+      measurement === undefined
+        ? `${name}: not recorded`
+        : `${name} ${measurement.value} ${measurement.unit}`,
+    )
+    if (!isMet) failures.push(`${name}${max === undefined ? '' : ` (at most ${max})`}`)
   }
-  const passed = faults.length === 0
+  const passed = failures.length === 0
   return [
     drill.name,
-    drill.line,
+    drill.fault,
     drill.target,
-    [...seen, ...(passed ? [] : faults.map(fault => `NOT: ${fault}`))].join('; ') || 'as the tests say',
-    passed ? 'ok' : 'not kept',
+    [...values, ...(passed ? [] : failures.map(failure => `FAILED: ${failure}`))].join('; ') ||
+      'tests passed',
+    passed ? 'ok' : 'failed',
   ]
 }

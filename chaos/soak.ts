@@ -1,23 +1,24 @@
-// Mixed load with a fault every two minutes, and every answer compared with the catalog.
+// Soak test: mixed load with a fault every two minutes; every response is compared with the catalog.
 //   npm run soak -- [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
-// --services-dir: a PostgreSQL and a Redis of scripts/dev-services with a loaded catalog. They are killed, stopped and
-// flushed; 200 foods come and leave again. Without it both are made for the run. See docs/explanation/resilience.md.
+// --services-dir: PostgreSQL and Redis of scripts/dev-services with a loaded catalog. They are killed, paused and
+// flushed, and 200 foods are added and removed. By default both are created for the run. See
+// docs/explanation/resilience.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startArrivals } from '../lab/clients/open-loop-load.ts'
+import { startOpenLoopLoad } from '../lab/clients/open-loop-load.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import { prepareDeltas } from './delta.ts'
-import { openParts } from './dependencies.ts'
-import { openSite } from './deployment.ts'
-import { expectedAnswers } from './expected.ts'
-import { faultsOf } from './faults.ts'
-import { liveWithKeys } from './key-lifecycle.ts'
+import { startDependencies } from './dependencies.ts'
+import { startDeployment } from './deployment.ts'
+import { expectedResponses } from './expected.ts'
+import { createFaults } from './faults.ts'
+import { exerciseKeys } from './key-lifecycle.ts'
 import { mixLoad } from './mixed-load.ts'
-import type { Happened, Told } from './results.ts'
-import { reportEndurance } from './soak-report.ts'
+import type { InjectedFault, RequestResult } from './results.ts'
+import { reportSoak } from './soak-report.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -30,65 +31,73 @@ const { values: options } = parseArgs({
   },
 })
 const rate = Number(options.rate)
-const everyMs = 1_000 * Number(options.every)
-const lastsMs = 60_000 * Number(options.minutes)
-const calmFirstMs = 10_000
+const intervalMs = 1_000 * Number(options.every)
+const durationMs = 60_000 * Number(options.minutes)
+const warmUpMs = 10_000
 
-const folder = mkdtempSync(join(tmpdir(), 'larder-endurance-log-'))
-const parts = await openParts(options['services-dir'], Number(options.foods))
+const folder = mkdtempSync(join(tmpdir(), 'larder-soak-log-'))
+const dependencies = await startDependencies(options['services-dir'], Number(options.foods))
 const environment = {
-  ...environmentOf(parts.databaseUrl, parts.redisUrl),
+  ...environmentOf(dependencies.databaseUrl, dependencies.redisUrl),
   RATE_LIMIT_FREE_PER_HOUR: '1000000000',
   LOG_LEVEL: 'warn',
 }
-const told: Told[] = []
-const wrong: string[] = []
-const happened: Happened[] = []
+const results: RequestResult[] = []
+const violations: string[] = []
+const injected: InjectedFault[] = []
 const memory: { hours: number; megabytes: number }[] = []
 try {
-  const expected = await expectedAnswers(parts.databaseUrl)
-  process.stderr.write(`${expected.length} answers to compare with\n`)
+  const expected = await expectedResponses(dependencies.databaseUrl)
+  process.stderr.write(`${expected.length} responses to compare with\n`)
   const key = await createScaleKey(environment)
-  const site = await openSite(environment, join(folder, 'nodes.log'))
+  const deployment = await startDeployment(environment, join(folder, 'nodes.log'))
   try {
-    await Promise.all((['api1', 'api2', 'website1'] as const).map(site.start))
+    await Promise.all((['api1', 'api2', 'website1'] as const).map(deployment.start))
     const deltas = prepareDeltas(environment, folder)
-    const load = await mixLoad({ ...site, key, expected, deltas })
-    let times = 1
+    const load = await mixLoad({ ...deployment, key, expected, deltas })
+    let loadFactor = 1
     const start = performance.now()
-    const arrivals = startArrivals(
-      () => rate * times,
+    const openLoop = startOpenLoopLoad(
+      () => rate * loadFactor,
       load.next,
-      outcome => told.push(load.judge(outcome)),
+      outcome => results.push(load.check(outcome)),
     )
-    const keys = liveWithKeys(site.apiUrl, key, each => told.push(each))
+    const keys = exerciseKeys(deployment.apiUrl, key, each => results.push(each))
     const sampling = setInterval(
       () =>
-        memory.push({ hours: (performance.now() - start) / 3_600_000, megabytes: site.residentMegabytes() }),
+        memory.push({
+          hours: (performance.now() - start) / 3_600_000,
+          megabytes: deployment.residentMegabytes(),
+        }),
       5_000,
     )
-    const faults = faultsOf({ parts, site, deltas, setLoad: more => (times = more) })
-    await wait(calmFirstMs)
-    for (let n = 0; performance.now() - start < lastsMs - everyMs / 2; n++) {
+    const faults = createFaults({
+      dependencies,
+      deployment,
+      deltas,
+      setLoad: factor => (loadFactor = factor),
+    })
+    await wait(warmUpMs)
+    for (let n = 0; performance.now() - start < durationMs - intervalMs / 2; n++) {
       const fault = faults[n % faults.length]
       if (fault === undefined) break
       const from = performance.now()
       process.stderr.write(`${Math.round((from - start) / 1_000)} s: ${fault.name}\n`)
-      await fault.happen()
-      happened.push({ fault: fault.name, from, to: performance.now() })
-      await wait(Math.max(0, Math.min(from + everyMs, start + lastsMs) - performance.now()))
+      await fault.inject()
+      injected.push({ fault: fault.name, from, to: performance.now() })
+      await wait(Math.max(0, Math.min(from + intervalMs, start + durationMs) - performance.now()))
     }
-    await arrivals.stop()
+    await openLoop.stop()
     await keys.stop()
     clearInterval(sampling)
-    wrong.push(...load.wrong, ...keys.wrong)
-    await deltas.takeAway()
+    violations.push(...load.incorrect, ...keys.violations)
+    await deltas.removeAll()
   } finally {
-    await site.remove()
+    await deployment.remove()
     deleteScaleAccount(environment)
   }
 } finally {
-  parts.remove()
+  dependencies.remove()
   rmSync(folder, { recursive: true })
 }
-reportEndurance({ told, happened, memory, wrong, jsonFile: options.json })
+reportSoak({ results, injected, memory, violations, jsonFile: options.json })

@@ -1,51 +1,51 @@
-// Tables in Markdown, and the bars that a figure must keep.
+// Markdown tables of measurements, with targets.
 
 const missed: string[] = []
 
-export interface Bar {
-  /** Names the figure when it is missed. */
+export interface Target {
+  /** Name of the measurement, for the list of missed targets. */
   of: string
-  bar: number
+  target: number
   digits: number
 }
 
-/** A cell: the figure and its bar, bold when it misses it. */
-export const atLeast = (value: number, { of, bar, digits }: Bar) =>
-  cell(value, value >= bar, `at least ${bar}`, of, digits)
+/** A table cell with the value and its target, bold if it misses the target. */
+export const atLeast = (value: number, { of, target, digits }: Target) =>
+  cell(value, value >= target, `at least ${target}`, of, digits)
 
-export const atMost = (value: number, { of, bar, digits }: Bar) =>
-  cell(value, value <= bar, `at most ${bar}`, of, digits)
+export const atMost = (value: number, { of, target, digits }: Target) =>
+  cell(value, value <= target, `at most ${target}`, of, digits)
 
-// A figure that is no number keeps no bar: both comparisons are false.
-function cell(value: number, isKept: boolean, bar: string, of: string, digits: number): string {
-  const figure = value.toFixed(digits)
-  if (isKept) return `${figure} (${bar})`
-  missed.push(`${of} is ${figure}, not ${bar}`)
-  return `**${figure}** (${bar})`
+// NaN misses every target, because both comparisons are false.
+function cell(value: number, isMet: boolean, target: string, of: string, digits: number): string {
+  const formatted = value.toFixed(digits)
+  if (isMet) return `${formatted} (${target})`
+  missed.push(`${of} is ${formatted}, not ${target}`)
+  return `**${formatted}** (${target})`
 }
 
 export function printTable(header: string[], rows: string[][]): void {
-  const lines = [header, header.map(() => '---'), ...rows.map(row => row.map(asCell))]
+  const lines = [header, header.map(() => '---'), ...rows.map(row => row.map(escapeCell))]
   console.log(`\n${lines.map(cells => `| ${cells.join(' | ')} |`).join('\n')}`)
 }
 
-function asCell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
 }
 
-/** A query as JSON, so that one of blanks or controls can be seen, and not longer than a line. */
+/** A query as JSON, so that whitespace and control characters are visible, truncated to one line. */
 export function shown(q: string): string {
-  const written = JSON.stringify(q).replaceAll(
+  const json = JSON.stringify(q).replaceAll(
     /\p{C}/gu,
     letter => `\\u{${letter.codePointAt(0)?.toString(16)}}`,
   )
-  const letters = Array.from(written)
-  return letters.length <= 60 ? written : `${letters.slice(0, 59).join('')}…`
+  const letters = Array.from(json)
+  return letters.length <= 60 ? json : `${letters.slice(0, 59).join('')}…`
 }
 
-/** Names the bars that were missed, and ends the process with 1 for them. */
+/** Lists the missed targets and sets exit code 1 if there are any. */
 export function printMissed(): void {
   if (missed.length > 0) process.exitCode = 1
   const lines = missed.map(line => `- ${line}`).join('\n')
-  console.log(missed.length > 0 ? `\nMissed:\n${lines}` : '\nEvery bar is kept.')
+  console.log(missed.length > 0 ? `\nMissed targets:\n${lines}` : '\nAll targets met.')
 }

@@ -11,7 +11,7 @@ export interface StoreUrls {
 
 export const keySecret = 'a secret of the tests, which is long enough'
 
-/** Settings of a service on the stores of a test: ports of its own, limits out of the way, no delay. */
+/** Settings of a service on the stores of a test: free ports, no effective rate limits, no fairness delay. */
 export function environmentFor(
   stores: StoreUrls,
   overrides: Record<string, string> = {},
@@ -25,7 +25,7 @@ export function environmentFor(
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
-    // The tests share two cores with each other: what is not about time-outs must not run into them.
+    // Tests run in parallel on few cores, so timeouts are generous unless a test is about them.
     DATABASE_POOL_TIMEOUT_MS: '10000',
     DATABASE_STATEMENT_TIMEOUT_MS: '10000',
     REDIS_TIMEOUT_MS: '5000',
@@ -36,7 +36,7 @@ export function environmentFor(
   }
 }
 
-/** The service inside the test's own process. */
+/** Starts the service inside the test's process. */
 export function startService(
   stores: StoreUrls,
   overrides: Record<string, string> = {},
@@ -49,19 +49,19 @@ export interface ServiceProcess {
   websiteUrl: string
   metricsUrl: string
   process: ChildProcess
-  /** What it has written so far: logs and messages. */
+  /** Its output so far: logs and messages. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The service as its users run it: a process of its own. */
+/** Starts the service as a separate process, as in production. */
 export async function spawnService(
   stores: StoreUrls,
   overrides: Record<string, string> = {},
-  /** Where its log goes instead of `output()`. */
+  /** Receives the log instead of `output()`. */
   logDescriptor?: number,
   args: string[] = [],
-  /** Another release than this one. */
+  /** The checkout to run, possibly of another release. */
   root = process.cwd(),
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'serve', ...args], {
@@ -75,7 +75,7 @@ export async function spawnService(
   })
   const ended = once(child, 'exit')
   const [apiUrl, metricsUrl, websiteUrl] = await new Promise<[string, string, string]>((resolve, reject) => {
-    if (child.stderr === null) throw new Error('without its messages nobody knows when it is ready')
+    if (child.stderr === null) throw new Error('stderr is required to detect when the service is ready')
     createInterface({ input: child.stderr }).on('line', line => {
       output += `${line}\n`
       const urlAfter = (words: RegExp) => words.exec(line)?.[1] ?? ''

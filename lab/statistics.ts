@@ -1,4 +1,4 @@
-/** The value below which this share of the others lies; the nearest of them, not between two. */
+/** Nearest-rank quantile, without interpolation. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

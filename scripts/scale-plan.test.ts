@@ -1,25 +1,25 @@
-// docs/explanation/scale.md is arithmetic on measured costs: it says what the figures give, and the arithmetic holds.
+// docs/explanation/scale.md is computed from measured costs.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type Figures, planFor, shares } from './scale-plan.ts'
+import { type Measurements, planFor, shares } from './scale-plan.ts'
 
 const root = new URL('..', import.meta.url)
-const measured: Figures = JSON.parse(readFileSync(new URL('docs/scale-figures.json', root), 'utf8'))
+const measured: Measurements = JSON.parse(readFileSync(new URL('docs/scale-figures.json', root), 'utf8'))
 
-it('the document says what the figures give', () => {
+it('keeps docs/explanation/scale.md in sync with the measurements', () => {
   const check = () =>
     execFileSync(process.execPath, ['scripts/scale.ts', '--check'], { cwd: root, stdio: 'pipe' })
   expect(check).not.toThrow()
 })
 
-it('every kind of request of the mix was measured, and the shares are all of it', () => {
+it('has measurements for every request of the mix, and shares that add up to 1', () => {
   const endpoints = new Set(measured.costs.map(({ endpoint }) => endpoint))
   expect(Object.keys(shares).filter(endpoint => !endpoints.has(endpoint))).toEqual([])
   expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
 })
 
-it('ten times the requests take ten times the processors, more foods only more for search', () => {
+it('scales CPU with the request rate, and only search with the number of foods', () => {
   const [one, ten, more] = [
     planFor(measured, { rate: 1_000, foods: measured.foods }),
     planFor(measured, { rate: 10_000, foods: measured.foods }),

@@ -1,23 +1,23 @@
-// How many of each part a rate of requests needs, from what one request costs.
+// Capacity plan for a request rate, from the measured cost per request.
 
-export interface Figures {
-  /** Foods of the catalog that was measured. */
+export interface Measurements {
+  /** Foods in the measured catalog. */
   foods: number
   costs: {
     endpoint: string
     perSecond: number
     microseconds: { node: number; postgres: number; redis: number }
-    answerBytes: number
+    responseBytes: number
   }[]
   memory: { nodeIdleBytes: number; nodeLoadedBytes: number }
   deployments: { nodes: number; replicas: number; food: number; search: number }[]
   databaseBytes: number
 }
 
-// Median of 16 against 4 million foods: 4.68 to 4.09 ms, rounded up (bench/README.md).
+// Median latency with 16 million foods versus 4 million: 4.68 and 4.09 ms, rounded up (bench/README.md).
 const searchGrowthAtFourTimes = 1.15
 
-/** What callers ask for; of pages, what a CDN leaves over (one of ten, and half of that was not kept by us). */
+/** The request mix. Of page views, only those that a CDN does not serve (one in ten, half of them page-cache misses). */
 export const shares: Record<string, number> = {
   '/food/{id}': 0.35,
   '/barcode/{code}': 0.3,
@@ -28,13 +28,13 @@ export const shares: Record<string, number> = {
   'food page, cache hit': 0.02,
 }
 
-/** Of its cores a part uses this share at most: the rest is for peaks, and for the loss of a part. */
-export const usedShare = 0.6
+/** Maximum CPU utilization; the rest is headroom for peaks and for the loss of a server. */
+export const maxUtilization = 0.6
 
-const coresOfAServer = 16
-/** What a month costs. Assumptions: put your own here. */
+const coresPerServer = 16
+/** Assumed prices per month; replace them with yours. */
 const prices = { core: 15, gigabyte: 3, terabyteOfTraffic: 2 }
-const secondsAMonth = 30 * 86_400
+const secondsPerMonth = 30 * 86_400
 
 export interface Plan {
   rate: number
@@ -47,17 +47,17 @@ export interface Plan {
   redisCores: number
   redisShards: number
   megabitsPerSecond: number
-  costAMonth: number
-  /** Processor time a second, nothing rounded and no reserve. */
+  costPerMonth: number
+  /** CPU seconds per second, not rounded and without headroom. */
   exact: { nodeCores: number; postgresCores: number; redisCores: number }
 }
 
-export function planFor(figures: Figures, { rate, foods }: { rate: number; foods: number }): Plan {
-  const timesAsMany = foods / figures.foods
-  // A lookup by an index does not notice.
-  const searchGrowth = Math.max(1, searchGrowthAtFourTimes ** Math.log2(Math.sqrt(timesAsMany)))
-  const sum = (costOf: (cost: Figures['costs'][number]) => number) =>
-    figures.costs.reduce((total, cost) => total + rate * (shares[cost.endpoint] ?? 0) * costOf(cost), 0)
+export function planFor(measured: Measurements, { rate, foods }: { rate: number; foods: number }): Plan {
+  const catalogRatio = foods / measured.foods
+  // Lookups by index do not depend on the catalog size.
+  const searchGrowth = Math.max(1, searchGrowthAtFourTimes ** Math.log2(Math.sqrt(catalogRatio)))
+  const sum = (costOf: (cost: Measurements['costs'][number]) => number) =>
+    measured.costs.reduce((total, cost) => total + rate * (shares[cost.endpoint] ?? 0) * costOf(cost), 0)
 
   const exact = {
     nodeCores: sum(({ microseconds }) => microseconds.node) / 1e6,
@@ -67,28 +67,28 @@ export function planFor(figures: Figures, { rate, foods }: { rate: number; foods
       ) / 1e6,
     redisCores: sum(({ microseconds }) => microseconds.redis) / 1e6,
   }
-  const processes = Math.max(2, Math.ceil(exact.nodeCores / usedShare))
-  const readServers = Math.ceil(exact.postgresCores / usedShare / coresOfAServer) + 1
-  const redisShards = Math.max(1, Math.ceil(exact.redisCores / usedShare))
-  const postgresGigabytes = Math.ceil((1.3 * figures.databaseBytes * Math.max(1, timesAsMany)) / 1e9) + 4
-  const bytesPerSecond = sum(({ answerBytes }) => answerBytes + headerBytes)
-  const cores = processes + readServers * coresOfAServer + 2 * redisShards
-  const gigabytes = readServers * postgresGigabytes + (processes * figures.memory.nodeLoadedBytes) / 1e9
+  const processes = Math.max(2, Math.ceil(exact.nodeCores / maxUtilization))
+  const readServers = Math.ceil(exact.postgresCores / maxUtilization / coresPerServer) + 1
+  const redisShards = Math.max(1, Math.ceil(exact.redisCores / maxUtilization))
+  const postgresGigabytes = Math.ceil((1.3 * measured.databaseBytes * Math.max(1, catalogRatio)) / 1e9) + 4
+  const bytesPerSecond = sum(({ responseBytes }) => responseBytes + headerBytes)
+  const cores = processes + readServers * coresPerServer + 2 * redisShards
+  const gigabytes = readServers * postgresGigabytes + (processes * measured.memory.nodeLoadedBytes) / 1e9
   return {
     rate,
     foods,
-    nodeCores: Math.ceil(exact.nodeCores / usedShare),
+    nodeCores: Math.ceil(exact.nodeCores / maxUtilization),
     processes,
-    postgresCores: Math.ceil(exact.postgresCores / usedShare),
+    postgresCores: Math.ceil(exact.postgresCores / maxUtilization),
     readServers,
     postgresGigabytes,
-    redisCores: exact.redisCores / usedShare,
+    redisCores: exact.redisCores / maxUtilization,
     redisShards,
     megabitsPerSecond: (8 * bytesPerSecond) / 1e6,
-    costAMonth:
+    costPerMonth:
       prices.core * cores +
       prices.gigabyte * gigabytes +
-      (prices.terabyteOfTraffic * bytesPerSecond * secondsAMonth) / 1e12,
+      (prices.terabyteOfTraffic * bytesPerSecond * secondsPerMonth) / 1e12,
     exact,
   }
 }

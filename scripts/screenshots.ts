@@ -1,12 +1,12 @@
-// Pictures of every kind of page, on the demo foods, by a service of its own.
+// Screenshots of every kind of page, with the demo foods on a temporary service.
 //   npm run screenshots -- [--into FOLDER] [--only NAME] [--readme]
-// --readme writes docs/images/website.png and nothing else.
+// --readme only writes docs/images/website.png.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { type Browser, chromium } from 'playwright-core'
-import { goTo, type KindOfPage, openAllPages, watchRoutes } from '../lab/clients/pages.ts'
+import { goTo, openAllPages, type PageKind, recordRoutes } from '../lab/clients/pages.ts'
 import { findFreePort } from '../lab/servers/free-port.ts'
 import { startMailServer } from '../lab/servers/mail-server.ts'
 import { startProvider } from '../lab/servers/oidc-provider.ts'
@@ -25,14 +25,14 @@ const { values: options } = parseArgs({
     readme: { type: 'boolean', default: false },
   },
 })
-const [phone, desk] = [
+const [phone, desktop] = [
   { width: 375, height: 812 },
   { width: 1280, height: 900 },
 ]
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
 
-const routesOf = watchRoutes()
+const routesOf = recordRoutes()
 await withStores(async ({ createDatabase, redisUrl }) => {
   const databaseUrl = await createDatabase('screenshots')
   await withConnection(databaseUrl, async client => {
@@ -66,7 +66,7 @@ await withStores(async ({ createDatabase, redisUrl }) => {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
     const kinds = await openAllPages({ url, mails, stores: { sql } }, routesOf())
-    if (options.readme) await takeOneForReadme(browser, url, kinds)
+    if (options.readme) await takeReadmeScreenshot(browser, url, kinds)
     else await takeAll(browser, url, kinds)
   } finally {
     await browser.close()
@@ -76,9 +76,9 @@ await withStores(async ({ createDatabase, redisUrl }) => {
   }
 })
 
-async function takeAll(browser: Browser, url: string, kinds: KindOfPage[]): Promise<void> {
+async function takeAll(browser: Browser, url: string, kinds: PageKind[]): Promise<void> {
   mkdirSync(options.into, { recursive: true })
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     for (const colorScheme of schemes) {
       const page = await newPage(browser, viewport, colorScheme)
       for (const kind of kinds.filter(({ name }) => name.includes(options.only))) {
@@ -89,19 +89,19 @@ async function takeAll(browser: Browser, url: string, kinds: KindOfPage[]): Prom
       await page.context().close()
     }
   }
-  console.log(`${kinds.length} kinds of pages, four pictures of each, are in ${options.into}`)
+  console.log(`${kinds.length} kinds of pages, four screenshots each, written to ${options.into}`)
 }
 
-async function takeOneForReadme(browser: Browser, url: string, kinds: KindOfPage[]): Promise<void> {
+async function takeReadmeScreenshot(browser: Browser, url: string, kinds: PageKind[]): Promise<void> {
   const kind = kinds.find(({ name }) => name === 'food-complete')
-  if (!kind) throw new Error('there is no page of a food')
-  const page = await newPage(browser, desk, 'light')
+  if (!kind) throw new Error('no food page found')
+  const page = await newPage(browser, desktop, 'light')
   await goTo(page, url, kind)
-  const picture = await page.screenshot()
-  const folder = join(root, 'docs/pictures')
+  const image = await page.screenshot()
+  const folder = join(root, 'docs/images')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'website.png'), picture)
-  console.log(`docs/images/website.png, ${Math.round(picture.length / 1000)} KB`)
+  writeFileSync(join(folder, 'website.png'), image)
+  console.log(`docs/images/website.png, ${Math.round(image.length / 1000)} KB`)
 }
 
 async function newPage(browser: Browser, viewport: typeof phone, colorScheme: Scheme) {

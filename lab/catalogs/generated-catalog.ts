@@ -1,11 +1,11 @@
-// A catalog of any size, made by the database itself. The same number gives the same foods every time.
+// A synthetic catalog of any size, generated inside the database. It is deterministic: the same size gives the same foods.
 import type { Client } from 'pg'
 import { type Nutrient, nutrients } from '../../src/food/nutrients.ts'
 import { refreshDerivedTables } from '../../src/importer/refresh-derived-tables.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 
-export interface MadeCatalog {
+export interface GeneratedCatalog {
   foods: number
   seconds: { generate: number; index: number; refresh: number }
 }
@@ -13,18 +13,18 @@ export interface MadeCatalog {
 const categories = 300
 
 /** Migrates the database and fills it with foods 1 to `foods`. */
-export function makeCatalog(url: string, foods: number): Promise<MadeCatalog> {
+export function generateCatalog(url: string, foods: number): Promise<GeneratedCatalog> {
   return withConnection(url, async client => {
     await migrate(client)
-    await makeWords(client)
-    const secondary = await secondaryIndexes(client)
-    for (const { name } of secondary) await client.query(`drop index ${name}`)
-    const generate = await secondsOf(() => insertFoods(client, foods))
-    const index = await secondsOf(async () => {
-      for (const { definition } of secondary) await client.query(definition)
+    await createWords(client)
+    const secondaryDefinitions = await secondaryIndexes(client)
+    for (const { name } of secondaryDefinitions) await client.query(`drop index ${name}`)
+    const generate = await measureSeconds(() => insertFoods(client, foods))
+    const index = await measureSeconds(async () => {
+      for (const { definition } of secondaryDefinitions) await client.query(definition)
       await client.query('vacuum analyze foods')
     })
-    const refresh = await secondsOf(() => inTransaction(client, () => refreshDerivedTables(client)))
+    const refresh = await measureSeconds(() => inTransaction(client, () => refreshDerivedTables(client)))
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     return { foods, seconds: { generate, index, refresh } }
@@ -39,30 +39,30 @@ async function secondaryIndexes(client: Client): Promise<{ name: string; definit
   return rows
 }
 
-/** Some 50,000 words, the first of which will be the most frequent. */
-async function makeWords(client: Client): Promise<void> {
+/** About 50,000 words, most frequent first. */
+async function createWords(client: Client): Promise<void> {
   await client.query('create temp table words (n integer primary key, word text not null)')
   await client.query(
-    'insert into words select place - 1, word from unnest($1::text[]) with ordinality as given (word, place)',
+    'insert into words select position - 1, word from unnest($1::text[]) with ordinality as given (word, position)',
     [[...commonWords, ...inventedWords(50_000)]],
   )
   await client.query('analyze words')
 }
 
-/** What foods usually have at most; 100 where nothing else is said. */
-const maxOf: Partial<Record<Nutrient, number>> = {
+/** Typical maximum per nutrient; 100 for all others. */
+const maxByNutrient: Partial<Record<Nutrient, number>> = {
   ...{ calories_kcal: 900, protein_g: 40, fat_g: 60, carbs_g: 90, fiber_g: 20, sugar_g: 60 },
   ...{ sodium_mg: 1500, saturated_fat_g: 30, cholesterol_mg: 200, potassium_mg: 900 },
 }
 
 async function insertFoods(client: Client, foods: number): Promise<void> {
   await client.query(`
-    -- From 0 to below 1, by chance but always the same for a food and a purpose.
+    -- A pseudo-random number in [0, 1), deterministic by food and purpose.
     create function pg_temp.chance(i bigint, purpose integer) returns float8 immutable language sql
       as 'select (hashint8extended(i, purpose) & 1073741823) / 1073741824::float8';
-    create function pg_temp.nutrient(i bigint, purpose integer, most integer) returns real immutable language sql
+    create function pg_temp.nutrient(i bigint, purpose integer, max integer) returns real immutable language sql
       as 'select case when pg_temp.chance(i, purpose + 100) > 0.12
-                      then (floor(pg_temp.chance(i, purpose) * most * 10) / 10)::real end';
+                      then (floor(pg_temp.chance(i, purpose) * max * 10) / 10)::real end';
 
     insert into foods (id, name, brand, barcode, category, serving_size_g, serving_desc,
         ${nutrients.join(', ')},
@@ -71,13 +71,13 @@ async function insertFoods(client: Client, foods: number): Promise<void> {
           case when pg_temp.chance(i, 20) > 0.15
                then initcap(in_category.word) || ' ' || in_category.n end,
           serving, serving || ' g',
-          ${nutrients.map((nutrient, at) => `pg_temp.nutrient(i, ${at + 1}, ${maxOf[nutrient] ?? 100})`).join(', ')},
+          ${nutrients.map((nutrient, index) => `pg_temp.nutrient(i, ${index + 1}, ${maxByNutrient[nutrient] ?? 100})`).join(', ')},
           image || '.400.jpg', image || '.200.jpg',
           case when pg_temp.chance(i, 21) < 0.85 then 'off' when pg_temp.chance(i, 21) < 0.95 then 'usda'
                else 'ai_estimate' end,
           round((0.3 + 0.7 * sqrt(pg_temp.chance(i, 22)))::numeric, case when i % 2 = 0 then 2 else 3 end),
           'bench-' || i,
-          -- Two in three have never been looked up; few have often been.
+          -- Two thirds have never been looked up, and few are looked up often.
           case when pg_temp.chance(i, 23) < 0.65 then 0
                else floor(power((1 - pg_temp.chance(i, 23)) / 0.35, -0.7))::integer end,
           named, coalesce(branded, '')
@@ -91,16 +91,16 @@ async function insertFoods(client: Client, foods: number): Promise<void> {
             select first.word || ' ' || second.word
                   || case when pg_temp.chance(i, 16) < 0.6 then ' ' || third.word else '' end as named,
                 case when pg_temp.chance(i, 17) < 0.8 then brand.word end as branded,
-                -- 982451653 is prime: all numbers differ, and neighbours lie far apart.
+                -- 982451653 is prime, so the barcodes are distinct and neighbours are far apart.
                 case when pg_temp.chance(i, 18) < 0.95
                      then (4000000000000 + i::bigint * 982451653 % 1000000000000)::text end as barcode,
                 5 + floor(pg_temp.chance(i, 19) * 60) * 5 as serving,
                 case when pg_temp.chance(i, 24) < 0.6
                      then 'https://images.openfoodfacts.org/images/products/400/' || i || '/front_en.3' end as image
-          ) as drawn`)
+          ) as generated`)
 }
 
-async function secondsOf(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000
@@ -115,7 +115,7 @@ const commonWords =
   coffee tea juice water cola lemonade beer wine cider cream ice pudding organic whole light dark white green red
   black smoked roasted dried frozen fresh classic original`.split(/\s+/)
 
-/** Words of three syllables; no two are the same. */
+/** Distinct words of three syllables. */
 function inventedWords(count: number): string[] {
   const syllables = [...'bdfgklmnrstv'].flatMap(consonant => [...'aeiou'].map(vowel => consonant + vowel))
   const size = syllables.length

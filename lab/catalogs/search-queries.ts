@@ -1,28 +1,25 @@
-// What the benchmark of search asks: queries with what was meant by them, and plain foods.
-import { existsSync, readFileSync } from 'node:fs'
+// The inputs of the search benchmarks: queries with their intent, and generic foods.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../servers/temporary-stores.ts'
 
 export interface Query {
   q: string
-  /** How it was typed: clean, typo1, joined … */
+  /** How it was typed: clean, typo1, joined, … */
   kind: string
-  /** The words that were meant, folded. */
+  /** The intended words, normalized. */
   intent: string[]
 }
 
-/** A food that has a plain form, with the words that its plain names are made of. */
+/** A query for a food with a generic entry, and the words that generic names of it consist of. */
 export interface GenericFood {
   q: string
   forms: string[]
 }
 
-const defaultQueries = join(root, '../shared/search/queries.jsonl')
-
-/** Of all queries every nth, so that about `sample` are left; 0 takes all. */
-export function readQueries(file: string | undefined, sample: number): Query[] {
-  if (file === undefined && !existsSync(defaultQueries)) return []
-  const queries = linesOf(file ?? defaultQueries).map(line => JSON.parse(line) as Query)
+/** Reads every nth query, so that about `sample` remain; 0 reads all. */
+export function readQueries(file: string, sample: number): Query[] {
+  const queries = linesOf(file).map(line => JSON.parse(line) as Query)
   return sample === 0 ? queries : everyNth(queries, sample)
 }
 
@@ -35,7 +32,7 @@ export function readGenericFoods(): GenericFood[] {
 
 export function everyNth<T>(all: T[], wanted: number): T[] {
   const step = Math.max(1, Math.floor(all.length / wanted))
-  return all.filter((_, place) => place % step === 0)
+  return all.filter((_, index) => index % step === 0)
 }
 
 function linesOf(file: string): string[] {

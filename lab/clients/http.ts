@@ -10,7 +10,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends the path exactly as written: no URL parser tidies it up on the way. */
+/** Sends the path exactly as given, without normalization by a URL parser. */
 export function ask(
   baseUrl: string,
   path: string,
@@ -18,7 +18,7 @@ export function ask(
     method?: string
     headers?: Record<string, string>
     key?: string | undefined
-    /** Sent as it is when it is a string, else as JSON. */
+    /** A string is sent unchanged, anything else as JSON. */
     body?: unknown
   } = {},
 ): Promise<Answer> {

@@ -1,10 +1,10 @@
-// Requests that arrive at a fixed rate, whatever becomes of those before: so it is with many callers who do not know
-// of each other. Times count from the moment a request was due, not from when there was time to send it.
+// Open-loop load: requests arrive at a fixed rate regardless of earlier responses, like those of many independent
+// clients. Latency counts from the time a request was due, not from when it was sent (no coordinated omission).
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export interface Question {
-  /** What it is counted under. */
+export interface LoadRequest {
+  /** The group that its results are counted in. */
   kind: string
   url: string
   path: string
@@ -14,82 +14,90 @@ export interface Question {
 }
 
 export interface Outcome {
-  question: Question
-  /** 0: there was no answer. */
+  request: LoadRequest
+  /** 0 if there was no response. */
   status: number
-  /** Why there was none. */
+  /** Why there was no response. */
   error: string
   headers: IncomingHttpHeaders
   text: string
-  /** On the clock of `performance.now()`. */
+  /** On the `performance.now()` clock. */
   dueAt: number
   ms: number
 }
 
-export interface Arrivals {
+export interface OpenLoopLoad {
   inFlight(): number
-  /** No more are sent; resolves when all have been answered. */
+  /** Stops sending; resolves when all requests have completed. */
   stop(): Promise<void>
 }
 
-const turnMs = 5
-const patienceMs = 20_000
+const tickMs = 5
+const requestTimeoutMs = 20_000
 
-export function startArrivals(
+export function startOpenLoopLoad(
   perSecond: number | (() => number),
-  next: () => Question,
+  next: () => LoadRequest,
   onOutcome: (outcome: Outcome) => void,
-): Arrivals {
+): OpenLoopLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
   const rate = typeof perSecond === 'number' ? () => perSecond : perSecond
-  let flying = 0
-  let isOver = false
+  let inFlight = 0
+  let isStopped = false
 
   const running = (async () => {
     let dueAt = performance.now()
-    while (!isOver) {
+    while (!isStopped) {
       for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / rate()) {
-        flying++
-        void answerTo(agent, next(), dueAt).then(outcome => {
-          flying--
+        inFlight++
+        void send(agent, next(), dueAt).then(outcome => {
+          inFlight--
           onOutcome(outcome)
         })
       }
-      await wait(turnMs)
+      await wait(tickMs)
     }
-    while (flying > 0) await wait(turnMs)
+    while (inFlight > 0) await wait(tickMs)
     agent.destroy()
   })()
 
   return {
-    inFlight: () => flying,
+    inFlight: () => inFlight,
     async stop() {
-      isOver = true
+      isStopped = true
       await running
     },
   }
 }
 
-function answerTo(agent: Agent, question: Question, dueAt: number): Promise<Outcome> {
-  const { url, path, method = 'GET', headers = {}, body } = question
+function send(agent: Agent, loadRequest: LoadRequest, dueAt: number): Promise<Outcome> {
+  const { url, path, method = 'GET', headers = {}, body } = loadRequest
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
-    const end = (status: number, error: string, sent: IncomingHttpHeaders, text: string) =>
-      resolve({ question, status, error, headers: sent, text, dueAt, ms: performance.now() - dueAt })
+    const end = (status: number, error: string, received: IncomingHttpHeaders, text: string) =>
+      resolve({
+        request: loadRequest,
+        status,
+        error,
+        headers: received,
+        text,
+        dueAt,
+        ms: performance.now() - dueAt,
+      })
     const outgoing = request(
-      { agent, hostname, port, path, method, headers, signal: AbortSignal.timeout(patienceMs) },
-      answer => {
+      { agent, hostname, port, path, method, headers, signal: AbortSignal.timeout(requestTimeoutMs) },
+      response => {
         const chunks: Buffer[] = []
-        answer.on('data', chunk => chunks.push(chunk))
-        answer.on('error', error => end(0, nameOf(error), {}, ''))
-        answer.on('end', () =>
-          end(answer.statusCode ?? 0, '', answer.headers, Buffer.concat(chunks).toString('utf8')),
+        response.on('data', chunk => chunks.push(chunk))
+        response.on('error', error => end(0, errorName(error), {}, ''))
+        response.on('end', () =>
+          end(response.statusCode ?? 0, '', response.headers, Buffer.concat(chunks).toString('utf8')),
         )
       },
     )
-    outgoing.on('error', error => end(0, nameOf(error), {}, ''))
+    outgoing.on('error', error => end(0, errorName(error), {}, ''))
     outgoing.end(body)
   })
 }
 
-const nameOf = (error: Error) => (error as NodeJS.ErrnoException).code ?? error.name
+const errorName = (error: Error) => (error as NodeJS.ErrnoException).code ?? error.name

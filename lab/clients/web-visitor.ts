@@ -1,18 +1,18 @@
-// Somebody with a browser that knows cookies and forms and nothing else: fast, and nothing of it is hidden.
+// A minimal browser that supports cookies and forms: fast, and its state is visible to tests.
 import { type Answer, ask } from './http.ts'
 
 export interface WebVisitor {
   cookies: Map<string, string>
-  /** Every cookie and every token of a form that it was ever given, by name. */
+  /** Every cookie and form token ever received. */
   given: { name: string; value: string }[]
   open(path: string): Promise<Answer>
   /** Opens the page, fills in the form with this action and sends it. */
   send(path: string, action: string, typed: Record<string, string>): Promise<Answer>
-  /** Sends a form of a page that is open, with its hidden fields. */
+  /** Submits a form of an open page, including its hidden fields. */
   sendFrom(page: Answer, action: string, typed: Record<string, string>): Promise<Answer>
 }
 
-/** `websiteUrl` as WEB_PUBLIC_URL says it, which is where its forms come from. */
+/** `websiteUrl` must equal WEB_PUBLIC_URL, the expected origin of forms. */
 export function visitWebsite(websiteUrl: string, headers: Record<string, string> = {}): WebVisitor {
   const { origin } = new URL(websiteUrl)
   const cookies = new Map<string, string>()
@@ -20,11 +20,11 @@ export function visitWebsite(websiteUrl: string, headers: Record<string, string>
 
   async function go(path: string, options: Parameters<typeof ask>[2] = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await ask(websiteUrl, path, {
+    const response = await ask(websiteUrl, path, {
       ...options,
       headers: { 'user-agent': 'A test', ...headers, ...options.headers, ...(cookie && { cookie }) },
     })
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
       else {
@@ -32,10 +32,10 @@ export function visitWebsite(websiteUrl: string, headers: Record<string, string>
         given.push({ name, value })
       }
     }
-    for (const token of answer.text.matchAll(/name="form_token" value="([^"]+)"/g)) {
+    for (const token of response.text.matchAll(/name="form_token" value="([^"]+)"/g)) {
       given.push({ name: 'form_token', value: token[1] ?? '' })
     }
-    return answer
+    return response
   }
 
   const visitor: WebVisitor = {
@@ -57,7 +57,7 @@ export function visitWebsite(websiteUrl: string, headers: Record<string, string>
 }
 
 function hiddenFields(page: Answer, action: string): Record<string, string> {
-  const form = page.text.split('<form').find(part => part.includes(`action="${action}"`))
+  const form = page.text.split('<form').find(fragment => fragment.includes(`action="${action}"`))
   if (form === undefined) throw new Error(`no form for ${action}; ${page.status}:\n${page.text}`)
   const inputs = form.slice(0, form.indexOf('</form>')).matchAll(/<input type="hidden"[^>]*>/g)
   return Object.fromEntries(
@@ -66,18 +66,18 @@ function hiddenFields(page: Answer, action: string): Record<string, string> {
 }
 
 function attribute(tag: string, name: string): string {
-  return unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+  return unescapeHtml(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 }
 
-/** What the page shows there, as text. */
+/** The first group of the match, as text. */
 export function textIn(page: Answer, pattern: RegExp): string {
   const found = pattern.exec(page.text)?.[1]
   if (found === undefined)
-    throw new Error(`nothing like ${pattern} on the page; ${page.status}:\n${page.text}`)
-  return unescaped(found)
+    throw new Error(`no match for ${pattern} on the page; ${page.status}:\n${page.text}`)
+  return unescapeHtml(found)
 }
 
-function unescaped(html: string): string {
+function unescapeHtml(html: string): string {
   return html
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')

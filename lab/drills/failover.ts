@@ -1,4 +1,4 @@
-// The primary is killed under load: what fails, for how long, and whether anything that was acknowledged is lost.
+// Kills the primary under load: which requests fail, for how long, and whether acknowledged writes are lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import { changePlan, createAccount } from '../../src/accounts/accounts.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
@@ -9,16 +9,16 @@ import { findFreePort } from '../servers/free-port.ts'
 import type { PatroniCluster } from '../servers/patroni-cluster.ts'
 import { keySecret, startService } from '../service.ts'
 
-export interface FailoverFigures {
+export interface FailoverResult {
   reads: number
   failedReads: string[]
-  slowestReadMs: number
-  /** Of the catalog, between the kill and the first acknowledged write. */
-  readsMeanwhile: number
+  maxReadMs: number
+  /** Catalog reads between the kill and the first acknowledged write. */
+  readsDuringOutage: number
   acknowledged: { keys: number; revocations: number; plans: number; sessions: number }
-  refusedWrites: number
-  secondsWithoutWrites: number
-  /** What was acknowledged and is not there. */
+  failedWrites: number
+  writeOutageSeconds: number
+  /** Acknowledged writes that are missing. */
   lost: string[]
 }
 
@@ -30,16 +30,16 @@ export interface FailoverLoad {
   queryTimeoutMs: number
 }
 
-const operator = { actor: 'operator', address: null } as const
+const operator = { actor: 'operator', ipAddress: null } as const
 const password = 'eleven kettles by the north window'
-const keysKept = 10
-const longestOutageMs = 120_000
+const maxActiveKeys = 10
+const maxOutageMs = 120_000
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
 
 export async function killPrimaryUnderLoad(
   cluster: PatroniCluster,
   load: FailoverLoad,
-): Promise<FailoverFigures> {
+): Promise<FailoverResult> {
   await loadDemoFoods(cluster.databaseUrl)
   const database = openPool({
     ...load,
@@ -70,8 +70,8 @@ export async function killPrimaryUnderLoad(
     },
   )
   try {
-    const writes = keepWriting(service.apiUrl, websiteUrl, owner.accountKey, database)
-    const reads = keepReading(service.apiUrl, owner.accountKey)
+    const writes = startWriting(service.apiUrl, websiteUrl, owner.accountKey, database)
+    const reads = startReading(service.apiUrl, owner.accountKey)
     await wait(load.secondsBefore * 1000)
     const primary = await cluster.primary()
     const killedAt = performance.now()
@@ -85,16 +85,16 @@ export async function killPrimaryUnderLoad(
       failedReads: allReads
         .filter(({ status }) => status !== 200)
         .map(({ path, status }) => `${status} ${path}`),
-      slowestReadMs: Math.round(Math.max(...allReads.map(({ ms }) => ms))),
-      readsMeanwhile: allReads.filter(({ at }) => at > killedAt && at < backAt).length,
+      maxReadMs: Math.round(Math.max(...allReads.map(({ ms }) => ms))),
+      readsDuringOutage: allReads.filter(({ endedAt }) => endedAt > killedAt && endedAt < backAt).length,
       acknowledged: {
         keys: done.keys.length + done.revoked.length,
         revocations: done.revoked.length,
         plans: done.plans.length,
         sessions: done.sessions.length,
       },
-      refusedWrites: done.refused,
-      secondsWithoutWrites: (backAt - killedAt) / 1000,
+      failedWrites: done.failed,
+      writeOutageSeconds: (backAt - killedAt) / 1000,
       lost: await findLost(service.apiUrl, database, done),
     }
   } finally {
@@ -103,57 +103,56 @@ export async function killPrimaryUnderLoad(
   }
 }
 
-interface DoneRead {
+interface CompletedRead {
   path: string
   status: number
   ms: number
-  /** When it ended. */
-  at: number
+  endedAt: number
 }
 
-function keepReading(apiUrl: string, key: string) {
-  const reads: DoneRead[] = []
-  let isOver = false
+function startReading(apiUrl: string, key: string) {
+  const reads: CompletedRead[] = []
+  let isStopped = false
   const read = async (path: string) => {
-    while (!isOver) {
+    while (!isStopped) {
       const start = performance.now()
       const { status } = await ask(apiUrl, path, { key })
-      reads.push({ path, status, ms: performance.now() - start, at: performance.now() })
+      reads.push({ path, status, ms: performance.now() - start, endedAt: performance.now() })
     }
   }
   const running = Promise.all(paths.map(read))
   return {
-    async stop(): Promise<DoneRead[]> {
-      isOver = true
+    async stop(): Promise<CompletedRead[]> {
+      isStopped = true
       await running
       return reads
     },
   }
 }
 
-interface DoneWrites {
+interface CompletedWrites {
   keys: string[]
   revoked: string[]
-  /** Accounts that are on Scale. */
+  /** Accounts changed to the Scale plan. */
   plans: string[]
   sessions: WebVisitor[]
-  refused: number
+  failed: number
 }
 
-/** Makes and revokes keys, changes plans and signs in, one after the other in each kind, until told to stop. */
-function keepWriting(apiUrl: string, websiteUrl: string, accountKey: string, database: DatabasePool) {
-  const done: DoneWrites = { keys: [], revoked: [], plans: [], sessions: [], refused: 0 }
-  const kept: { id: number; key: string }[] = []
-  const begunWhenAcknowledged: number[] = []
-  let isOver = false
+/** Creates and revokes keys, changes plans and signs in, each sequentially, until stopped. */
+function startWriting(apiUrl: string, websiteUrl: string, accountKey: string, database: DatabasePool) {
+  const done: CompletedWrites = { keys: [], revoked: [], plans: [], sessions: [], failed: 0 }
+  const activeKeys: { id: number; key: string }[] = []
+  const acknowledgedStartTimes: number[] = []
+  let isStopped = false
   let count = 0
 
-  const again = async (write: () => Promise<boolean>) => {
-    while (!isOver) {
-      const begun = performance.now()
+  const repeat = async (write: () => Promise<boolean>) => {
+    while (!isStopped) {
+      const startedAt = performance.now()
       const isDone = await write().catch(() => false)
-      if (isDone) begunWhenAcknowledged.push(begun)
-      else done.refused++
+      if (isDone) acknowledgedStartTimes.push(startedAt)
+      else done.failed++
       if (!isDone) await wait(20)
     }
   }
@@ -161,20 +160,20 @@ function keepWriting(apiUrl: string, websiteUrl: string, accountKey: string, dat
   const change = (method: string, path: string, body?: object) =>
     ask(apiUrl, path, { method, key: accountKey, headers: { 'content-type': 'application/json' }, body })
 
-  const makeAndRevoke = async () => {
-    if (kept.length < keysKept) {
+  const createOrRevokeKey = async () => {
+    if (activeKeys.length < maxActiveKeys) {
       const { status, json } = await change('POST', '/auth/keys', { name: `key ${count++}`, scope: 'read' })
-      if (status === 201) kept.push(json)
+      if (status === 201) activeKeys.push(json)
       return status === 201
     }
-    // One whose revocation is not acknowledged may be revoked or not.
-    const [oldest] = kept.splice(0, 1)
+    // An unacknowledged revocation may or may not have taken effect.
+    const [oldest] = activeKeys.splice(0, 1)
     if (oldest === undefined) return false
     const { status } = await change('DELETE', `/auth/keys/${oldest.id}`)
     if (status < 300) done.revoked.push(oldest.key)
     return status < 300
   }
-  const changeAPlan = async () => {
+  const changeOnePlan = async () => {
     const name = `plan-${Date.now()}-${count++}`
     await createAccount(database, keySecret, { name, plan: 'starter' }, operator)
     await changePlan(database, name, 'scale', operator)
@@ -193,33 +192,34 @@ function keepWriting(apiUrl: string, websiteUrl: string, accountKey: string, dat
     done.sessions.push(browser)
     return true
   }
-  const running = Promise.all([makeAndRevoke, changeAPlan, signInOnce].map(again))
+  const running = Promise.all([createOrRevokeKey, changeOnePlan, signInOnce].map(repeat))
 
   return {
-    /** When the first write was acknowledged that had begun after this moment. */
-    async firstAfter(moment: number): Promise<number> {
-      while (!begunWhenAcknowledged.some(begun => begun > moment)) {
-        if (performance.now() > moment + longestOutageMs) throw new Error('writes do not come back')
+    /** Resolves to the time when the first write that started after `time` was acknowledged. */
+    async firstAfter(time: number): Promise<number> {
+      while (!acknowledgedStartTimes.some(startedAt => startedAt > time)) {
+        if (performance.now() > time + maxOutageMs)
+          throw new Error(`no write succeeded within ${maxOutageMs} ms`)
         await wait(10)
       }
       return performance.now()
     },
-    async stop(): Promise<DoneWrites> {
-      isOver = true
+    async stop(): Promise<CompletedWrites> {
+      isStopped = true
       await running
-      done.keys = kept.map(({ key }) => key)
+      done.keys = activeKeys.map(({ key }) => key)
       return done
     },
   }
 }
 
-async function findLost(apiUrl: string, database: DatabasePool, done: DoneWrites): Promise<string[]> {
+async function findLost(apiUrl: string, database: DatabasePool, done: CompletedWrites): Promise<string[]> {
   const lost: string[] = []
   const expectKey = async (key: string, expected: number) => {
     const { status } = await ask(apiUrl, '/food/1', { key })
-    if (status !== expected) lost.push(`a key answers ${status}, not ${expected}`)
+    if (status !== expected) lost.push(`a key got ${status} instead of ${expected}`)
   }
-  await wait(1_000) // a key that was known a moment ago is no longer
+  await wait(1_000) // until cached keys have expired
   for (const key of done.keys) await expectKey(key, 200)
   for (const key of done.revoked) await expectKey(key, 401)
   const { rows } = await database.query<{ name: string }>({

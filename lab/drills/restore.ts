@@ -1,5 +1,5 @@
-// The drill of the operator's manual: an account is deleted by mistake, and the accounts of the moment before come
-// back in a server of their own. On servers of its own, with the scripts of deploy/backup as they are.
+// Restore drill: an account is deleted by mistake, and the accounts as of just before are restored with point-in-time
+// recovery into a separate server. Runs on temporary servers, with the unmodified scripts of deploy/backup.
 import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,28 +14,28 @@ import { createSession, findSession } from '../../src/accounts/sign-in/sessions.
 import { accountTables } from '../../src/accounts/tables.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { type DatabasePool, openPool, withConnection } from '../../src/platform/database/pool.ts'
-import { postgresPrograms, runAsPostgres } from '../servers/as-postgres.ts'
+import { postgresBinFolder, runAsPostgres } from '../servers/as-postgres.ts'
 import { findFreePort } from '../servers/free-port.ts'
 
 const run = promisify(execFile)
-const secret = 'the secret of a drill, which nobody else uses'
-const operator = { actor: 'operator', address: null } as const
+const secret = 'a secret that is only used by the restore drill'
+const operator = { actor: 'operator', ipAddress: null } as const
 const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 
-export interface DrillFigures {
+export interface DrillResult {
   accounts: number
-  /** Of the whole server, as it lies in the files of the backup. */
+  /** Size of the base backup. */
   backupBytes: number
   backupMs: number
-  /** From the command to a server that answers as of the wanted moment. */
+  /** From the command until the restored server responds. */
   restoreMs: number
-  /** Whether each table of accounts has the rows that it had at that moment, and the deleted account's key opens. */
-  isWhole: boolean
+  /** Whether every account table has the rows of that time, and the deleted account's key works. */
+  isComplete: boolean
   differences: string[]
 }
 
-/** `accounts` before the copy is made, and half as many after it, which only the log holds. */
-export async function drillRestore(accounts: number): Promise<DrillFigures> {
+/** Creates `accounts` before the base backup, and half as many after it, which are only in the WAL. */
+export async function drillRestore(accounts: number): Promise<DrillResult> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-restore-'))
   const services = (command: string) =>
     run('scripts/dev-services', [command], { env: environmentFor(directory) })
@@ -48,7 +48,7 @@ export async function drillRestore(accounts: number): Promise<DrillFigures> {
     const script = await installScripts(directory)
     await withConnection(databaseUrl, async client => {
       await migrate(client)
-      // What archive.conf says, with the folder of the drill.
+      // The settings of archive.conf, with the drill's folder.
       const conf = parseConf(readFileSync('deploy/backup/archive.conf', 'utf8'))
       conf['archive_command'] = `${script('archive-wal')} "%p" "%f" ${join(folder, 'wal')}`
       for (const [name, value] of Object.entries(conf)) {
@@ -58,116 +58,121 @@ export async function drillRestore(accounts: number): Promise<DrillFigures> {
     await services('stop')
     await services('start')
     return await withPool(databaseUrl, database =>
-      playDrill(database, databaseUrl, { accounts, folder, restored, script }),
+      runDrill(database, databaseUrl, { accounts, folder, restored, script }),
     )
   } finally {
-    await stopRestored(restored)
+    await stopRestoredServer(restored)
     await services('remove')
   }
 }
 
-interface Stage {
+interface DrillSetup {
   accounts: number
   folder: string
   restored: string
   script: (name: string) => string
 }
 
-async function playDrill(
+async function runDrill(
   database: DatabasePool,
   databaseUrl: string,
-  { accounts, folder, restored, script }: Stage,
-): Promise<DrillFigures> {
-  await makeAccounts(database, 'early', accounts)
+  { accounts, folder, restored, script }: DrillSetup,
+): Promise<DrillResult> {
+  await createAccounts(database, 'early', accounts)
   const backupStarted = performance.now()
   const copied = await runAsPostgres(script('base-backup'), [folder, `--dbname=${databaseUrl}`])
   const backupMs = performance.now() - backupStarted
-  // Copies are named by whole seconds, and one is used for moments after its own only.
+  // Base backups are named by whole seconds, and only used for later recovery times.
   await wait(1_100)
-  await makeAccounts(database, 'late', Math.ceil(accounts / 2))
-  const kept = await makePrecious(database)
+  await createAccounts(database, 'late', Math.ceil(accounts / 2))
+  const credentials = await createPreciousAccount(database)
 
-  const before = await readTables(database)
-  const moment = await readMoment(database)
-  // The deletion has a later moment for sure.
+  const before = await tableDigests(database)
+  const recoveryTime = await readTime(database)
+  // Ensures that the deletion is later.
   await wait(50)
-  if ((await deleteAccount(database, 'precious')) !== 'deleted') throw new Error('it was not deleted')
-  await makeAccounts(database, 'afterwards', 3)
-  await untilArchived(database)
+  if ((await deleteAccount(database, 'precious')) !== 'deleted')
+    throw new Error('the account was not deleted')
+  await createAccounts(database, 'afterwards', 3)
+  await waitUntilArchived(database)
 
   const restoreStarted = performance.now()
   const port = await findFreePort()
-  await runAsPostgres(script('pitr-restore'), [moment, folder, restored, String(port)])
+  await runAsPostgres(script('pitr-restore'), [recoveryTime, folder, restored, String(port)])
   const restoreMs = performance.now() - restoreStarted
 
   const restoredUrl = new URL(databaseUrl)
   restoredUrl.port = String(port)
   const differences = await withPool(restoredUrl.href, async copy => {
-    const after = await readTables(copy)
+    const after = await tableDigests(copy)
     const found = accountTables
       .filter(table => after.get(table) !== before.get(table))
       .map(table => `${table} differs`)
-    if (!(await createApiKeyCache(copy, secret).find(kept.key)))
-      found.push('the key of the account does not open')
-    if (!(await findSession(copy, secret, kept.session))) found.push('its session is gone')
-    if (await findAccountId(copy, 'afterwards-1')) found.push('it knows what came after')
+    if (!(await createApiKeyCache(copy, secret).find(credentials.key)))
+      found.push('the key of the account does not work')
+    if (!(await findSession(copy, secret, credentials.session))) found.push('its session is missing')
+    if (await findAccountId(copy, 'afterwards-1')) found.push('it has later changes')
     return found
   })
-  if (await findAccountId(database, 'precious')) differences.push('the running server was changed')
-  differences.push(...(await bringBack(database, restoredUrl.href, kept)))
+  if (await findAccountId(database, 'precious')) differences.push('the running server was modified')
+  differences.push(...(await restoreDeletedAccount(database, restoredUrl.href, credentials)))
   const size = await run('du', ['--bytes', '--summarize', copied.trim()])
   return {
     accounts: accounts + Math.ceil(accounts / 2) + 1,
     backupBytes: Number.parseInt(size.stdout, 10),
     backupMs,
     restoreMs,
-    isWhole: differences.length === 0,
+    isComplete: differences.length === 0,
     differences,
   }
 }
 
-/** The one account, out of the restored server into the running one. */
-async function bringBack(database: DatabasePool, restoredUrl: string, kept: Kept): Promise<string[]> {
+/** Copies the account from the restored server to the running one. */
+async function restoreDeletedAccount(
+  database: DatabasePool,
+  restoredUrl: string,
+  credentials: Credentials,
+): Promise<string[]> {
   const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
-  if ('refused' in copied) return [`the account could not be brought back: ${copied.refused}`]
-  const holder = await createApiKeyCache(database, secret).find(kept.key)
-  const session = await findSession(database, secret, kept.session)
-  if (session) return ['the account is back with a session, which may have been ended for a reason']
-  return holder ? [] : ['the account is back without its key']
+  if ('error' in copied) return [`the account could not be restored: ${copied.error}`]
+  const holder = await createApiKeyCache(database, secret).find(credentials.key)
+  const session = await findSession(database, secret, credentials.session)
+  if (session) return ['the account was restored with a session, which may have been ended on purpose']
+  return holder ? [] : ['the account was restored without its key']
 }
 
-interface Kept {
+interface Credentials {
   key: string
   session: string
 }
 
-async function makePrecious(database: DatabasePool): Promise<Kept> {
+async function createPreciousAccount(database: DatabasePool): Promise<Credentials> {
   const account = await createAccount(database, secret, { name: 'precious', plan: 'pro' }, operator)
-  if (!account) throw new Error('there is an account of this name')
+  if (!account) throw new Error('the account name is taken')
   const wanted = { name: 'production', scope: 'read', expiresAt: null, capPerMinute: null } as const
   const key = await createNamedKey(database, secret, account.id, wanted, operator)
-  if ('refused' in key) throw new Error(key.refused)
-  const visitor = { address: '192.0.2.1', browser: 'A drill' }
+  if ('error' in key) throw new Error(key.error)
+  const visitor = { ipAddress: '192.0.2.1', userAgent: 'A drill' }
   return { key: key.key, session: await createSession(database, secret, account.id, visitor) }
 }
 
-/** With two keys each, and a line in the audit for all of it. */
-async function makeAccounts(database: DatabasePool, name: string, count: number): Promise<void> {
-  for (let place = 1; place <= count; place++) {
+/** With two keys each, and audit events. */
+async function createAccounts(database: DatabasePool, name: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) {
     const account = await createAccount(
       database,
       secret,
-      { name: `${name}-${place}`, plan: 'starter' },
+      { name: `${name}-${index}`, plan: 'starter' },
       operator,
     )
-    if (!account) throw new Error('there is an account of this name')
+    if (!account) throw new Error('the account name is taken')
     const wanted = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
     await createNamedKey(database, secret, account.id, wanted, operator)
   }
 }
 
-/** A digest of all rows, by table. */
-async function readTables(database: DatabasePool): Promise<Map<string, string>> {
+/** A digest of all rows of each table. */
+async function tableDigests(database: DatabasePool): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   for (const table of accountTables) {
     const { rows } = await database.query<{ digest: string }>({
@@ -179,15 +184,15 @@ async function readTables(database: DatabasePool): Promise<Map<string, string>> 
   return digests
 }
 
-async function readMoment(database: DatabasePool): Promise<string> {
-  const { rows } = await database.query<{ moment: string }>({
-    text: `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as moment`,
+async function readTime(database: DatabasePool): Promise<string> {
+  const { rows } = await database.query<{ time: string }>({
+    text: `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as time`,
   })
-  return rows[0]?.moment ?? ''
+  return rows[0]?.time ?? ''
 }
 
-/** What an operator waits a minute for (archive_timeout): the log up to now is in the folder. */
-async function untilArchived(database: DatabasePool): Promise<void> {
+/** Waits until the current WAL is archived, which takes up to archive_timeout in production. */
+async function waitUntilArchived(database: DatabasePool): Promise<void> {
   const { rows } = await database.query<{ wanted: string }>({
     text: 'select pg_walfile_name(pg_switch_wal()) as wanted',
   })
@@ -200,7 +205,7 @@ async function untilArchived(database: DatabasePool): Promise<void> {
   }
 }
 
-/** Where PostgreSQL's own user may read them, which a checkout need not be. */
+/** Copies the scripts to where the postgres user can read them, unlike a checkout. */
 async function installScripts(directory: string): Promise<(name: string) => string> {
   const folder = join(directory, 'scripts')
   mkdirSync(folder)
@@ -217,9 +222,9 @@ function parseConf(text: string): Record<string, string> {
   return Object.fromEntries(lines.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']))
 }
 
-async function stopRestored(folder: string): Promise<void> {
-  const pgCtl = join(postgresPrograms(), 'pg_ctl')
-  // Not there when the drill failed before.
+async function stopRestoredServer(folder: string): Promise<void> {
+  const pgCtl = join(postgresBinFolder(), 'pg_ctl')
+  // It does not exist if the drill failed earlier.
   await runAsPostgres(pgCtl, ['-D', folder, '-m', 'immediate', 'stop']).catch(() => undefined)
 }
 

@@ -1,8 +1,8 @@
-// A small reverse proxy: takes turns between nodes, and can spoil what passes through.
+// A small round-robin reverse proxy that can modify responses.
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 
-export interface Passing {
+export interface ProxiedResponse {
   method: string
   path: string
   sent: IncomingHttpHeaders
@@ -18,31 +18,31 @@ export interface Proxy {
 
 export async function startProxy(
   nodes: string[],
-  spoil: (passing: Passing) => void = () => {},
+  modify: (response: ProxiedResponse) => void = () => {},
 ): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const { hostname, port } = new URL(nodes[turn++ % nodes.length] ?? '')
     const { method = 'GET', url: path = '/', headers } = incoming
-    const forwarded = send({ agent, hostname, port, method, path, headers }, answer => {
+    const forwarded = send({ agent, hostname, port, method, path, headers }, upstream => {
       const chunks: Buffer[] = []
-      answer.on('data', chunk => chunks.push(chunk))
-      answer.on('end', () => {
-        const whole = Buffer.concat(chunks)
-        const passing: Passing = {
+      upstream.on('data', chunk => chunks.push(chunk))
+      upstream.on('end', () => {
+        const original = Buffer.concat(chunks)
+        const response: ProxiedResponse = {
           method,
           path,
           sent: headers,
-          status: answer.statusCode ?? 0,
-          headers: { ...answer.headers },
-          body: whole,
+          status: upstream.statusCode ?? 0,
+          headers: { ...upstream.headers },
+          body: original,
         }
-        spoil(passing)
-        if (passing.body !== whole) passing.headers['content-length'] = String(passing.body.length)
-        delete passing.headers['connection']
-        delete passing.headers['keep-alive']
-        outgoing.writeHead(passing.status, passing.headers).end(passing.body)
+        modify(response)
+        if (response.body !== original) response.headers['content-length'] = String(response.body.length)
+        delete response.headers['connection']
+        delete response.headers['keep-alive']
+        outgoing.writeHead(response.status, response.headers).end(response.body)
       })
     })
     forwarded.on('error', () => outgoing.destroy())

@@ -1,12 +1,12 @@
-// A line between the service and a server, which can be made slow or go silent without breaking.
+// A TCP proxy that can add latency or drop all data without closing connections.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SlowLink {
   port: number
-  /** What is sent from now on arrives so much later, in each direction. */
+  /** Added latency in each direction, for data sent from now on. */
   delayMs: number
-  /** While true nothing arrives, and nobody is told. */
+  /** While true, data is dropped without an error. */
   isSilent: boolean
   stop(): void
 }

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root: its programs then run as the user of Debian's package.
+// PostgreSQL does not run as root, so its programs run as the user of Debian's package in that case.
 import { execFile, execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 
 const isRoot = process.getuid?.() === 0
 
-/** The programs of the newest PostgreSQL that is installed. */
-export function postgresPrograms(): string {
+/** The bin directory of the newest installed PostgreSQL. */
+export function postgresBinFolder(): string {
   const [newest] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   return `/usr/lib/postgresql/${newest}/bin`
 }
 
-/** Program and arguments that run it as the user that PostgreSQL runs as. */
+/** The command that runs a program as the postgres user. */
 function asPostgres(program: string, args: string[]): [string, string[]] {
   return isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
 }
@@ -23,8 +23,8 @@ export async function runAsPostgres(program: string, args: string[]): Promise<st
   return stdout
 }
 
-/** A new folder of that user. */
-export function folderOfPostgres(prefix: string): string {
+/** Creates a temporary folder owned by the postgres user. */
+export function createPostgresFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
   return folder

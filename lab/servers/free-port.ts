@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that the system gives away by itself, so that nobody gets it in between. */
+/** Below the ephemeral port range, so that the system does not assign it to another process in between. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000)

@@ -1,4 +1,4 @@
-// deploy/haproxy.cfg itself, with the addresses of a test in it.
+// HAProxy with deploy/haproxy.cfg and the addresses of a test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,31 +9,31 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from './free-port.ts'
 
-interface Places {
+interface BackendPorts {
   api: [number, number]
   website: [number, number]
 }
 
-export type Place = 'api1' | 'api2' | 'website1' | 'website2'
+export type Backend = 'api1' | 'api2' | 'website1' | 'website2'
 
 export interface Haproxy {
   apiUrl: string
-  /** Known to HAProxy by the name in `Host`. */
+  /** Selected by the `Host` header. */
   websiteUrl: string
-  places: Places
-  isUp(place: Place): Promise<boolean>
-  /** Waits until it is in, or out. */
-  until(place: Place, state: 'up' | 'down'): Promise<void>
+  ports: BackendPorts
+  isUp(backend: Backend): Promise<boolean>
+  /** Waits until the backend is in or out of rotation. */
+  until(backend: Backend, state: 'up' | 'down'): Promise<void>
   stop(): Promise<void>
 }
 
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
-/** Where nodes may listen; nobody does yet. */
-export async function startHaproxy(mostConnections = 1_500): Promise<Haproxy> {
+/** Reserves ports for the nodes, which are not started here. */
+export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-haproxy-'))
   const port = await findFreePort()
-  const places: Places = {
+  const ports: BackendPorts = {
     api: [await findFreePort(), await findFreePort()],
     website: [await findFreePort(), await findFreePort()],
   }
@@ -41,16 +41,16 @@ export async function startHaproxy(mostConnections = 1_500): Promise<Haproxy> {
   const configuration = join(folder, 'haproxy.cfg')
   writeFileSync(
     configuration,
-    filledIn([
-      // As many would need more open files than a test may have.
-      ['maxconn 20000', `maxconn ${mostConnections}`],
+    renderConfig([
+      // The default would exceed the open-file limit of a test.
+      ['maxconn 20000', `maxconn ${maxConnections}`],
       ['bind :80', `bind 127.0.0.1:${port}`],
       ['/run/haproxy/admin.sock', socket],
       ['-i www.example.org', '-i localhost'],
-      ['api1 127.0.0.1:8080', `api1 127.0.0.1:${places.api[0]}`],
-      ['api2 127.0.0.1:8090', `api2 127.0.0.1:${places.api[1]}`],
-      ['website1 127.0.0.1:8081', `website1 127.0.0.1:${places.website[0]}`],
-      ['website2 127.0.0.1:8091', `website2 127.0.0.1:${places.website[1]}`],
+      ['api1 127.0.0.1:8080', `api1 127.0.0.1:${ports.api[0]}`],
+      ['api2 127.0.0.1:8090', `api2 127.0.0.1:${ports.api[1]}`],
+      ['website1 127.0.0.1:8081', `website1 127.0.0.1:${ports.website[0]}`],
+      ['website2 127.0.0.1:8091', `website2 127.0.0.1:${ports.website[1]}`],
     ]),
   )
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', configuration], {
@@ -59,19 +59,20 @@ export async function startHaproxy(mostConnections = 1_500): Promise<Haproxy> {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   await once(child, 'spawn')
-  const states = async () => statesIn(await command(socket, 'show servers state\n'))
+  const states = async () => parseServerStates(await command(socket, 'show servers state\n'))
   const haproxy: Haproxy = {
     apiUrl: `http://127.0.0.1:${port}`,
     websiteUrl: `http://localhost:${port}`,
-    places,
-    isUp: async place => (await states()).get(place) === true,
-    async until(place, state) {
+    ports,
+    isUp: async backend => (await states()).get(backend) === true,
+    async until(backend, state) {
       for (
         const start = performance.now();
-        (await haproxy.isUp(place)) !== (state === 'up');
+        (await haproxy.isUp(backend)) !== (state === 'up');
         await wait(50)
       ) {
-        if (performance.now() - start > longestWaitMs) throw new Error(`${place} is not ${state}`)
+        if (performance.now() - start > maxWaitMs)
+          throw new Error(`${backend} is not ${state} after ${maxWaitMs} ms`)
       }
     },
     async stop() {
@@ -84,22 +85,22 @@ export async function startHaproxy(mostConnections = 1_500): Promise<Haproxy> {
     },
   }
   for (const start = performance.now(); ; await wait(50)) {
-    const isThere = await states().catch(() => undefined)
-    if (isThere !== undefined) return haproxy
+    const isListening = await states().catch(() => undefined)
+    if (isListening !== undefined) return haproxy
     if (child.exitCode !== null) throw new Error('HAProxy did not start')
-    if (performance.now() - start > longestWaitMs) throw new Error('HAProxy does not answer')
+    if (performance.now() - start > maxWaitMs) throw new Error('HAProxy does not respond')
   }
 }
 
-function filledIn(replacements: [string, string][]): string {
-  let written = readFileSync('deploy/haproxy.cfg', 'utf8')
-  for (const [there, instead] of replacements) {
-    if (written.split(there).length !== (there.startsWith('/run') ? 3 : 2)) {
-      throw new Error(`deploy/haproxy.cfg: expected ${there}`)
+function renderConfig(replacements: [string, string][]): string {
+  let config = readFileSync('deploy/haproxy.cfg', 'utf8')
+  for (const [from, to] of replacements) {
+    if (config.split(from).length !== (from.startsWith('/run') ? 3 : 2)) {
+      throw new Error(`deploy/haproxy.cfg: expected ${from}`)
     }
-    written = written.replaceAll(there, instead)
+    config = config.replaceAll(from, to)
   }
-  return written
+  return config
 }
 
 async function command(socket: string, line: string): Promise<string> {
@@ -109,7 +110,7 @@ async function command(socket: string, line: string): Promise<string> {
 }
 
 // Columns of `show servers state`: the name is the fourth, the operational state the sixth; 2 is running.
-function statesIn(output: string): Map<string, boolean> {
+function parseServerStates(output: string): Map<string, boolean> {
   return new Map(
     output
       .split('\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** All its processes at once, as when the machine loses power; returns when they are gone. */
+/** Kills all PostgreSQL processes at once, like a power failure, and waits until they have exited. */
 export async function killPostgres(dataFolder: string): Promise<void> {
   const postmaster = postmasterOf(dataFolder)
   await killAll([postmaster, ...childrenOf(postmaster)])
@@ -13,7 +13,7 @@ export function postmasterOf(dataFolder: string): number {
 }
 
 async function killAll(processes: number[]): Promise<void> {
-  for (const id of processes) killIfThere(id)
+  for (const id of processes) killIfRunning(id)
   while (processes.some(isRunning)) await wait(5)
 }
 
@@ -22,8 +22,8 @@ export function childrenOf(id: number): number[] {
   return ids.split(' ').filter(Boolean).map(Number)
 }
 
-/** The children of a killed PostgreSQL go by themselves too. */
-function killIfThere(id: number): void {
+/** The children of a killed PostgreSQL may exit on their own. */
+function killIfRunning(id: number): void {
   try {
     process.kill(id, 'SIGKILL')
   } catch (error) {
@@ -31,7 +31,7 @@ function killIfThere(id: number): void {
   }
 }
 
-/** One that is dead and waits to be collected runs no more. */
+/** Zombie processes do not count as running. */
 function isRunning(id: number): boolean {
   try {
     return !/\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'utf8'))

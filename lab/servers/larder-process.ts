@@ -1,4 +1,4 @@
-// Larder as a separate process, the way its users run it.
+// Larder as a separate process, as in production.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function environmentFor(
   return { ...environmentOf(databaseUrl, `${stores.redisUrl}/${redisDatabase}`), ...more }
 }
 
-/** Limits are on, but too high to refuse anything; all else is as it comes unless a benchmark says so. */
+/** Rate limits are enabled but too high to be reached; everything else has its default. */
 export function environmentOf(databaseUrl: string, redisUrl: string): Environment {
   return {
     DATABASE_URL: databaseUrl,
@@ -34,7 +34,7 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
     WEB_PORT: '0',
     METRICS_PORT: '0',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
-    // Started outside the repository, where nobody would find it.
+    // tsx would not find it, since the process starts outside the repository.
     TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
   }
 }
@@ -54,7 +54,7 @@ export async function createKey(environment: Environment, name: string, plan: st
   return stdout.trim()
 }
 
-/** Takes the account of `createScaleKey` away again. At once, as the process may be about to end. */
+/** Deletes the account of `createScaleKey`. Synchronous, because the process may be exiting. */
 export function deleteScaleAccount(environment: Environment): void {
   execFileSync(process.execPath, [join(root, 'src/main/cli.ts'), 'account', 'delete', 'bench'], {
     env: environment,
@@ -62,7 +62,7 @@ export function deleteScaleAccount(environment: Environment): void {
   })
 }
 
-/** The log goes to a file, as under a supervisor. */
+/** The log goes to a file, as under a process supervisor. */
 export function startLarder(
   environment: Environment,
   logFile: string,
@@ -75,14 +75,14 @@ export function startLarder(
   )
 }
 
-/** Runs a Node script that prints `listening on <url>` once it listens. */
+/** Runs a Node.js script that prints `listening on <url>` once it listens. */
 export async function startServer(
   args: string[],
   environment: Environment,
   logFile: string,
 ): Promise<Server> {
   const child = spawn(process.execPath, args, {
-    // A folder without `.env`, so that only the given environment counts.
+    // A folder without `.env`, so that only the given environment applies.
     cwd: '/',
     env: environment,
     stdio: ['ignore', openSync(logFile, 'a'), 'pipe'],

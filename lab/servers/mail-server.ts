@@ -4,19 +4,19 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** As it came over the wire, with quoted-printable undone. */
+  /** The raw message with quoted-printable decoded. */
   content: string
 }
 
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Waits for the next mail that nobody has read yet. */
+  /** Waits for the next unread mail. */
   next(): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that stores the mails it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const unread: ReceivedMail[] = []
@@ -27,7 +27,10 @@ export async function startMailServer(): Promise<MailServer> {
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
       text(stream).then(raw => {
-        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), content: readable(raw) }
+        const mail = {
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          content: decodeQuotedPrintable(raw),
+        }
         mails.push(mail)
         const reader = readers.shift()
         if (reader) reader(mail)
@@ -52,7 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-function readable(raw: string): string {
+function decodeQuotedPrintable(raw: string): string {
   return raw
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

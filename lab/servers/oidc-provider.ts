@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on loopback, with the sign-in pages it brings for development.
+// A real OpenID Connect provider on localhost, with its built-in development pages for sign-in.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ export interface TestProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** By what they type at the provider. */
+  /** By their login at the provider. */
   people: Map<string, Person>
   stop(): void
 }
@@ -29,7 +29,7 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 
-  // It warns at start that its pages and keys are for development, which is what they are for here.
+  // Suppresses its startup warnings about development pages and keys.
   const { warn, info } = console
   console.warn = () => undefined
   console.info = () => undefined
@@ -60,7 +60,7 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
   }
 }
 
-/** Does at the provider what a person with a browser would; returns where the provider sends them back to. */
+/** Signs in at the provider like a browser, and returns the URL that the provider redirects back to. */
 export async function signInAtProvider(startUrl: string, login: string): Promise<URL> {
   const { origin } = new URL(startUrl)
   const cookies = new Map<string, string>()
@@ -91,5 +91,5 @@ export async function signInAtProvider(startUrl: string, login: string): Promise
       form = new URLSearchParams({ prompt, login, password: 'any' })
     }
   }
-  throw new Error('the provider goes round in circles')
+  throw new Error('the provider did not redirect back within 20 steps')
 }

@@ -1,4 +1,4 @@
-// Three PostgreSQL servers under Patroni with etcd, behind HAProxy: with the very files of deploy/.
+// Three PostgreSQL servers under Patroni with etcd, behind HAProxy, using the configuration files of deploy/.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,46 +7,46 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import { folderOfPostgres, postgresPrograms } from './as-postgres.ts'
+import { createPostgresFolder, postgresBinFolder } from './as-postgres.ts'
 import { findFreePort } from './free-port.ts'
 import { childrenOf, killPostgres, postmasterOf } from './kill-postgres.ts'
 
 interface Member {
   name: string
-  /** Straight to this server. */
+  /** Connects to this server directly. */
   databaseUrl: string
-  /** Its PostgreSQL and its Patroni, as when the machine loses power. */
+  /** Kills PostgreSQL and Patroni, like a power failure. */
   kill(): Promise<void>
-  /** Patroni starts again and brings PostgreSQL up in the part that it has now. */
+  /** Restarts Patroni, which starts PostgreSQL in its current role. */
   start(): void
-  /** Stops its PostgreSQL in the middle of whatever it does. */
+  /** Suspends the PostgreSQL processes (SIGSTOP). */
   freeze(): void
   thaw(): void
 }
 
 export interface PatroniCluster {
-  /** Through HAProxy, to whoever is primary. */
+  /** Connects to the current primary through HAProxy. */
   databaseUrl: string
   members: Member[]
   primary(): Promise<Member>
-  /** Waits until there is a primary, and so many replicas stream from it. */
+  /** Waits until there is a primary with at least this many streaming replicas. */
   settle(replicas: number): Promise<void>
   remove(): Promise<void>
 }
 
-/** How soon a primary that is gone is replaced; the file says what is good where more is at stake. */
-interface Pace {
+/** Failover timing; shorter here than in deploy/patroni/patroni.yml. */
+interface FailoverTiming {
   ttl: number
   loopWait: number
   retryTimeout: number
 }
 
-const quick: Pace = { ttl: 5, loopWait: 1, retryTimeout: 2 }
-const patienceMs = 90_000
+const fastTiming: FailoverTiming = { ttl: 5, loopWait: 1, retryTimeout: 2 }
+const waitTimeoutMs = 90_000
 const passwords = { superuser: randomBytes(12).toString('hex'), larder: randomBytes(12).toString('hex') }
 
-export async function startPatroniCluster(pace = quick): Promise<PatroniCluster> {
-  const folder = folderOfPostgres('larder-patroni-')
+export async function startPatroniCluster(timing = fastTiming): Promise<PatroniCluster> {
+  const folder = createPostgresFolder('larder-patroni-')
   const owner = ownerOf(folder)
   const running: ChildProcess[] = []
   const run = (name: string, program: string, args: string[], environment: Record<string, string> = {}) => {
@@ -64,8 +64,8 @@ export async function startPatroniCluster(pace = quick): Promise<PatroniCluster>
 
   const etcd = await startEtcd(folder, run)
   const file = join(folder, 'patroni.yml')
-  writeFileSync(file, patroniFile(pace))
-  const places = await Promise.all(
+  writeFileSync(file, patroniFile(timing))
+  const nodes = await Promise.all(
     ['db1', 'db2', 'db3'].map(async name => ({
       name,
       port: await findFreePort(),
@@ -73,49 +73,49 @@ export async function startPatroniCluster(pace = quick): Promise<PatroniCluster>
       data: join(folder, name),
     })),
   )
-  const members = places.map(place =>
-    startMember(place, () => run(place.name, 'patroni', [file], environmentOf(folder, place, etcd))),
+  const members = nodes.map(node =>
+    startMember(node, () => run(node.name, 'patroni', [file], environmentOf(folder, node, etcd))),
   )
 
   const primaryPort = await findFreePort()
-  writeFileSync(join(folder, 'haproxy.cfg'), await haproxyFile(places, primaryPort))
+  writeFileSync(join(folder, 'haproxy.cfg'), await haproxyFile(nodes, primaryPort))
   run('haproxy', 'haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')])
 
   const cluster: PatroniCluster = {
     databaseUrl: `postgresql://larder:${passwords.larder}@127.0.0.1:${primaryPort}/larder`,
     members,
     async primary() {
-      for (const { api, name } of places) {
+      for (const { api, name } of nodes) {
         const member = members.find(each => each.name === name)
-        if (member && (await answersWith200(`http://127.0.0.1:${api}/primary`))) return member
+        if (member && (await respondsWith200(`http://127.0.0.1:${api}/primary`))) return member
       }
-      throw new Error('there is no primary')
+      throw new Error('the cluster has no primary')
     },
     async settle(replicas) {
-      await until('the cluster is whole', async () => {
-        const answers = await Promise.all(
-          places.map(({ api }) => answersWith200(`http://127.0.0.1:${api}/replica`)),
+      await waitFor('the cluster to be complete', async () => {
+        const responses = await Promise.all(
+          nodes.map(({ api }) => respondsWith200(`http://127.0.0.1:${api}/replica`)),
         )
         await cluster.primary()
-        const [row] = await ask<{ synced: number }>(
+        const [row] = await query<{ synced: number }>(
           adminUrl(primaryPort),
           "select count(*) filter (where sync_state = 'sync')::integer as synced from pg_stat_replication",
         )
-        return answers.filter(Boolean).length >= replicas && (replicas === 0 || row?.synced === 1)
+        return responses.filter(Boolean).length >= replicas && (replicas === 0 || row?.synced === 1)
       })
     },
     async remove() {
       for (const member of members) member.thaw()
       for (const child of running) child.kill('SIGKILL')
-      for (const { data } of places) if (existsSync(join(data, 'postmaster.pid'))) await killPostgres(data)
+      for (const { data } of nodes) if (existsSync(join(data, 'postmaster.pid'))) await killPostgres(data)
       rmSync(folder, { recursive: true })
     },
   }
   try {
     await cluster.settle(2)
-    await makeDatabase(primaryPort, cluster.databaseUrl)
+    await createDatabase(primaryPort, cluster.databaseUrl)
   } catch (error) {
-    const logs = ['etcd', 'haproxy', ...places.map(({ name }) => name)]
+    const logs = ['etcd', 'haproxy', ...nodes.map(({ name }) => name)]
     const tails = logs.map(
       name => `${name}: ${readFileSync(join(folder, `${name}.log`), 'utf8').slice(-2_000)}`,
     )
@@ -149,11 +149,11 @@ async function startEtcd(folder: string, run: Run): Promise<string> {
       ['--initial-cluster', `etcd=${peer}`],
     ].flat(),
   )
-  await until('etcd answers', () => answersWith200(`${client}/health`))
+  await waitFor('etcd to respond', () => respondsWith200(`${client}/health`))
   return new URL(client).host
 }
 
-interface Place {
+interface NodeAddress {
   name: string
   port: number
   api: number
@@ -162,7 +162,7 @@ interface Place {
 
 function environmentOf(
   folder: string,
-  { name, port, api, data }: Place,
+  { name, port, api, data }: NodeAddress,
   etcd: string,
 ): Record<string, string> {
   return {
@@ -173,7 +173,7 @@ function environmentOf(
     PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
     PATRONI_POSTGRESQL_DATA_DIR: data,
-    PATRONI_POSTGRESQL_BIN_DIR: postgresPrograms(),
+    PATRONI_POSTGRESQL_BIN_DIR: postgresBinFolder(),
     PATRONI_POSTGRESQL_PGPASS: join(folder, `pgpass-${name}`),
     PATRONI_SUPERUSER_USERNAME: 'postgres',
     PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
@@ -182,7 +182,7 @@ function environmentOf(
   }
 }
 
-function startMember({ name, port, data }: Place, startPatroni: () => ChildProcess): Member {
+function startMember({ name, port, data }: NodeAddress, startPatroni: () => ChildProcess): Member {
   let patroni = startPatroni()
   let frozen: number[] = []
   return {
@@ -209,9 +209,9 @@ function startMember({ name, port, data }: Place, startPatroni: () => ChildProce
   }
 }
 
-/** The file of deploy/, with another pace and sockets where this user may make them. */
-function patroniFile({ ttl, loopWait, retryTimeout }: Pace): string {
-  return changed('deploy/patroni/patroni.yml', [
+/** deploy/patroni/patroni.yml with faster timing and no Unix sockets. */
+function patroniFile({ ttl, loopWait, retryTimeout }: FailoverTiming): string {
+  return replaceInFile('deploy/patroni/patroni.yml', [
     ['ttl: 20', `ttl: ${ttl}`],
     ['loop_wait: 5', `loop_wait: ${loopWait}`],
     ['retry_timeout: 5', `retry_timeout: ${retryTimeout}`],
@@ -222,18 +222,18 @@ function patroniFile({ ttl, loopWait, retryTimeout }: Pace): string {
   ])
 }
 
-async function haproxyFile(places: Place[], primaryPort: number): Promise<string> {
-  return changed('deploy/haproxy-postgres.cfg', [
+async function haproxyFile(nodes: NodeAddress[], primaryPort: number): Promise<string> {
+  return replaceInFile('deploy/haproxy-postgres.cfg', [
     ['bind :5000', `bind 127.0.0.1:${primaryPort}`],
     ['bind :5001', `bind 127.0.0.1:${await findFreePort()}`],
-    ...places.map(({ name, port, api }): [string, string] => [
+    ...nodes.map(({ name, port, api }): [string, string] => [
       `${name}:5432 check port 8008`,
       `127.0.0.1:${port} check port ${api}`,
     ]),
   ])
 }
 
-function changed(file: string, changes: [string, string][]): string {
+function replaceInFile(file: string, changes: [string, string][]): string {
   let text = readFileSync(file, 'utf8')
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
@@ -244,17 +244,17 @@ function changed(file: string, changes: [string, string][]): string {
 
 const adminUrl = (port: number) => `postgresql://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`
 
-async function ask<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
+async function query<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
   return withConnection(url, async client => (await client.query<Row>(text)).rows)
 }
 
-async function makeDatabase(primaryPort: number, databaseUrl: string): Promise<void> {
-  await ask(adminUrl(primaryPort), `create role larder login password '${passwords.larder}'`)
-  await ask(adminUrl(primaryPort), 'create database larder owner larder')
+async function createDatabase(primaryPort: number, databaseUrl: string): Promise<void> {
+  await query(adminUrl(primaryPort), `create role larder login password '${passwords.larder}'`)
+  await query(adminUrl(primaryPort), 'create database larder owner larder')
   await withConnection(databaseUrl, migrate)
 }
 
-async function answersWith200(url: string): Promise<boolean> {
+async function respondsWith200(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status === 200
   } catch {
@@ -262,14 +262,15 @@ async function answersWith200(url: string): Promise<boolean> {
   }
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + patienceMs; ; await wait(100)) {
-    if (await isSo().catch(() => false)) return
-    if (performance.now() > end) throw new Error(`in ${patienceMs / 1000} s it did not come that ${what}`)
+async function waitFor(condition: string, isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + waitTimeoutMs; ; await wait(100)) {
+    if (await isMet().catch(() => false)) return
+    if (performance.now() > end)
+      throw new Error(`timed out after ${waitTimeoutMs / 1000} s waiting for ${condition}`)
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The owner of the folder, because PostgreSQL does not run as root. */
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = execFileSync('stat', ['-c', '%u %g', folder], { encoding: 'utf8' })

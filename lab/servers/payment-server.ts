@@ -1,5 +1,5 @@
-// A payment service on loopback that speaks the few calls of Stripe that Larder makes: bodies as forms, answers as
-// JSON, idempotency keys honoured. A test changes what is true here, and sends the signed messages itself.
+// A Stripe test double on localhost with the API calls that Larder makes: form-encoded requests, JSON responses,
+// idempotency keys. Tests change its state and send the signed webhook events themselves.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -28,14 +28,14 @@ interface TestCheckout {
   success_url: string
 }
 
-/** As it arrives at the webhook. */
-export interface SignedMessage {
+/** A webhook event as it is delivered. */
+export interface SignedEvent {
   body: Buffer
   signature: string
 }
 
 export interface PaymentServer {
-  /** For `createBilling`, and as settings of a service. */
+  /** For `createBilling`. */
   settings: {
     secretKey: string
     webhookSecret: string
@@ -46,21 +46,21 @@ export interface PaymentServer {
   customers: Map<string, { id: string; name: string; email: string | null; account: string }>
   checkouts: Map<string, TestCheckout>
   subscriptions: Map<string, TestSubscription>
-  /** Every call that was answered, as `GET /v1/subscriptions`. */
+  /** Every call that got a response, such as `GET /v1/subscriptions`. */
   calls: string[]
-  /** While true, every call is answered 500. */
+  /** While true, every call gets a 500. */
   isBroken: boolean
-  /** From now on answers are made but not sent, until what this returns is called. */
+  /** Holds back responses until the returned function is called. */
   hold(): () => void
-  /** The customer pays on the page with this address. */
+  /** The customer pays on this checkout page. */
   pay(checkoutUrl: string): TestSubscription
   subscribe(customer: string, price: string): TestSubscription
-  message(type: string, about: object, more?: { id?: string; at?: Date; secret?: string }): SignedMessage
+  message(type: string, about: object, more?: { id?: string; at?: Date; secret?: string }): SignedEvent
   stop(): Promise<void>
 }
 
 export async function startPaymentServer(): Promise<PaymentServer> {
-  const answers = new Map<string, { asked: string; status: number; text: string }>()
+  const savedResponses = new Map<string, { request: string; status: number; text: string }>()
   let held: Promise<void> | undefined
   const server = createServer((incoming, outgoing) => {
     void respond(incoming, outgoing)
@@ -110,7 +110,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
         object: 'subscription',
         customer,
         status: 'active',
-        // Stripe's clock counts seconds; here one never equals another.
+        // Stripe's timestamps are in seconds; these are always distinct.
         created: 1_800_000_000 + payments.subscriptions.size,
         cancel_at: null,
         cancel_at_period_end: false,
@@ -149,24 +149,24 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     const send = (status: number, text: string) =>
       outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text)
 
-    if (payments.isBroken) return void send(500, fault('api_error', 'broken by the test'))
+    if (payments.isBroken) return void send(500, errorBody('api_error', 'broken by the test'))
     if (incoming.headers.authorization !== `Bearer ${settings.secretKey}`) {
-      return void send(401, fault('invalid_request_error', 'Invalid API Key provided'))
+      return void send(401, errorBody('invalid_request_error', 'Invalid API Key provided'))
     }
     const key = incoming.headers['idempotency-key']
-    const asked = `${call} ${form}`
-    const before = typeof key === 'string' ? answers.get(key) : undefined
-    if (before && before.asked !== asked) {
-      return void send(400, fault('idempotency_error', 'Keys can only be used with the same parameters'))
+    const request = `${call} ${form}`
+    const saved = typeof key === 'string' ? savedResponses.get(key) : undefined
+    if (saved && saved.request !== request) {
+      return void send(400, errorBody('idempotency_error', 'Keys can only be used with the same parameters'))
     }
-    const { status, text } = before ?? answerTo(call, form, searchParams)
-    if (typeof key === 'string') answers.set(key, { asked, status, text })
+    const { status, text } = saved ?? handleCall(call, form, searchParams)
+    if (typeof key === 'string') savedResponses.set(key, { request, status, text })
     payments.calls.push(call)
     await held
     send(status, text)
   }
 
-  function answerTo(
+  function handleCall(
     call: string,
     form: URLSearchParams,
     query: URLSearchParams,
@@ -236,7 +236,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
         return ok(subscription)
       }
       default:
-        return { status: 404, text: fault('invalid_request_error', `Unrecognized request URL (${call})`) }
+        return { status: 404, text: errorBody('invalid_request_error', `Unrecognized request URL (${call})`) }
     }
   }
 
@@ -247,8 +247,8 @@ function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-function ok(answer: object) {
-  return { status: 200, text: JSON.stringify(answer) }
+function ok(body: object) {
+  return { status: 200, text: JSON.stringify(body) }
 }
 
 function list(data: object[]) {
@@ -256,9 +256,9 @@ function list(data: object[]) {
 }
 
 function missing(param: string) {
-  return { status: 404, text: fault('invalid_request_error', `No such ${param}`, param) }
+  return { status: 404, text: errorBody('invalid_request_error', `No such ${param}`, param) }
 }
 
-function fault(type: string, message: string, param?: string): string {
+function errorBody(type: string, message: string, param?: string): string {
   return JSON.stringify({ error: { type, message, param } })
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderOfPostgres, postgresPrograms, runAsPostgres } from './as-postgres.ts'
+import { createPostgresFolder, postgresBinFolder, runAsPostgres } from './as-postgres.ts'
 import { findFreePort } from './free-port.ts'
 import { childrenOf, killPostgres, postmasterOf } from './kill-postgres.ts'
 
@@ -12,12 +12,12 @@ export interface Replica {
   processes(): number[]
 }
 
-/** A hot standby that streams from the primary, with the settings that deploy/ recommends. */
+/** A hot standby that streams from the primary, with the recommended settings of deploy/. */
 export async function startReplica(primaryUrl: string): Promise<Replica> {
-  const folder = folderOfPostgres('larder-replica-')
+  const folder = createPostgresFolder('larder-replica-')
   const data = join(folder, 'data')
   const port = await findFreePort()
-  const run = (program: string, args: string[]) => runAsPostgres(join(postgresPrograms(), program), args)
+  const run = (program: string, args: string[]) => runAsPostgres(join(postgresBinFolder(), program), args)
   await run('pg_basebackup', [
     '--dbname',
     primaryUrl,

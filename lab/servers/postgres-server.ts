@@ -9,17 +9,17 @@ import { killPostgres } from './kill-postgres.ts'
 
 export interface PostgresServer {
   databaseUrl: string
-  /** Of a Redis that is started with it and never killed. */
+  /** A Redis that is started with it and never killed. */
   redisUrl: string
-  /** All its processes at once, as when the machine loses power; returns when they are gone. */
+  /** Kills all PostgreSQL processes at once, like a power failure, and waits until they have exited. */
   kill(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * A migrated PostgreSQL that can be killed; transactions it has acknowledged survive a restart. All of its files are in
- * `directory`, the write-ahead log included.
+ * A migrated PostgreSQL that can be killed; acknowledged transactions survive a restart. All files, including the WAL,
+ * are in `directory`.
  */
 export async function startPostgres(
   directory = mkdtempSync(join(tmpdir(), 'larder-postgres-')),

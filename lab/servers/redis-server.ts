@@ -14,7 +14,7 @@ export interface RedisServer {
   remove(): Promise<void>
 }
 
-/** A Redis that can be killed; writes it has acknowledged survive a restart. */
+/** A Redis that can be killed; acknowledged writes survive a restart. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await findFreePort()
   const directory = mkdtempSync(join(tmpdir(), 'larder-redis-'))
@@ -35,7 +35,7 @@ export async function startRedis(): Promise<RedisServer> {
       ])
       child = spawn('redis-server', flags, { stdio: 'ignore' })
       await once(child, 'spawn')
-      await untilItListens(port)
+      await waitUntilListening(port)
     },
     async kill() {
       if (child === undefined || child.signalCode !== null) return
@@ -51,15 +51,15 @@ export async function startRedis(): Promise<RedisServer> {
   return redis
 }
 
-async function untilItListens(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')
-    const isThere = await once(socket, 'connect').then(
+    const isListening = await once(socket, 'connect').then(
       () => true,
       () => false,
     )
     socket.destroy()
-    if (isThere) return
+    if (isListening) return
     await wait(20)
   }
 }

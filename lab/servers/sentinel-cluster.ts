@@ -1,4 +1,4 @@
-// A Redis, its replica and three sentinels, with deploy/redis-sentinel.conf.
+// A Redis master, its replica and three Sentinels, with deploy/redis-sentinel.conf.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,19 +9,19 @@ import { Redis } from 'ioredis'
 import { findFreePort } from './free-port.ts'
 
 export interface SentinelCluster {
-  /** The settings of a service that counts there. */
+  /** Settings of a service that uses this cluster. */
   environment: Record<string, string>
-  /** The port of the Redis that counts, as the sentinels say. */
+  /** The master's port, according to the Sentinels. */
   master(): Promise<number>
   flush(): Promise<void>
   killMaster(): Promise<void>
-  /** The one that was killed. */
+  /** Restarts the killed server. */
   start(): Promise<void>
   remove(): Promise<void>
 }
 
 const password = 'a password of the tests'
-const patienceMs = 60_000
+const waitTimeoutMs = 60_000
 
 export async function startSentinelCluster(): Promise<SentinelCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-sentinel-'))
@@ -42,7 +42,7 @@ export async function startSentinelCluster(): Promise<SentinelCluster> {
       save: '',
       requirepass: password,
       masterauth: password,
-      // At once instead of after five seconds, so that a test need not wait.
+      // Without the default delay of five seconds, to keep tests fast.
       'repl-diskless-sync-delay': '0',
       ...more,
     }
@@ -75,7 +75,7 @@ export async function startSentinelCluster(): Promise<SentinelCluster> {
         ).catch(() => null)
         if (Array.isArray(address)) return Number(address[1])
       }
-      throw new Error('no sentinel answers')
+      throw new Error('no Sentinel responds')
     },
     async flush() {
       await withRedis(await cluster.master(), redis => redis.flushall(), password)
@@ -97,7 +97,7 @@ export async function startSentinelCluster(): Promise<SentinelCluster> {
       rmSync(folder, { recursive: true })
     },
   }
-  await waitUntilKnown(sentinels)
+  await waitUntilReady(sentinels)
   return cluster
 }
 
@@ -115,12 +115,12 @@ function sentinelFile(port: number, master: number): string {
   return text
 }
 
-/** Until all sentinels know each other and the replica, and the replica is in step: then they can fail over. */
-async function waitUntilKnown(sentinels: number[]): Promise<void> {
-  for (const end = performance.now() + patienceMs; ; await wait(100)) {
+/** Waits until the Sentinels know each other and the replica is in sync, so that they can fail over. */
+async function waitUntilReady(sentinels: number[]): Promise<void> {
+  for (const end = performance.now() + waitTimeoutMs; ; await wait(100)) {
     const known = await Promise.all(sentinels.map(isReady)).catch(() => [false])
     if (known.every(Boolean)) return
-    if (performance.now() > end) throw new Error('the sentinels do not find each other')
+    if (performance.now() > end) throw new Error('the Sentinels did not discover each other')
   }
 }
 
@@ -128,14 +128,14 @@ async function isReady(port: number): Promise<boolean> {
   return withRedis(port, async sentinel => {
     const master = fieldsOf(await sentinel.call('sentinel', 'master', 'larder'))
     const [replica] = (await sentinel.call('sentinel', 'replicas', 'larder')) as unknown[]
-    const isInStep = replica !== undefined && fieldsOf(replica).get('master-link-status') === 'ok'
-    return isInStep && master.get('num-other-sentinels') === '2' && master.get('flags') === 'master'
+    const isInSync = replica !== undefined && fieldsOf(replica).get('master-link-status') === 'ok'
+    return isInSync && master.get('num-other-sentinels') === '2' && master.get('flags') === 'master'
   })
 }
 
 function fieldsOf(list: unknown): Map<string, string> {
   const texts = list as string[]
-  return new Map(texts.flatMap((text, place) => (place % 2 === 0 ? [[text, texts[place + 1] ?? '']] : [])))
+  return new Map(texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? '']] : [])))
 }
 
 async function withRedis<T>(port: number, work: (redis: Redis) => Promise<T>, password?: string): Promise<T> {

@@ -1,4 +1,4 @@
-// A PostgreSQL and a Redis for one run of a benchmark, gone when it ends, also after Ctrl-C.
+// A PostgreSQL and a Redis for one benchmark run, removed when it ends, also after Ctrl-C.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,19 +12,19 @@ export interface Stores {
   /** For logs and profiles; deleted with the servers. */
   folder: string
   redisUrl: string
-  /** Creates an empty database and returns its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>
   processIds: { postgres: number; redis: number }
 }
 
 export async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
-  // Two folders: the first belongs to PostgreSQL's user once it has started.
+  // Two folders, because PostgreSQL's user owns the first one once it has started.
   const data = mkdtempSync(join(tmpdir(), 'larder-bench-'))
   const folder = mkdtempSync(join(tmpdir(), 'larder-bench-files-'))
   const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
   const services = (command: string) =>
     execFileSync(join(root, 'scripts/dev-services'), [command], {
-      // The benchmarks read; how safely the generated foods are written does not matter.
+      // Durability of the generated foods does not matter, since the benchmarks only read them.
       env: { LARDER_SHARED_BUFFERS: '2GB', LARDER_FSYNC: 'off', ...environment, LARDER_SERVICES_DIR: data },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

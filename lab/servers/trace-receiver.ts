@@ -1,4 +1,4 @@
-// A receiver of traces that understands OTLP in JSON, as a collector does.
+// A trace receiver for OTLP/HTTP in JSON, like an OpenTelemetry collector.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ const attribute = Type.Object(
   },
   { additionalProperties: false },
 )
-const spanForm = Type.Object(
+const spanSchema = Type.Object(
   {
     traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     spanId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
@@ -31,8 +31,8 @@ const spanForm = Type.Object(
   },
   { additionalProperties: false },
 )
-/** The members of ExportTraceServiceRequest that Larder uses. */
-const requestForm = Type.Object(
+/** The fields of ExportTraceServiceRequest that Larder uses. */
+const requestSchema = Type.Object(
   {
     resourceSpans: Type.Array(
       Type.Object(
@@ -40,7 +40,7 @@ const requestForm = Type.Object(
           resource: Type.Object({ attributes: Type.Array(attribute) }),
           scopeSpans: Type.Array(
             Type.Object(
-              { scope: Type.Object({ name: Type.String() }), spans: Type.Array(spanForm) },
+              { scope: Type.Object({ name: Type.String() }), spans: Type.Array(spanSchema) },
               { additionalProperties: false },
             ),
           ),
@@ -67,9 +67,9 @@ export interface ReceivedSpan {
 export interface TraceReceiver {
   url: string
   spans: ReceivedSpan[]
-  /** All that came, as it was written. */
+  /** Everything received, as JSON text. */
   text(): string
-  /** Waits until a span of this trace without a parent among them has come: it is sent after its children. */
+  /** Waits until the root span of this trace has arrived, which is sent after its children. */
   traceOf(traceId: string): Promise<ReceivedSpan[]>
   stop(): void
 }
@@ -81,10 +81,10 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await json(request)
     text += JSON.stringify(body)
-    const isRight =
-      request.method === 'POST' && request.url === '/v1/traces' && Value.Check(requestForm, body)
-    if (isRight) spans.push(...readSpans(body))
-    response.writeHead(isRight ? 200 : 400, { 'content-type': 'application/json' }).end('{}')
+    const isValid =
+      request.method === 'POST' && request.url === '/v1/traces' && Value.Check(requestSchema, body)
+    if (isValid) spans.push(...readSpans(body))
+    response.writeHead(isValid ? 200 : 400, { 'content-type': 'application/json' }).end('{}')
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -93,12 +93,12 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
     spans,
     text: () => text,
     async traceOf(traceId) {
-      for (let tries = 0; tries < 1_200; tries++) {
+      for (let attempts = 0; attempts < 1_200; attempts++) {
         const trace = spans.filter(span => span.traceId === traceId)
         if (trace.some(({ kind }) => kind === 2)) return trace
         await wait(50)
       }
-      throw new Error(`no trace ${traceId} came`)
+      throw new Error(`trace ${traceId} did not arrive`)
     },
     stop() {
       server.close()
@@ -107,7 +107,7 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
   }
 }
 
-function readSpans({ resourceSpans }: Static<typeof requestForm>): ReceivedSpan[] {
+function readSpans({ resourceSpans }: Static<typeof requestSchema>): ReceivedSpan[] {
   return resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap(scope => scope.spans)

@@ -1,13 +1,13 @@
-// Draws the panels as a page, in the colours of the website.
+// Renders the panels as an HTML page, in the colours of the website.
 import type { Panel, Row, Unit } from './panels.ts'
 
 export interface Series {
   name: string
-  /** Seconds since 1970, and the value; not a number where there is none. */
+  /** Unix time in seconds and the value; NaN if there is none. */
   points: [number, number][]
 }
 
-export interface Moment {
+export interface TimeSpan {
   name: string
   from: number
   to: number
@@ -31,18 +31,18 @@ export function drawPage(
   rows: Row[],
   seriesOf: Map<Panel, Series[]>,
   span: { from: number; to: number },
-  faults: Moment[],
+  faults: TimeSpan[],
   caption: string,
 ): string {
   const body = rows
     .map(
       row =>
-        `<h2>${escaped(row.title)}</h2><div class="row">${row.panels
+        `<h2>${escapeHtml(row.title)}</h2><div class="row">${row.panels
           .map(panel => drawPanel(panel, seriesOf.get(panel) ?? [], span, faults))
           .join('')}</div>`,
     )
     .join('')
-  return `<!doctype html><meta charset="utf-8"><style>${style}</style><main><h1>Larder</h1><p>${escaped(caption)}</p>${body}</main>`
+  return `<!doctype html><meta charset="utf-8"><style>${style}</style><main><h1>Larder</h1><p>${escapeHtml(caption)}</p>${body}</main>`
 }
 
 const style = `
@@ -65,14 +65,14 @@ function drawPanel(
   panel: Panel,
   series: Series[],
   span: { from: number; to: number },
-  faults: Moment[],
+  faults: TimeSpan[],
 ): string {
   if (series.length === 0) return drawEmpty(panel)
-  const most = Math.max(...series.map(maximum), (panel.target ?? 0) * 1.1, 0)
-  const ticks = ticksUpTo(most, panel.unit)
-  const highest = ticks.at(-1) ?? 1
-  const x = (at: number) => left + ((width - left - right) * (at - span.from)) / (span.to - span.from)
-  const y = (value: number) => height - bottom - ((height - bottom - top) * value) / highest
+  const maxValue = Math.max(...series.map(maximum), (panel.target ?? 0) * 1.1, 0)
+  const ticks = ticksUpTo(maxValue, panel.unit)
+  const maxTick = ticks.at(-1) ?? 1
+  const x = (time: number) => left + ((width - left - right) * (time - span.from)) / (span.to - span.from)
+  const y = (value: number) => height - bottom - ((height - bottom - top) * value) / maxTick
   const bands = faults.map(
     ({ from, to }) =>
       `<rect x="${x(from)}" y="${top}" width="${x(to) - x(from)}" height="${height - bottom - top}" fill="#fbe4df"/>`,
@@ -80,7 +80,7 @@ function drawPanel(
   const grid = ticks.map(
     tick =>
       `<line x1="${left}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#e4d8c6"/>` +
-      `<text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${write(tick, panel.unit)}</text>`,
+      `<text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${formatValue(tick, panel.unit)}</text>`,
   )
   const times = [0, 30, 60, 90, 120, 150, 180]
     .filter(seconds => span.from + seconds <= span.to)
@@ -93,69 +93,75 @@ function drawPanel(
       ? ''
       : `<line x1="${left}" x2="${width - right}" y1="${y(panel.target)}" y2="${y(panel.target)}" stroke="#a3211b" stroke-dasharray="5 4"/>`
   const lines = series.map(
-    ({ points }, place) =>
-      `<path d="${pathOf(points, x, y)}" fill="none" stroke="${colours[place % colours.length]}" stroke-width="1.8" stroke-linejoin="round"/>`,
+    ({ points }, index) =>
+      `<path d="${pathOf(points, x, y)}" fill="none" stroke="${colours[index % colours.length]}" stroke-width="1.8" stroke-linejoin="round"/>`,
   )
   const legend = series.map(
-    (each, place) =>
-      `<li><i style="background:${colours[place % colours.length]}"></i>${escaped(each.name)} <small>${write(maximum(each), panel.unit)}</small></li>`,
+    (each, index) =>
+      `<li><i style="background:${colours[index % colours.length]}"></i>${escapeHtml(each.name)} <small>${formatValue(maximum(each), panel.unit)}</small></li>`,
   )
-  return `<div class="panel"><h3>${escaped(panel.title)} <small>${wordOf[panel.unit]}</small></h3>
+  return `<div class="panel"><h3>${escapeHtml(panel.title)} <small>${unitLabels[panel.unit]}</small></h3>
     <svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${[...bands, ...grid, target, ...times, ...lines].join('')}</svg>
     <ul>${legend.join('')}</ul></div>`
 }
 
-const wordOf: Record<Unit, string> = {
-  'requests/s': 'requests a second',
-  'events/s': 'a second',
+const unitLabels: Record<Unit, string> = {
+  'requests/s': 'requests per second',
+  'events/s': 'per second',
   s: '',
-  share: 'of all answers',
+  share: 'of all responses',
   count: '',
   cores: 'cores',
   bytes: '',
 }
 
 function drawEmpty({ title, onlyWith }: Panel): string {
-  return `<div class="panel"><h3>${escaped(title)}</h3>
-    <svg width="${width}" height="${height}"><text x="${width / 2}" y="${height / 2}" text-anchor="middle">only with ${escaped(onlyWith ?? '')}, which this run has not</text></svg></div>`
+  return `<div class="panel"><h3>${escapeHtml(title)}</h3>
+    <svg width="${width}" height="${height}"><text x="${width / 2}" y="${height / 2}" text-anchor="middle">only with ${escapeHtml(onlyWith ?? '')}, not part of this run</text></svg></div>`
 }
 
 export const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
 
-const maximum = ({ points }: Series) => points.reduce((most, [, value]) => (value > most ? value : most), 0)
+const maximum = ({ points }: Series) =>
+  points.reduce((maxValue, [, value]) => (value > maxValue ? value : maxValue), 0)
 
-/** With gaps where there is no value. */
-function pathOf(points: [number, number][], x: (at: number) => number, y: (value: number) => number): string {
+/** With gaps for missing values. */
+function pathOf(
+  points: [number, number][],
+  x: (time: number) => number,
+  y: (value: number) => number,
+): string {
   let isDrawing = false
   return points
-    .map(([at, value]) => {
+    .map(([time, value]) => {
       if (!Number.isFinite(value)) {
         isDrawing = false
         return ''
       }
       const command = isDrawing ? 'L' : 'M'
       isDrawing = true
-      return `${command}${x(at).toFixed(1)} ${y(Math.max(0, value)).toFixed(1)}`
+      return `${command}${x(time).toFixed(1)} ${y(Math.max(0, value)).toFixed(1)}`
     })
     .join('')
 }
 
-/** Some four numbers that are round when written, the last not below the most. */
-function ticksUpTo(most: number, unit: Unit): number[] {
-  if (most <= 0) return [0, 1]
-  const one = sizesOf(unit).findLast(size => size <= most / 2) ?? 1
-  const power = 10 ** Math.floor(Math.log10(most / one / 3))
-  const step = [1, 2, 5, 10].map(factor => factor * power * one).find(each => each * 4 >= most) ?? most
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
+/** About four round numbers; the last is not below the maximum. */
+function ticksUpTo(maxValue: number, unit: Unit): number[] {
+  if (maxValue <= 0) return [0, 1]
+  const one = sizesOf(unit).findLast(size => size <= maxValue / 2) ?? 1
+  const power = 10 ** Math.floor(Math.log10(maxValue / one / 3))
+  const step =
+    [1, 2, 5, 10].map(factor => factor * power * one).find(each => each * 4 >= maxValue) ?? maxValue
+  return Array.from({ length: Math.ceil(maxValue / step) + 1 }, (_, n) => n * step)
 }
 
-/** What numbers of a unit are written in. */
+/** Larger units that values are formatted in. */
 function sizesOf(unit: Unit): number[] {
   return unit === 's' ? [60, 3600] : []
 }
 
-function write(value: number, unit: Unit): string {
+function formatValue(value: number, unit: Unit): string {
   if (unit === 'share') return `${round(value * 100)} %`
   if (unit === 'bytes') return `${round(value / 1e6)} MB`
   if (unit !== 's') return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }).format(value)
@@ -168,4 +174,4 @@ function write(value: number, unit: Unit): string {
 
 const round = (value: number): string => String(Number(value.toPrecision(2)))
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

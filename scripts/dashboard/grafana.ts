@@ -1,6 +1,6 @@
 import { type Panel, rows, type Unit } from './panels.ts'
 
-const unitOf: Record<Unit, string> = {
+const grafanaUnits: Record<Unit, string> = {
   'requests/s': 'reqps',
   'events/s': 'ops',
   s: 's',
@@ -29,11 +29,11 @@ export function grafanaDashboard(): string {
       panels: [],
     })
     const width = columns / row.panels.length
-    for (const [place, panel] of row.panels.entries()) {
+    for (const [index, panel] of row.panels.entries()) {
       panels.push({
         id: ++id,
-        gridPos: { x: place * width, y: y + 1, w: width, h: height },
-        ...asGrafana(panel),
+        gridPos: { x: index * width, y: y + 1, w: width, h: height },
+        ...toGrafanaPanel(panel),
       })
     }
     y += 1 + height
@@ -54,7 +54,7 @@ export function grafanaDashboard(): string {
   return `${JSON.stringify(dashboard, null, 2)}\n`
 }
 
-function asGrafana({ title, description, unit, queries, target }: Panel) {
+function toGrafanaPanel({ title, description, unit, queries, target }: Panel) {
   return {
     type: 'timeseries',
     title,
@@ -62,7 +62,7 @@ function asGrafana({ title, description, unit, queries, target }: Panel) {
     datasource,
     fieldConfig: {
       defaults: {
-        unit: unitOf[unit],
+        unit: grafanaUnits[unit],
         min: 0,
         custom: {
           lineWidth: 2,
@@ -84,8 +84,8 @@ function asGrafana({ title, description, unit, queries, target }: Panel) {
       legend: { displayMode: 'list', placement: 'bottom' },
       tooltip: { mode: 'multi', sort: 'desc' },
     },
-    targets: queries.map(({ query, legend }, place) => ({
-      refId: String.fromCharCode('A'.charCodeAt(0) + place),
+    targets: queries.map(({ query, legend }, index) => ({
+      refId: String.fromCharCode('A'.charCodeAt(0) + index),
       datasource,
       expr: query.replaceAll('$window', '$__rate_interval'),
       legendFormat: legend,

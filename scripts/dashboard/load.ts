@@ -1,32 +1,32 @@
-// Callers of all kinds, at rates that rise and fall, for the picture of the dashboard.
+// Load of all client types at varying rates, for the dashboard screenshot.
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from '../../lab/clients/http.ts'
 
-interface Caller {
+interface LoadClient {
   url: string
-  /** Undefined: anonymous. */
+  /** Anonymous if undefined. */
   key?: string
   perSecond: number
   path: () => string
 }
 
-/** Asks until the time is over; a request that fails is what the picture shows. */
-export async function askForAWhile(callers: Caller[], seconds: number): Promise<void> {
+/** Sends requests for some time and ignores failures, which the dashboard shows. */
+export async function generateLoad(clients: LoadClient[], seconds: number): Promise<void> {
   const start = performance.now()
   await Promise.all(
-    callers.map(async ({ url, key, perSecond, path }, place) => {
-      const underWay = new Set<Promise<unknown>>()
+    clients.map(async ({ url, key, perSecond, path }, index) => {
+      const pending = new Set<Promise<unknown>>()
       for (;;) {
-        const at = (performance.now() - start) / 1000
-        if (at > seconds) break
-        const wave = 1 + 0.3 * Math.sin(at / 14 + place)
+        const elapsed = (performance.now() - start) / 1000
+        if (elapsed > seconds) break
+        const wave = 1 + 0.3 * Math.sin(elapsed / 14 + index)
         await wait((1000 / (perSecond * wave)) * (0.5 + Math.random()))
         const request = ask(url, path(), { key })
           .catch(() => undefined)
-          .finally(() => underWay.delete(request))
-        underWay.add(request)
+          .finally(() => pending.delete(request))
+        pending.add(request)
       }
-      await Promise.all(underWay)
+      await Promise.all(pending)
     }),
   )
 }
@@ -47,11 +47,11 @@ const oneOf = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]
 const anyFood = () => `/food/${1 + Math.floor(Math.random() * 300)}`
 const anySearch = () => `/search?q=${encodeURIComponent(oneOf(words))}`
 
-export function callersOf(
+export function createClients(
   api: string,
   website: string,
   { starter, pro, scale }: Record<'starter' | 'pro' | 'scale', string>,
-): Caller[] {
+): LoadClient[] {
   return [
     { url: api, key: scale, perSecond: 22, path: anyFood },
     { url: api, key: pro, perSecond: 14, path: anyFood },

@@ -22,7 +22,7 @@ export interface Row {
 
 const requests = 'larder_http_request_duration_seconds'
 /** Paid clients have no fairness delay, so their latency is that of the service. */
-const paid = 'caller=~"pro|scale"'
+const paid = 'client_type=~"pro|scale"'
 const lookups = 'route=~"/food/:food_id|/barcode/:code"'
 
 const rate = (series: string, by = '') => `sum${by && ` by (${by}) `}(rate(${series}[$window]))`
@@ -74,14 +74,16 @@ export const rows: Row[] = [
         title: 'API by endpoint',
         description: 'Requests per second by route; unknown paths are grouped as unknown.',
         unit: 'requests/s',
-        queries: [{ query: rate(`${requests}_count{site="api"}`, 'route'), legend: '{{route}}' }],
+        queries: [{ query: rate(`${requests}_count{server="api"}`, 'route'), legend: '{{route}}' }],
       },
       {
         title: 'API by client type',
         description:
           'The plan of the key, anonymous, or unknown (an invalid key, or one that could not be looked up).',
         unit: 'requests/s',
-        queries: [{ query: rate(`${requests}_count{site="api"}`, 'caller'), legend: '{{caller}}' }],
+        queries: [
+          { query: rate(`${requests}_count{server="api"}`, 'client_type'), legend: '{{client_type}}' },
+        ],
       },
       {
         title: 'Error responses',
@@ -113,14 +115,14 @@ export const rows: Row[] = [
         title: 'Search latency, paid clients',
         description: '/search. The target is a p99 of 100 ms.',
         unit: 's',
-        queries: quantiles(requests, `route="/search",site="api",${paid}`),
+        queries: quantiles(requests, `route="/search",server="api",${paid}`),
         target: 0.1,
       },
       {
         title: 'Website latency',
         description: 'All pages and assets.',
         unit: 's',
-        queries: quantiles(requests, 'site="website"'),
+        queries: quantiles(requests, 'server="website"'),
       },
     ],
   },
@@ -218,7 +220,7 @@ export const rows: Row[] = [
           { query: rate('larder_mail_send_errors_total'), legend: 'mails' },
           { query: rate('larder_usage_dropped_requests_total'), legend: 'usage' },
           { query: rate('larder_trace_spans_dropped_total'), legend: 'trace spans' },
-          { query: 'sum(deriv(larder_log_lines_dropped_total[$window]))', legend: 'log lines' },
+          { query: rate('larder_log_lines_dropped_total'), legend: 'log lines' },
         ],
       },
     ],

@@ -1,4 +1,4 @@
-// A Prometheus of our own, for the time of one run.
+// A temporary Prometheus for one run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { Panel } from './panels.ts'
 const scrapeSeconds = 2
 const windowSeconds = 10
 
-export interface OwnPrometheus {
+export interface TemporaryPrometheus {
   read(panel: Panel, span: { from: number; to: number }): Promise<Series[]>
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface OwnPrometheus {
 export async function startPrometheus(
   folder: string,
   targets: Record<string, string>,
-): Promise<OwnPrometheus> {
+): Promise<TemporaryPrometheus> {
   const config = join(folder, 'prometheus.yml')
   const jobs = Object.entries(targets).map(
     ([name, address]) => `      - targets: ['${address}']\n        labels: { instance: '${name}' }\n`,
@@ -44,7 +44,7 @@ export async function startPrometheus(
   while (!(await isReady(`http://${address}/-/ready`))) await wait(100)
   return {
     async read(panel, span) {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         panel.queries.map(async ({ query, legend }) => {
           const parameters = new URLSearchParams({
             query: query.replaceAll('$window', `${windowSeconds}s`),
@@ -52,18 +52,18 @@ export async function startPrometheus(
             end: String(span.to),
             step: String(scrapeSeconds),
           })
-          const answer = await fetch(`http://${address}/api/v1/query_range?${parameters}`)
-          const { status, data, error } = (await answer.json()) as RangeAnswer
+          const response = await fetch(`http://${address}/api/v1/query_range?${parameters}`)
+          const { status, data, error } = (await response.json()) as RangeResponse
           if (status !== 'success') throw new Error(`${query}: ${error}`)
           return data.result.map(
             ({ metric, values }): Series => ({
               name: legend.replace(/\{\{(\w+)\}\}/g, (_, label: string) => metric[label] ?? ''),
-              points: values.map(([at, value]) => [at, Number(value)]),
+              points: values.map(([time, value]) => [time, Number(value)]),
             }),
           )
         }),
       )
-      return answers.flat()
+      return results.flat()
     },
     async stop() {
       child.kill('SIGTERM')
@@ -72,7 +72,7 @@ export async function startPrometheus(
   }
 }
 
-interface RangeAnswer {
+interface RangeResponse {
   status: string
   error?: string
   data: { result: { metric: Record<string, string>; values: [number, string][] }[] }
@@ -80,7 +80,7 @@ interface RangeAnswer {
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(url).then(
-    answer => answer.ok,
+    response => response.ok,
     () => false,
   )
 }

@@ -1,19 +1,19 @@
 /**
- * Something was not done, why, and what the user can do about it.
+ * An expected failure, with a message for the user.
  *
- * - `invalid`: what was typed cannot be (422)
- * - `wrong`: the password, code or link is not right (401)
- * - `not now`: the account is in a state that forbids it (409)
- * - `taken`: somebody else has it (409)
- * - `wait`: too many tries; `retryAfter` seconds (429)
- * - `unavailable`: a part that is needed does not answer, or too much is going on (503)
+ * - `invalid`: the input is not valid (422)
+ * - `unauthorized`: the password, code or link is wrong or expired (403)
+ * - `conflict`: the current state of the account does not allow it (409)
+ * - `taken`: another account already has the name, address or identity (409)
+ * - `rate_limited`: too many attempts; retry after `retryAfter` seconds (429)
+ * - `unavailable`: a dependency is down or the server is overloaded (503)
  */
 export interface AccountError {
-  refused: 'invalid' | 'wrong' | 'not now' | 'taken' | 'wait' | 'unavailable'
-  text: string
+  error: 'invalid' | 'unauthorized' | 'conflict' | 'taken' | 'rate_limited' | 'unavailable'
+  message: string
   retryAfter?: number
 }
 
 export function isAccountError(outcome: unknown): outcome is AccountError {
-  return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
+  return typeof outcome === 'object' && outcome !== null && 'error' in outcome
 }

@@ -1,9 +1,9 @@
-// Everything held about one account, for its owner to take along. No hash of a secret is in it, nor the seed.
+// Export of everything stored about one account. It contains no secret hashes and no TOTP secret.
 import type { QueryResultRow } from 'pg'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
-// What is listed here is what is told; columns are named one by one, so that a new secret stays out.
+// Columns are listed one by one, so that a new secret column is not exported by accident.
 const queries = {
   keys: `
     select id, kind, name, scope, prefix, last_four, cap_per_minute, created_at, expires_at, rotated_at,
@@ -31,26 +31,26 @@ const queries = {
 
 export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
 
-/** As of one moment; undefined when there is no such account. */
+/** A consistent snapshot; undefined when the account does not exist. */
 export async function collectAccountData(
   database: DatabasePool,
   accountId: number,
   by: Actor,
 ): Promise<AccountData | undefined> {
-  return database.transaction(async inside => {
-    await inside.query({ text: 'set transaction isolation level repeatable read' })
-    const { rows } = await inside.query({
+  return database.transaction(async transaction => {
+    await transaction.query({ text: 'set transaction isolation level repeatable read' })
+    const { rows } = await transaction.query({
       text: `
         select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
-               password_hash is not null as has_password, mfa_enabled_at as second_factor_since
+               password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at
           from accounts where id = $1`,
       values: [accountId],
     })
     if (!rows[0]) return undefined
-    await recordAuditEvent(inside, accountId, by, 'data downloaded')
+    await recordAuditEvent(transaction, accountId, by, 'data exported')
     const data: Record<string, QueryResultRow[]> = {}
     for (const [name, text] of Object.entries(queries)) {
-      data[name] = (await inside.query({ text, values: [accountId] })).rows
+      data[name] = (await transaction.query({ text, values: [accountId] })).rows
     }
     return { account: rows[0], ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
   })

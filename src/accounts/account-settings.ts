@@ -1,4 +1,4 @@
-// What the signed-in owner does to the account as a whole.
+// Account settings: changes the signed-in owner makes to the account itself.
 import type { Database } from '../platform/database/pool.ts'
 import { type AccountError, isAccountError } from './account-error.ts'
 import { recordAuditEvent } from './audit-log.ts'
@@ -9,22 +9,22 @@ import type { Plan } from './plans.ts'
 import { checkPassword, hashPassword } from './sign-in/passwords.ts'
 import {
   type Reauthentication,
-  requireCode,
   requirePassword,
   requireReauthentication,
+  requireTwoFactorCode,
 } from './sign-in/reauthentication.ts'
 import { deleteSessions } from './sign-in/sessions.ts'
 
 export interface OwnAccount {
   id: number
   name: string
-  /** The plan in force: a paid one that has run out is Starter. */
+  /** The effective plan: Starter once a paid plan has expired. */
   plan: Plan
   createdAt: Date
   email: string | null
   emailIsConfirmed: boolean
   hasPassword: boolean
-  hasSecondFactor: boolean
+  hasTwoFactor: boolean
 }
 
 export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
@@ -32,93 +32,93 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
     text: `
       select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
-             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasSecondFactor"
+             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor"
         from accounts where id = $1`,
     values: [accountId],
   })
   return rows[0]
 }
 
-const gone: AccountError = { refused: 'not now', text: 'There is no such account any more.' }
+const accountDeleted: AccountError = { error: 'conflict', message: 'This account no longer exists.' }
 
-/** Undefined: it is changed, and every other browser is signed out. */
+/** Returns undefined on success; all other sessions are then signed out. */
 export async function changePassword(
-  parts: AccountContext,
+  context: AccountContext,
   account: { accountId: number; sessionId: number },
   passwords: { old: string; new: string },
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, account.accountId)
-  if (!own) return gone
-  const refusal =
+  const own = await findOwnAccount(context.database, account.accountId)
+  if (!own) return accountDeleted
+  const error =
     checkPassword(passwords.new, own) ??
-    (await requirePassword(parts, account.accountId, passwords.old, visitor))
-  return refusal ?? replacePassword(parts, account, passwords.new, visitor, 'password changed')
+    (await requirePassword(context, account.accountId, passwords.old, client))
+  return error ?? replacePassword(context, account, passwords.new, client, 'password changed')
 }
 
-/** For an account that only a provider lets in so far. Undefined: it is set. */
+/** For accounts that so far sign in through a provider only. Returns undefined on success. */
 export async function setPassword(
-  parts: AccountContext,
+  context: AccountContext,
   account: { accountId: number; sessionId: number },
-  wanted: { password: string; code?: string | undefined },
-  visitor: ClientInfo,
+  input: { password: string; code?: string | undefined },
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, account.accountId)
-  if (!own) return gone
+  const own = await findOwnAccount(context.database, account.accountId)
+  if (!own) return accountDeleted
   if (own.hasPassword) {
-    return { refused: 'not now', text: 'The account has a password already. Change it instead.' }
+    return { error: 'conflict', message: 'This account already has a password. Change it instead.' }
   }
-  const refusal =
-    checkPassword(wanted.password, own) ??
-    (await requireCode(parts, account.accountId, wanted.code ?? '', visitor))
-  return refusal ?? replacePassword(parts, account, wanted.password, visitor, 'password set')
+  const error =
+    checkPassword(input.password, own) ??
+    (await requireTwoFactorCode(context, account.accountId, input.code ?? '', client))
+  return error ?? replacePassword(context, account, input.password, client, 'password set')
 }
 
 async function replacePassword(
   { database }: AccountContext,
   { accountId, sessionId }: { accountId: number; sessionId: number },
   password: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
   action: string,
 ): Promise<AccountError | undefined> {
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
-      // A short password was judged next to a second factor that may be off by now.
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
+      // Two-factor authentication may have been disabled since a short password was accepted.
       text: `
         update accounts set password_hash = $2, password_meets_single_factor_policy = $3
           where id = $1 and ($3 or mfa_enabled_at is not null)`,
-      values: [accountId, hashed.hash, hashed.isLong],
+      values: [accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
-    if (rowCount !== 1) return gone
-    await deleteSessions(inside, accountId, sessionId)
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), action)
+    if (rowCount !== 1) return accountDeleted
+    await deleteSessions(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), action)
     return undefined
   })
 }
 
-/** Deletes the account with everything it owns, its subscription first. Undefined: it is gone. */
+/** Cancels the subscription, then deletes the account with all its data. Returns undefined on success. */
 export async function deleteOwnAccount(
-  parts: AccountContext & { billing: Pick<Billing, 'endSubscription'> | undefined },
+  context: AccountContext & { billing: Pick<Billing, 'cancelSubscription'> | undefined },
   accountId: number,
-  typed: Reauthentication & { name: string },
-  visitor: ClientInfo,
+  input: Reauthentication & { name: string },
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const own = await findOwnAccount(parts.database, accountId)
-  if (!own) return gone
-  if (typed.name.trim().toLowerCase() !== own.name) {
+  const own = await findOwnAccount(context.database, accountId)
+  if (!own) return accountDeleted
+  if (input.name.trim().toLowerCase() !== own.name) {
     return {
-      refused: 'invalid',
-      text: `That is not the name of the account. Type ${own.name} to delete it.`,
+      error: 'invalid',
+      message: `This is not the name of the account. Type ${own.name} to delete it.`,
     }
   }
-  const refusal = await requireReauthentication(parts, accountId, typed, visitor)
-  if (refusal) return refusal
-  // Nobody goes on paying for an account that is gone.
-  const ended = await parts.billing?.endSubscription(accountId)
-  if (ended && isAccountError(ended)) return ended
-  const { rowCount } = await parts.database.query({
+  const error = await requireReauthentication(context, accountId, input, client)
+  if (error) return error
+  // Cancel first: a deleted account must not be charged again.
+  const cancelled = await context.billing?.cancelSubscription(accountId)
+  if (cancelled && isAccountError(cancelled)) return cancelled
+  const { rowCount } = await context.database.query({
     text: `
       delete from accounts
         where id = $1
@@ -126,11 +126,12 @@ export async function deleteOwnAccount(
             select 1 from subscriptions
               where account_id = $1 and stripe_subscription_id is not null and not cancel_at_period_end
                 and status not in ('canceled', 'incomplete_expired')))`,
-    values: [accountId, ended !== undefined],
+    values: [accountId, cancelled !== undefined],
   })
   if (rowCount === 1) return undefined
   return {
-    refused: 'not now',
-    text: 'The account has a paid plan that renews. Cancel the plan first, so that nothing more is charged.',
+    error: 'conflict',
+    message:
+      'This account has a paid plan that renews. Cancel the plan first, so that you are not charged again.',
   }
 }

@@ -6,7 +6,7 @@ import type { ServerSecret } from './server-secret.ts'
 
 export interface NewAccount {
   id: number
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   accountKey: string
 }
 
@@ -18,8 +18,8 @@ export async function createAccount(
   by: Actor,
 ): Promise<NewAccount | undefined> {
   const key = newStoredKey('larder_account', secret)
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number }>({
       text: `
         with created as (
           insert into accounts (name, plan) values ($1, $2)
@@ -32,7 +32,7 @@ export async function createAccount(
       values: [account.name, account.plan, key.hash, key.secretId, key.prefix, key.lastFour],
     })
     if (!rows[0]) return undefined
-    await recordAuditEvent(inside, rows[0].id, by, 'account created', account.plan)
+    await recordAuditEvent(transaction, rows[0].id, by, 'account created', account.plan)
     return { id: rows[0].id, accountKey: key.key }
   })
 }
@@ -52,7 +52,7 @@ export interface ListedAccount {
   created_at: Date
 }
 
-/** All accounts with the number of their keys in use. */
+/** All accounts with the number of their active keys. */
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
   const { rows } = await database.query<ListedAccount>({
     text: `
@@ -65,30 +65,30 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
   return rows
 }
 
-/** Without an end, whatever was paid for before. False when there is no such account. */
+/** Sets the plan without an expiry date. Returns false when the account does not exist. */
 export async function changePlan(
   database: DatabasePool,
   name: string,
   plan: Plan,
   by: Actor,
 ): Promise<boolean> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number }>({
       text: 'update accounts set plan = $2, plan_expires_at = null where name = $1 returning id',
       values: [name, plan],
     })
     if (!rows[0]) return false
-    await recordAuditEvent(inside, rows[0].id, by, 'plan changed', plan)
+    await recordAuditEvent(transaction, rows[0].id, by, 'plan changed', plan)
     return true
   })
 }
 
-export type DeleteResult = 'deleted' | 'no such account' | 'still paying'
+export type DeleteResult = 'deleted' | 'not_found' | 'active_subscription'
 
-/** Deletes an account with everything it owns, unless its owner would go on paying for nothing. */
+/** Deletes an account with all its data, unless a subscription would keep charging its owner. */
 export async function deleteAccount(database: DatabasePool, name: string): Promise<DeleteResult> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number; renews: boolean }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number; renews: boolean }>({
       text: `
         select id, exists (
             select from subscriptions
@@ -98,9 +98,9 @@ export async function deleteAccount(database: DatabasePool, name: string): Promi
           from accounts where name = $1 for update`,
       values: [name],
     })
-    if (!rows[0]) return 'no such account'
-    if (rows[0].renews) return 'still paying'
-    await inside.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
+    if (!rows[0]) return 'not_found'
+    if (rows[0].renews) return 'active_subscription'
+    await transaction.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
     return 'deleted'
   })
 }

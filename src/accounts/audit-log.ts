@@ -1,12 +1,12 @@
-// Who did what to an account, its keys and its plan. Never a secret in it.
+// The audit log: who changed what on an account, its keys and its plan. It never contains secrets.
 import type { Database } from '../platform/database/pool.ts'
 
 export interface Actor {
   actor: 'owner' | 'account key' | 'operator' | 'billing' | 'unknown'
-  address: string | null
+  ipAddress: string | null
 }
 
-/** Written in the transaction of the change itself, so that there is never one without the other. */
+/** Call it in the transaction of the change, so that one is never committed without the other. */
 export async function recordAuditEvent(
   database: Database,
   accountId: number,
@@ -16,7 +16,7 @@ export async function recordAuditEvent(
 ): Promise<void> {
   await database.query({
     text: 'insert into audit_log (account_id, actor, action, subject, ip_address) values ($1, $2, $3, $4, $5)',
-    values: [accountId, by.actor, action, subject ?? null, by.address],
+    values: [accountId, by.actor, action, subject ?? null, by.ipAddress],
   })
 }
 
@@ -29,7 +29,7 @@ export interface AuditEvent {
   ip_address: string | null
 }
 
-/** The newest first; `before` is the id of the last entry of the page before. */
+/** Newest first; `before` is the id of the last event on the previous page. */
 export async function listAuditEvents(
   database: Database,
   accountId: number,

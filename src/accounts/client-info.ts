@@ -1,19 +1,19 @@
 import type { Actor } from './audit-log.ts'
 
-/** Whoever is at the other end while nobody has signed in yet. */
+/** The client that sent the request, signed in or not. */
 export interface ClientInfo {
-  /** What tries are counted under. */
-  address: string
-  /** The User-Agent, for the list of sessions. */
-  browser: string
-  /** The token that this browser got when it signed in before. */
+  /** Attempts are rate-limited by this address. */
+  ipAddress: string
+  /** Shown in the list of sessions. */
+  userAgent: string
+  /** Set when this browser has signed in before. */
   deviceToken?: string | undefined
 }
 
-export function ownerActor(visitor: ClientInfo): Actor {
-  return { actor: 'owner', address: visitor.address }
+export function ownerActor(client: ClientInfo): Actor {
+  return { actor: 'owner', ipAddress: client.ipAddress }
 }
 
-export function anonymousActor(visitor: ClientInfo): Actor {
-  return { actor: 'unknown', address: visitor.address }
+export function anonymousActor(client: ClientInfo): Actor {
+  return { actor: 'unknown', ipAddress: client.ipAddress }
 }

@@ -4,14 +4,14 @@ import type { ServerSecret } from './server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
 
-/** What the functions around signing in work with. */
+/** Dependencies of the account functions. */
 export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
-  guesses: AttemptLimiter
-  /** Undefined: this service sends no mail. */
+  attemptLimiter: AttemptLimiter
+  /** Undefined when mail is not configured. */
   mailer: Mailer | undefined
   providers: Providers
-  /** Where people reach the website, without a slash at its end. */
+  /** Public URL of the website, without a trailing slash. */
   websiteUrl: string
 }

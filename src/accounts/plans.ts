@@ -4,37 +4,37 @@ export type Plan = (typeof plans)[number]
 
 interface PlanTerms {
   name: string
-  /** What RATE_LIMIT_STARTER_PER_MINUTE and its siblings say unless the operator says otherwise. */
+  /** Default of the RATE_LIMIT_… settings. */
   requestsPerMinute: number
-  /** Free keys share the limit of their address; paid plans have one for all keys of the account. */
-  countedPer: 'address' | 'account'
-  /** What is shown. What is charged is the price at the payment service. */
-  centsPerMonth: number
-  /** Whether a read waits a little, so that paying callers are served first. */
+  /** Free keys share the limit of their IP address; on paid plans all keys of the account share one limit. */
+  rateLimitScope: 'address' | 'account'
+  /** Displayed price; the amount charged is the price configured in Stripe. */
+  usdCentsPerMonth: number
+  /** Whether reads are delayed slightly so that paying customers are served first. */
   fairnessDelay: boolean
 }
 
-/** Part 8 of the interface, and what it costs in US dollars. */
+/** Part 8 of the interface specification, plus prices in US dollars. */
 export const planTable: Record<Plan, PlanTerms> = {
   starter: {
     name: 'Starter',
     requestsPerMinute: 30,
-    countedPer: 'address',
-    centsPerMonth: 0,
+    rateLimitScope: 'address',
+    usdCentsPerMonth: 0,
     fairnessDelay: true,
   },
   pro: {
     name: 'Pro',
     requestsPerMinute: 500,
-    countedPer: 'account',
-    centsPerMonth: 1_900,
+    rateLimitScope: 'account',
+    usdCentsPerMonth: 1_900,
     fairnessDelay: false,
   },
   scale: {
     name: 'Scale',
     requestsPerMinute: 3_000,
-    countedPer: 'account',
-    centsPerMonth: 9_900,
+    rateLimitScope: 'account',
+    usdCentsPerMonth: 9_900,
     fairnessDelay: false,
   },
 }

@@ -1,15 +1,22 @@
-// Brings one account back from a restored server, with its keys and all that belongs to it, as it was there.
+// Restores one account with its keys and other data from a restored copy of the database.
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 
-// Links of mails and half sign-ins are over by then; what has no account is no part of one. No sessions: one of them may have
-// been ended since, for a reason.
-const tablesOfAccount = ['keys', 'recovery_codes', 'identities', 'subscriptions', 'usage', 'audit'] as const
+// Excludes tokens and pending sign-ins, which have expired by then, and sessions, which may have been revoked
+// since.
+const restoredTables = [
+  'api_keys',
+  'recovery_codes',
+  'identities',
+  'subscriptions',
+  'usage',
+  'audit_log',
+] as const
 
-export type RestoredAccount = { rows: number } | { refused: 'not there' | 'exists' | 'taken' }
+export type RestoredAccount = { rows: number } | { error: 'not_found' | 'already_exists' | 'conflict' }
 
-/** All or nothing. `taken`: its e-mail address or its sign-in at a provider belongs to another account by now. */
+/** Atomic. `conflict`: its e-mail address or identity now belongs to another account. */
 export async function restoreAccount(
   from: Database,
   to: DatabasePool,
@@ -21,31 +28,31 @@ export async function restoreAccount(
     values: [name],
   })
   const [account] = accounts
-  if (!account) return { refused: 'not there' }
+  if (!account) return { error: 'not_found' }
   try {
-    return await to.transaction(async inside => {
-      const { rowCount } = await inside.query({
+    return await to.transaction(async transaction => {
+      const { rowCount } = await transaction.query({
         text: 'select from accounts where name = $1 or id = $2',
         values: [name, account.id],
       })
-      if (rowCount !== 0) return { refused: 'exists' }
-      let rows = await insertRows(inside, 'accounts', [account.row])
-      for (const table of tablesOfAccount) {
+      if (rowCount !== 0) return { error: 'already_exists' }
+      let rows = await insertRows(transaction, 'accounts', [account.row])
+      for (const table of restoredTables) {
         const { rows: found } = await from.query<{ row: object }>({
           text: `select to_jsonb(t) as row from ${table} as t where account_id = $1`,
           values: [account.id],
         })
         rows += await insertRows(
-          inside,
+          transaction,
           table,
           found.map(({ row }) => row),
         )
       }
-      await recordAuditEvent(inside, account.id, by, 'account restored')
+      await recordAuditEvent(transaction, account.id, by, 'account restored')
       return { rows }
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return { refused: 'taken' }
+    if (isUniqueViolation(error)) return { error: 'conflict' }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// Forgets what is over: in small batches and by one node at a time, so that nobody waits for it.
+// Deletes expired rows in small batches, on one node at a time, so that requests are not blocked.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabasePool } from '../platform/database/pool.ts'
 
@@ -7,35 +7,36 @@ export interface Retention {
   auditDays: number
 }
 
-/** How many rows went, by table; only tables of which some went. */
+/** Deleted rows by table; tables without deletions are omitted. */
 export type DeletedRows = Record<string, number>
 
-interface Sweep {
+interface RetentionRule {
   table: string
-  /** Deletes at most $1 rows that are over for $2 days. */
+  /** Deletes at most $1 rows that expired more than $2 days ago. */
   text: string
   days: number
 }
 
-const rowsABatch = 1_000
-// Lets those go first who wait for the disk.
+const rowsPerBatch = 1_000
+// Gives other queries a chance to use the disk.
 const pauseMs = 50
 
-/** What the command and the nodes delete. docs/reference/retention.md says what stays, and why. */
-function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
+/** What is kept, and why: docs/reference/retention.md. */
+function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
   return [
-    // Idle for longer than a session may be; one that ended by its age is seen no more, and is found later.
-    sweepOf('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
-    sweepOf('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
-    sweepOf('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
-    sweepOf('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
-    sweepOf('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
-    sweepOf('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
-    // The payment service repeats a message for 3 days by itself, and for 30 when it is asked to.
-    sweepOf('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
+    // Longer than the idle timeout of a session; a session past its maximum age is deleted once it has been
+    // idle for as long.
+    expireRows('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
+    expireRows('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
+    expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
+    expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
+    expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
+    expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
+    // Stripe retries an event for 3 days, and can resend it on request for 30.
+    expireRows('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
     {
       table: 'audit_log',
-      // Its lines are numbered as time goes, so the primary key finds the oldest.
+      // Ids are chronological, so the primary key finds the oldest rows.
       text: `
         delete from audit_log
           where id = any (array(select id from audit_log order by id limit $1))
@@ -45,76 +46,79 @@ function sweepsOf({ usageDays, auditDays }: Retention): Sweep[] {
   ]
 }
 
-/** By place: a row that somebody changes in between has another place then, and stays. */
-function sweepOf(table: string, isOver: string, days: number): Sweep {
-  const text = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${isOver} limit $1))`
+/** By ctid: a row updated in the meantime has a new ctid and is kept. */
+function expireRows(table: string, isExpired: string, days: number): RetentionRule {
+  const text = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${isExpired} limit $1))`
   return { table, text, days }
 }
 
-/** `leave` when another is at it, or `wait` for it. Asked between batches, `goOn` can end it early. */
+/**
+ * When another node is already running, either skips the run or waits. `shouldContinue` is checked between
+ * batches.
+ */
 export async function deleteExpired(
   database: DatabasePool,
   retention: Retention,
-  whenBusy: 'leave' | 'wait',
-  goOn: () => boolean = () => true,
+  whenLocked: 'skip' | 'wait',
+  shouldContinue: () => boolean = () => true,
 ): Promise<DeletedRows> {
-  const forgotten: DeletedRows = {}
-  for (const sweep of sweepsOf(retention)) {
-    let rows = rowsABatch
-    while (rows === rowsABatch && goOn()) {
-      const deleted = await deleteBatch(database, sweep, whenBusy)
-      if (deleted === undefined) return forgotten
+  const deletedRows: DeletedRows = {}
+  for (const rule of retentionRules(retention)) {
+    let rows = rowsPerBatch
+    while (rows === rowsPerBatch && shouldContinue()) {
+      const deleted = await deleteBatch(database, rule, whenLocked)
+      if (deleted === undefined) return deletedRows
       rows = deleted
-      if (rows > 0) forgotten[sweep.table] = (forgotten[sweep.table] ?? 0) + rows
-      if (rows === rowsABatch) await wait(pauseMs)
+      if (rows > 0) deletedRows[rule.table] = (deletedRows[rule.table] ?? 0) + rows
+      if (rows === rowsPerBatch) await wait(pauseMs)
     }
   }
-  return forgotten
+  return deletedRows
 }
 
-/** Undefined: another is at it. */
+/** Undefined when another node holds the lock. */
 function deleteBatch(
   database: DatabasePool,
-  { text, days }: Sweep,
-  whenBusy: 'leave' | 'wait',
+  { text, days }: RetentionRule,
+  whenLocked: 'skip' | 'wait',
 ): Promise<number | undefined> {
-  return database.transaction(async inside => {
+  return database.transaction(async transaction => {
     const lock = "hashtext('larder retention')"
-    if (whenBusy === 'wait') await inside.query({ text: `select pg_advisory_xact_lock(${lock})` })
+    if (whenLocked === 'wait') await transaction.query({ text: `select pg_advisory_xact_lock(${lock})` })
     else {
-      const { rows } = await inside.query<{ is_ours: boolean }>({
-        text: `select pg_try_advisory_xact_lock(${lock}) as is_ours`,
+      const { rows } = await transaction.query<{ acquired: boolean }>({
+        text: `select pg_try_advisory_xact_lock(${lock}) as acquired`,
       })
-      if (!rows[0]?.is_ours) return undefined
+      if (!rows[0]?.acquired) return undefined
     }
-    const { rowCount } = await inside.query({ text, values: [rowsABatch, days] })
+    const { rowCount } = await transaction.query({ text, values: [rowsPerBatch, days] })
     return rowCount ?? 0
   })
 }
 
 export interface RetentionJobOptions {
-  /** With time for a batch: not the connections of lookups. */
+  /** Needs a timeout long enough for a batch: not the lookup pool. */
   database: DatabasePool
   retention: Retention
-  onDeleted: (forgotten: DeletedRows) => void
+  onDeleted: (deletedRows: DeletedRows) => void
   onError: (error: Error) => void
 }
 
 const hour = 3_600_000
 
-/** Every hour as long as the node runs; the first time at a random moment, as nodes are started together. */
+/** Runs hourly. The first run is at a random time, because nodes are often started together. */
 export function startRetentionJob(
   { database, retention, onDeleted, onError }: RetentionJobOptions,
-  firstMs = Math.random() * (hour / 6),
+  firstDelayMs = Math.random() * (hour / 6),
 ): { stop(): Promise<void> } {
   let isStopping = false
   let running: Promise<void> | undefined
-  let timer = setTimeout(start, firstMs).unref()
+  let timer = setTimeout(start, firstDelayMs).unref()
 
   function start(): void {
-    running = deleteExpired(database, retention, 'leave', () => !isStopping)
-      .then(forgotten => {
-        if (Object.keys(forgotten).length > 0) onDeleted(forgotten)
+    running = deleteExpired(database, retention, 'skip', () => !isStopping)
+      .then(deletedRows => {
+        if (Object.keys(deletedRows).length > 0) onDeleted(deletedRows)
       })
       .catch(onError)
     timer = setTimeout(start, hour).unref()

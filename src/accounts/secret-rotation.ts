@@ -1,52 +1,52 @@
-// What an operator does while SECRET_KEY is being replaced. Hashes are made anew when their owner comes by
-// (key-ring.ts, sessions.ts), as nobody else has what they were made of; seeds can be encrypted anew at once.
+// SECRET_KEY rotation. Hashes are replaced when a key or session is next used (api-key-cache.ts, sessions.ts),
+// because only the client has the original value; TOTP secrets can be re-encrypted at once.
 import type { Database } from '../platform/database/pool.ts'
 import { currentSecret, type ServerSecret, secretId } from './server-secret.ts'
 import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
 
-const accountsABatch = 500
+const accountsPerBatch = 500
 
 export interface ReencryptResult {
-  renewed: number
-  /** Those that none of the secrets opens: their owners get in with a recovery code only. */
+  reencrypted: number
+  /** TOTP secrets that none of the server secrets decrypts: their owners need a recovery code. */
   unreadable: number
 }
 
-/** Encrypts the seeds of second factors under the current secret. */
+/** Re-encrypts all TOTP secrets under the current server secret. */
 export async function reencryptTotpSecrets(
   database: Database,
   secret: ServerSecret,
 ): Promise<ReencryptResult> {
-  const counts = { renewed: 0, unreadable: 0 }
-  for (let last = 0; ; ) {
+  const counts = { reencrypted: 0, unreadable: 0 }
+  for (let lastId = 0; ; ) {
     const { rows } = await database.query<{ id: number; totp_secret: Buffer }>({
       text: `
         select id, totp_secret from accounts
           where id > $1 and totp_secret is not null
           order by id
           limit $2`,
-      values: [last, accountsABatch],
+      values: [lastId, accountsPerBatch],
     })
     for (const { id, totp_secret: stored } of rows) {
-      last = id
-      if (readSeed(currentSecret(secret), id, stored) !== undefined) continue
-      const seed = readSeed(secret, id, stored)
-      if (seed === undefined) {
+      lastId = id
+      if (tryDecrypt(currentSecret(secret), id, stored) !== undefined) continue
+      const totpSecret = tryDecrypt(secret, id, stored)
+      if (totpSecret === undefined) {
         counts.unreadable++
         continue
       }
-      // Not if the owner set up another one meanwhile.
+      // Skips it if the owner has set up a new one in the meantime.
       const { rowCount } = await database.query({
         text: 'update accounts set totp_secret = $3 where id = $1 and totp_secret = $2',
-        values: [id, stored, encryptTotpSecret(secret, id, seed)],
+        values: [id, stored, encryptTotpSecret(secret, id, totpSecret)],
       })
-      counts.renewed += rowCount ?? 0
+      counts.reencrypted += rowCount ?? 0
     }
-    if (rows.length < accountsABatch) return counts
+    if (rows.length < accountsPerBatch) return counts
   }
 }
 
-function readSeed(secret: ServerSecret, accountId: number, stored: Buffer): Buffer | undefined {
+function tryDecrypt(secret: ServerSecret, accountId: number, stored: Buffer): Buffer | undefined {
   try {
     return decryptTotpSecret(secret, accountId, stored)
   } catch {
@@ -54,7 +54,7 @@ function readSeed(secret: ServerSecret, accountId: number, stored: Buffer): Buff
   }
 }
 
-interface KeyLeft {
+interface StaleKey {
   id: number
   account: string
   name: string
@@ -65,16 +65,18 @@ interface KeyLeft {
 }
 
 export interface StaleSecretReport {
-  /** Keys in use, the longest unused first. */
-  keys: KeyLeft[]
+  /** Active keys, least recently used first. */
+  keys: StaleKey[]
   sessions: { open: number; last_end: Date | null }
   recoveryCodes: { codes: number; accounts: number }
 }
 
-/** What is not known to be stored under the current secret, and so may stop when the others go. */
+/**
+ * Everything not yet stored under the current secret, which stops working when the previous ones are removed.
+ */
 export async function findStaleSecrets(database: Database, secret: ServerSecret): Promise<StaleSecretReport> {
   const values = [secretId(secret)]
-  const { rows: keys } = await database.query<KeyLeft>({
+  const { rows: keys } = await database.query<StaleKey>({
     text: `
       select api_keys.id, accounts.name as account, api_keys.name, prefix, last_four, api_keys.created_at, last_used_at
         from api_keys join accounts on accounts.id = account_id

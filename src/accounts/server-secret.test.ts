@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { decrypt, deriveKey, encrypt, hashToken, newToken } from './server-secret.ts'
 
-const secret = 'a secret of the tests, which is long enough'
+const secret = 'a test secret that is long enough'
 
-it('each purpose and each secret has a key of its own', () => {
+it('derives a different key for each purpose and secret', () => {
   const keys = [deriveKey(secret, 'one'), deriveKey(secret, 'two'), deriveKey(`${secret}!`, 'one')]
   expect(new Set(keys.map(key => key.toString('hex'))).size).toBe(3)
   expect(keys.map(key => key.length)).toEqual([32, 32, 32])
 })
 
-it('a token is 256 random bits, stored as its HMAC', () => {
+it('generates tokens of 256 random bits and hashes them with HMAC', () => {
   const token = newToken()
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(newToken()).not.toBe(token)
@@ -17,8 +17,8 @@ it('a token is 256 random bits, stored as its HMAC', () => {
   expect(hashToken(secret, 'one', token)).not.toEqual(hashToken(secret, 'two', token))
 })
 
-it('what is encrypted can be read again, under the same secret and purpose only', () => {
-  const bytes = Buffer.from('a seed')
+it('decrypts only with the same secret and purpose', () => {
+  const bytes = Buffer.from('plaintext')
   const encrypted = encrypt(secret, 'one', bytes)
   expect(decrypt(secret, 'one', encrypted)).toEqual(bytes)
   expect(encrypt(secret, 'one', bytes)).not.toEqual(encrypted)
@@ -26,11 +26,11 @@ it('what is encrypted can be read again, under the same secret and purpose only'
   expect(() => decrypt(`${secret}!`, 'one', encrypted)).toThrow()
 })
 
-it('a changed byte anywhere is noticed', () => {
-  const encrypted = encrypt(secret, 'one', Buffer.from('a seed'))
-  for (let place = 0; place < encrypted.length; place++) {
+it('detects a change to any byte', () => {
+  const encrypted = encrypt(secret, 'one', Buffer.from('plaintext'))
+  for (let index = 0; index < encrypted.length; index++) {
     const changed = Buffer.from(encrypted)
-    changed[place] = (changed[place] ?? 0) ^ 1
+    changed[index] = (changed[index] ?? 0) ^ 1
     expect(() => decrypt(secret, 'one', changed)).toThrow()
   }
 })

@@ -1,4 +1,4 @@
-/** All that cannot be imported again, so all that a backup must hold. Those that others refer to come first. */
+/** The tables that cannot be rebuilt by an import and must be backed up; referenced tables come first. */
 export const accountTables = [
   'accounts',
   'api_keys',

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const uniqueViolation = '23505'
 
-/** Two wanted the same at once, and the other was first. */
+/** Whether a concurrent transaction inserted the same value first. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&

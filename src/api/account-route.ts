@@ -1,20 +1,21 @@
-// A path of /auth or /billing: for account keys alone, and for what is their account's own (decision 15).
+// Routes under /auth and /billing: only account keys are accepted, and only for their own account (decision
+// 15).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Actor } from '../accounts/audit-log.ts'
-import { parseBody, readBody } from './body.ts'
+import { parseBody, validateBody } from './body.ts'
 import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
 import { ApiError, unauthorized } from './errors.ts'
 import { accountResponses } from './openapi.ts'
-import { readParameters, type ValidationIssue } from './parameters.ts'
+import { parseParameters, type ValidationIssue } from './parameters.ts'
 
-/** Whose key it is, and what the audit will say of who did it. */
+/** The account of the key, and the actor for the audit log. */
 interface Owner {
   accountId: number
   by: Actor
 }
 
-interface OperationParts<Path extends TObject, Query extends TObject, Body extends TObject> {
+interface OperationOptions<Path extends TObject, Query extends TObject, Body extends TObject> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   operationId: string
   summary: string
@@ -22,17 +23,17 @@ interface OperationParts<Path extends TObject, Query extends TObject, Body exten
   path?: Path
   query?: Query
   body?: Body
-  /** Schema of the answer; without one it is 204 and has no body. */
+  /** Schema of the response body; without one the response is 204. */
   response?: TSchema
   responseDescription: string
-  /** For what is made anew. */
+  /** For operations that create something. */
   status?: 201
-  /** What else it may answer, and when. */
-  refusals?: Record<number, string>
-  answer: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
+  /** Descriptions of further error responses by status. */
+  errors?: Record<number, string>
+  handle: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
 }
 
-/** One method of a path, with its types forgotten: ready to be added. */
+/** One method of a path without its type parameters, ready to be registered. */
 export interface Operation {
   method: string
   schema: object
@@ -43,50 +44,50 @@ export function accountOperation<
   Path extends TObject = typeof noParameters,
   Query extends TObject = typeof noParameters,
   Body extends TObject = typeof noParameters,
->(parts: OperationParts<Path, Query, Body>): Operation {
-  const path = parts.path ?? noParameters
-  const query = parts.query ?? noParameters
-  const body = parts.body ?? noParameters
-  const success = parts.response === undefined ? 204 : (parts.status ?? 200)
+>(options: OperationOptions<Path, Query, Body>): Operation {
+  const path = options.path ?? noParameters
+  const query = options.query ?? noParameters
+  const body = options.body ?? noParameters
+  const success = options.response === undefined ? 204 : (options.status ?? 200)
   return {
-    method: parts.method,
+    method: options.method,
     schema: {
-      operationId: parts.operationId,
-      summary: parts.summary,
-      description: parts.description,
+      operationId: options.operationId,
+      summary: options.summary,
+      description: options.description,
       ...(hasProperties(path) && { params: path }),
       ...(hasProperties(query) && { querystring: query }),
       ...(hasProperties(body) && { body }),
       security: [{ accountKey: [] }],
       response: accountResponses({
         success,
-        description: parts.responseDescription,
-        schema: parts.response,
+        description: options.responseDescription,
+        schema: options.response,
         validated: [path, query, body].some(hasProperties),
         takesBody: hasProperties(body),
-        refusals: parts.refusals ?? {},
+        errors: options.errors ?? {},
       }),
     },
     handler: async (request, reply) => {
-      const faults: ValidationIssue[] = []
-      const fromPath = readParameters(path, 'path', request.params as Record<string, string>, faults)
-      const fromQuery = readParameters(query, 'query', request.query as Record<string, string>, faults)
+      const issues: ValidationIssue[] = []
+      const fromPath = parseParameters(path, 'path', request.params as Record<string, string>, issues)
+      const fromQuery = parseParameters(query, 'query', request.query as Record<string, string>, issues)
       const sent = hasProperties(body) ? parseBody(request.body as Buffer | undefined) : {}
-      const fromBody = readBody(body, sent, faults)
-      if (faults.length > 0) throw new ApiError(422, faults)
-      const answer = await parts.answer(
+      const fromBody = validateBody(body, sent, issues)
+      if (issues.length > 0) throw new ApiError(422, issues)
+      const result = await options.handle(
         ownerOf(request),
         { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>,
         fromBody as Static<Body>,
       )
-      return reply.code(success).send(success === 204 ? undefined : answer)
+      return reply.code(success).send(success === 204 ? undefined : result)
     },
   }
 }
 
 function ownerOf({ caller }: FastifyRequest): Owner {
-  if (caller?.holder === undefined) throw unauthorized() // `admit` lets nobody else in
-  return { accountId: caller.holder.accountId, by: { actor: 'account key', address: caller.address } }
+  if (caller?.principal === undefined) throw unauthorized() // the pipeline rejects all other callers
+  return { accountId: caller.principal.accountId, by: { actor: 'account key', ipAddress: caller.ipAddress } }
 }
 
 export function addAccountPath(

@@ -1,4 +1,4 @@
-// The routes of /auth and /billing in order.
+// Registers the routes under /auth and /billing.
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
@@ -10,25 +10,25 @@ import { addBillingRoutes } from './routes/billing/plans.ts'
 import { addWebhookRoute } from './routes/billing/webhooks.ts'
 
 export interface AccountApiDeps extends AccountContext {
-  /** Undefined: switched off. */
+  /** Undefined when billing is disabled. */
   billing: Billing | undefined
 }
 
 export async function addAccountRoutes(
   app: FastifyInstance,
-  parts: AccountApiDeps,
+  deps: AccountApiDeps,
   limits: Limits,
 ): Promise<void> {
   await app.register(async routes => {
-    // Bodies as bytes, whatever they are said to be: JSON is read where its faults can be told, and signatures
-    // are over bytes.
+    // Bodies are read as bytes regardless of content type: JSON is parsed where validation errors can be
+    // reported, and webhook signatures cover the raw bytes.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    addOwnAccountRoutes(routes, parts, limits)
-    addKeyRoutes(routes, parts.database, parts.secret)
-    addAuditAndUsageRoutes(routes, parts.database)
-    addBillingRoutes(routes, { ...parts, limits })
-    addWebhookRoute(routes, parts.billing)
+    addOwnAccountRoutes(routes, deps, limits)
+    addKeyRoutes(routes, deps.database, deps.secret)
+    addAuditAndUsageRoutes(routes, deps.database)
+    addBillingRoutes(routes, { ...deps, limits })
+    addWebhookRoute(routes, deps.billing)
   })
 }

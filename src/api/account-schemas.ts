@@ -1,9 +1,9 @@
-// What the account and billing routes answer.
+// Response schemas of the account and billing routes.
 import Type, { type TSchema } from 'typebox'
 import { plans } from '../accounts/plans.ts'
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-const moment = (description: string) => Type.String({ format: 'date-time', description })
+const timestamp = (description: string) => Type.String({ format: 'date-time', description })
 const plan = (description: string) => Type.Enum(plans, { type: 'string', description })
 const named = (name: string) => ({ $id: name, title: name, additionalProperties: false })
 
@@ -13,41 +13,44 @@ export const AccountSchema = Type.Object(
     name: Type.String(),
     email: nullable(Type.String()),
     email_confirmed: Type.Boolean(),
-    second_factor: Type.Boolean({ description: 'Whether signing in asks for a six-digit code' }),
-    plan: plan('The plan in force'),
-    requests_per_minute: Type.Integer(),
-    rate_limit_scope: Type.Enum(['address', 'account'], { type: 'string' }),
-    created_at: moment('When the account was made'),
+    two_factor_enabled: Type.Boolean({ description: 'Whether two-factor authentication is on' }),
+    plan: plan('The current plan'),
+    requests_per_minute: Type.Integer({ description: 'Rate limit of the plan' }),
+    rate_limit_scope: Type.Enum(['address', 'account'], {
+      type: 'string',
+      description: 'Whether the limit is shared by an IP address or by all keys of the account',
+    }),
+    created_at: timestamp('When the account was created'),
   },
   named('Account'),
 )
 
-const keyMembers = {
+const keyFields = {
   id: Type.Integer(),
   kind: Type.Enum(['account', 'named'], { type: 'string' }),
   name: Type.String(),
   scope: Type.Enum(['read', 'full'], { type: 'string' }),
-  prefix: Type.String({ description: 'How the key begins' }),
-  last_four: Type.String({ description: 'How it ends' }),
-  cap_per_minute: nullable(Type.Integer({ description: 'Requests a minute of this key alone' })),
-  expires_at: nullable(moment('The last moment it works')),
-  created_at: moment('When it was made'),
-  last_used_at: nullable(moment('To within some ten seconds')),
-  rotated_at: nullable(moment('When it got its present secret')),
-  previous_secret_expires_at: nullable(moment('Until when the secret before works too')),
+  prefix: Type.String({ description: 'The first characters of the key' }),
+  last_four: Type.String({ description: 'The last four characters of the key' }),
+  cap_per_minute: nullable(Type.Integer({ description: 'Rate limit of this key in requests per minute' })),
+  expires_at: nullable(timestamp('When the key expires')),
+  created_at: timestamp('When the key was created'),
+  last_used_at: nullable(timestamp('When the key was last used, accurate to about ten seconds')),
+  rotated_at: nullable(timestamp('When the secret was last rotated')),
+  previous_secret_expires_at: nullable(timestamp('End of the grace period of the previous secret')),
 }
 
-export const KeySchema = Type.Object(keyMembers, named('Key'))
+export const KeySchema = Type.Object(keyFields, named('Key'))
 
 export const NewKeySchema = Type.Object(
-  { ...keyMembers, key: Type.String({ description: 'The key itself: shown now and never again' }) },
+  { ...keyFields, key: Type.String({ description: 'The key itself, shown only in this response' }) },
   named('NewKey'),
 )
 
 export const UsageSchema = Type.Object(
   {
     days: Type.Integer(),
-    requests: Type.Integer({ description: 'All of them together' }),
+    requests: Type.Integer({ description: 'Total number of requests' }),
     usage: Type.Array(
       Type.Object(
         {
@@ -68,10 +71,10 @@ export const UsageSchema = Type.Object(
 export const AuditEntrySchema = Type.Object(
   {
     id: Type.Integer(),
-    occurred_at: moment('When'),
+    occurred_at: timestamp('When it happened'),
     actor: Type.String({ description: 'owner, account key, operator, billing or unknown' }),
     action: Type.String(),
-    subject: nullable(Type.String({ description: 'What it was done to' })),
+    subject: nullable(Type.String({ description: 'What the action was applied to' })),
     ip_address: nullable(Type.String({ description: 'IP address the request came from' })),
   },
   named('AuditEntry'),
@@ -80,9 +83,9 @@ export const AuditEntrySchema = Type.Object(
 export const SessionSchema = Type.Object(
   {
     id: Type.Integer(),
-    created_at: moment('When the owner signed in'),
-    last_seen_at: moment('When it was last used, to within some minutes'),
-    expires_at: moment('When it ends at the latest'),
+    created_at: timestamp('When the owner signed in'),
+    last_seen_at: timestamp('When the session was last used, accurate to about five minutes'),
+    expires_at: timestamp('When the session expires at the latest'),
     ip_address: Type.String(),
     user_agent: Type.String(),
   },
@@ -91,37 +94,44 @@ export const SessionSchema = Type.Object(
 
 export const AccountDataSchema = Type.Object(
   {},
-  { $id: 'AccountData', title: 'AccountData', description: 'All that is held of the account; no secrets' },
+  {
+    $id: 'AccountData',
+    title: 'AccountData',
+    description: 'All data stored about the account, without secrets',
+  },
 )
 
 export const PlanSchema = Type.Object(
   {
-    plan: plan('What checkout takes'),
+    plan: plan('Identifier of the plan, as used by checkout'),
     name: Type.String(),
-    requests_per_minute: Type.Integer(),
-    rate_limit_scope: Type.Enum(['address', 'account'], { type: 'string' }),
-    fairness_delay: Type.Boolean({ description: 'Whether reads wait a little' }),
-    usd_cents_per_month: Type.Integer(),
-    available: Type.Boolean({ description: 'Whether checkout takes it here' }),
+    requests_per_minute: Type.Integer({ description: 'Rate limit of the plan' }),
+    rate_limit_scope: Type.Enum(['address', 'account'], {
+      type: 'string',
+      description: 'Whether the limit is shared by an IP address or by all keys of the account',
+    }),
+    fairness_delay: Type.Boolean({ description: 'Whether reads are delayed slightly' }),
+    usd_cents_per_month: Type.Integer({ description: 'Price in US cents per month' }),
+    available: Type.Boolean({ description: 'Whether the plan can be bought on this server' }),
   },
   named('Plan'),
 )
 
 export const SubscriptionSchema = Type.Object(
   {
-    plan: plan('The plan in force'),
-    plan_until: nullable(moment('Unless it is paid by then, the account is on Starter')),
-    status: nullable(Type.String({ description: 'In the words of the payment service; null: none' })),
-    current_period_end: nullable(moment('When it renews, or ends')),
-    cancel_at_period_end: Type.Boolean(),
-    past_due_since: nullable(moment('When a payment failed')),
+    plan: plan('The current plan'),
+    plan_expires_at: nullable(timestamp('When the account falls back to Starter unless a payment succeeds')),
+    status: nullable(Type.String({ description: 'Status at Stripe; null without a subscription' })),
+    current_period_end: nullable(timestamp('When the subscription renews or ends')),
+    cancel_at_period_end: Type.Boolean({ description: 'Whether the subscription ends instead of renewing' }),
+    past_due_since: nullable(timestamp('When the last payment failed')),
   },
   named('Subscription'),
 )
 
-export const PageAddressSchema = Type.Object(
-  { url: Type.String({ description: 'Open it in a browser' }) },
-  named('PageAddress'),
+export const RedirectUrlSchema = Type.Object(
+  { url: Type.String({ description: 'URL to open in a browser' }) },
+  named('RedirectUrl'),
 )
 
 export const accountSchemas = [
@@ -134,5 +144,5 @@ export const accountSchemas = [
   AccountDataSchema,
   PlanSchema,
   SubscriptionSchema,
-  PageAddressSchema,
+  RedirectUrlSchema,
 ]

@@ -1,4 +1,4 @@
-// /openapi.json, and /docs, which shows it without asking any other host.
+// Serves /openapi.json and the API reference at /docs, which loads nothing from other hosts.
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,7 +12,7 @@ export async function addApiReference(app: FastifyInstance): Promise<void> {
       cdn: '/docs/js/scalar.js',
       withDefaultFonts: false,
       documentDownloadType: 'json',
-      // What would call other hosts or advertise services that are not ours.
+      // Disables features that call other hosts or advertise third-party services.
       showDeveloperTools: 'never',
       hideClientButton: true,
       telemetry: false,
@@ -28,7 +28,7 @@ export async function addApiReference(app: FastifyInstance): Promise<void> {
   })
 }
 
-// The reference writes its own styles and start script into the page.
+// The reference page uses inline styles and an inline script.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "connect-src 'self'",

@@ -25,7 +25,7 @@ import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { MeasurePhase } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
-import { callerReader } from './caller.ts'
+import { createCallerReader } from './caller.ts'
 import { addDataRoute, readMethods } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
@@ -41,64 +41,64 @@ import { searchRoute } from './routes/search.ts'
 import { serverOptions } from './server-options.ts'
 
 export interface ApiDeps {
-  /** Lookups and lists; search has connections of its own, so that one cannot starve the other. */
+  /** For lookups and lists; search uses a separate pool, so that neither can starve the other. */
   database: Database
   searchDatabase: CatalogReads
-  figures: Pick<CatalogStatsCache, 'foods'>
+  catalogStats: Pick<CatalogStatsCache, 'foods'>
   keys: ApiKeyCache
-  /** What the routes of /auth and /billing work with. */
+  /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
   usage: Pick<UsageMeter, 'count'>
   limiter: RateLimiter
   limits: Limits
-  failedKeysPerMinute: number
-  /** More are refused. */
+  invalidKeysPerMinute: number
+  /** Further requests are rejected with 503. */
   maxConcurrentRequests: number
   trustedProxies: BlockList
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
-  /** Undefined: switched off. */
+  /** Undefined when tracing is disabled. */
   tracing: Tracing | undefined
-  watchSearch: MeasurePhase
-  stopping: ShutdownState
+  measureSearch: MeasurePhase
+  shutdown: ShutdownState
   logger: FastifyBaseLogger
 }
 
-export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: parts.logger })
-  const overload = createLoadShedder(parts.maxConcurrentRequests, parts.metrics.countOverload)
-  const gate = {
-    overload,
-    addressOf: createAddressReader(parts.trustedProxies),
-    readCaller: callerReader(parts),
-    limiter: parts.limiter,
-    limits: parts.limits,
+export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: deps.logger })
+  const loadShedder = createLoadShedder(deps.maxConcurrentRequests, deps.metrics.countOverload)
+  const pipeline = {
+    loadShedder,
+    addressOf: createAddressReader(deps.trustedProxies),
+    readCaller: createCallerReader(deps),
+    limiter: deps.limiter,
+    limits: deps.limits,
   }
 
-  // Our own reading of parameters takes the place of Fastify's; the schemas describe and are not run.
+  // The schemas only describe the API; parameters are parsed in parameters.ts, not by Fastify.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
-  app.decorateRequest('work', 'none')
-  serveOtherMethodsToo(app)
+  app.decorateRequest('workState', 'none')
+  acceptAllMethods(app)
   closeStalledConnections(app.server)
 
-  const trace = parts.tracing?.trace
-  const admitRequest = withSpan(trace, 'admit', runRequestPipeline)
-  parts.tracing?.watchRequests(app, 'api', callerKind)
-  app.addHook('onRequest', (request, reply) => admitRequest(gate, request, reply))
-  // What writes is counted when its body is there: whoever sends one slowly must not take the places of others.
+  const trace = deps.tracing?.trace
+  const runPipeline = withSpan(trace, 'authenticate', runRequestPipeline)
+  deps.tracing?.traceRequests(app, 'api', clientType)
+  app.addHook('onRequest', (request, reply) => runPipeline(pipeline, request, reply))
+  // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
   app.addHook('preHandler', (request, reply, done) => {
-    if (!readMethods.includes(request.method)) overload.enter(request, reply)
+    if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(null, answerWithEtag(request, reply, payload)),
   )
-  closeConnectionsOnShutdown(app, parts.stopping)
+  closeConnectionsOnShutdown(app, deps.shutdown)
   app.addHook('onResponse', (request, reply, done) => {
-    parts.metrics.countRequest('api', callerKind(request), request, reply)
-    countUsage(parts.usage, request, reply)
+    deps.metrics.countRequest('api', clientType(request), request, reply)
+    countUsage(deps.usage, request, reply)
     logRequest(request, reply)
     done()
   })
@@ -110,52 +110,55 @@ export async function createApi(parts: ApiDeps): Promise<FastifyInstance> {
   await app.register(swagger, openapiOptions)
   for (const schema of namedSchemas) app.addSchema(schema)
   const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) =>
-    overload.whileWaiting(request, fairnessDelay(parts.limits, request)),
+    loadShedder.whileWaiting(request, fairnessDelay(deps.limits, request)),
   )
-  const { byId, byBarcode } = foodLookup(parts.database)
-  const lookup = { byId: withSpan(trace, 'look up', byId), byBarcode: withSpan(trace, 'look up', byBarcode) }
-  addDataRoute(app, wait, searchRoute(parts.searchDatabase, parts.watchSearch))
+  const { byId, byBarcode } = foodLookup(deps.database)
+  const lookup = {
+    byId: withSpan(trace, 'food.lookup', byId),
+    byBarcode: withSpan(trace, 'food.lookup', byBarcode),
+  }
+  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.measureSearch))
   addDataRoute(app, wait, foodRoute(lookup))
   addDataRoute(app, wait, barcodeRoute(lookup))
-  addDataRoute(app, wait, popularRoute(parts.database))
-  addDataRoute(app, wait, categoriesRoute(parts.database))
-  await addAccountRoutes(app, parts.accounts, parts.limits)
-  addHealthRoute(app, parts.figures, parts.stopping)
+  addDataRoute(app, wait, popularRoute(deps.database))
+  addDataRoute(app, wait, categoriesRoute(deps.database))
+  await addAccountRoutes(app, deps.accounts, deps.limits)
+  addHealthRoute(app, deps.catalogStats, deps.shutdown)
   await addApiReference(app)
   return app
 }
 
-/** Lets requests of all methods reach `admit`, and those with an `Expect` that nobody knows. */
-function serveOtherMethodsToo(app: FastifyInstance): void {
+/** Lets requests with any method or an unknown `Expect` header reach the request pipeline. */
+function acceptAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** The plan of the key; unknown is a key that is wrong, or that nobody could look up. */
-const callerKind = ({ caller, headers }: FastifyRequest): string =>
-  caller?.holder?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
+/** The plan of the key; `unknown` for an invalid key or one that could not be looked up. */
+const clientType = ({ caller, headers }: FastifyRequest): string =>
+  caller?.principal?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
-/** Data requests by endpoint; what else a key does shows only that it is in use. */
+/** Counts data requests by endpoint; other requests only update the last use of the key. */
 function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
-  const holder = request.caller?.holder
-  if (holder === undefined) return
+  const principal = request.caller?.principal
+  if (principal === undefined) return
   const { endpoint = '' } = request.routeOptions.config
-  usage.count({ accountId: holder.accountId, keyId: holder.keyId, endpoint, status: reply.statusCode })
+  usage.count({ accountId: principal.accountId, keyId: principal.keyId, endpoint, status: reply.statusCode })
 }
 
-const maxLoggedUrlLength = 500
+const maxLoggedPathLength = 500
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     request_id: request.id,
     server: 'api',
     method: request.method,
-    path: redactKeys(request.url.slice(0, maxLoggedUrlLength)),
+    path: redactKeys(request.url.slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client_ip: request.caller?.address,
-    key: request.caller?.holder?.keyId,
+    client_ip: request.caller?.ipAddress,
+    key: request.caller?.principal?.keyId,
   })
 }

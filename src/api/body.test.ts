@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { parseBody, readBody } from './body.ts'
+import { parseBody, validateBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import type { ValidationIssue } from './parameters.ts'
 
@@ -12,13 +12,13 @@ const schema = Type.Object({
   until: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
 })
 
-function read(given: Record<string, unknown>) {
-  const faults: ValidationIssue[] = []
-  const values = readBody(schema, given, faults)
-  return { values, faults: faults.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
+function validate(given: Record<string, unknown>) {
+  const issues: ValidationIssue[] = []
+  const values = validateBody(schema, given, issues)
+  return { values, issues: issues.map(({ type, loc }) => `${loc.join('.')} ${type}`) }
 }
 
-describe('a body', () => {
+describe('request body', () => {
   it.each<[Record<string, unknown>, object]>([
     [{ name: 'ci' }, { name: 'ci' }],
     [{ name: ' ci\0 ' }, { name: 'ci' }],
@@ -35,8 +35,8 @@ describe('a body', () => {
       { name: 'ci', until: '2999-02-28T12:00:00+01:00' },
       { name: 'ci', until: '2999-02-28T12:00:00+01:00' },
     ],
-  ])('%j is read', (given, values) => {
-    expect(read(given)).toEqual({ values, faults: [] })
+  ])('accepts %j', (given, values) => {
+    expect(validate(given)).toEqual({ values, issues: [] })
   })
 
   it.each<[Record<string, unknown>, string[]]>([
@@ -66,16 +66,16 @@ describe('a body', () => {
         'body.constructor extra_forbidden',
       ],
     ],
-  ])('%j is refused: %j', (given, faults) => {
-    expect(read(given).faults).toEqual(faults)
+  ])('rejects %j with %j', (given, issues) => {
+    expect(validate(given).issues).toEqual(issues)
   })
 
-  it('of any JSON is read or refused', () => {
+  it('accepts or rejects any JSON without an unexpected error', () => {
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, name) => {
         try {
-          read(parseBody(Buffer.from(text)))
-          read({ name, cap: name, until: name, scope: name })
+          validate(parseBody(Buffer.from(text)))
+          validate({ name, cap: name, until: name, scope: name })
         } catch (error) {
           expect(error).toBeInstanceOf(ApiError)
         }
@@ -90,18 +90,18 @@ describe('a body', () => {
     ['[]', 'model_attributes_type'],
     ['null', 'model_attributes_type'],
     ['"name"', 'model_attributes_type'],
-  ])('%j is %s', (text, type) => {
-    const refused = () => parseBody(Buffer.from(text, 'latin1'))
-    expect(refused).toThrow(ApiError)
+  ])('rejects %j as %s', (text, type) => {
+    const parse = () => parseBody(Buffer.from(text, 'latin1'))
+    expect(parse).toThrow(ApiError)
     try {
-      refused()
+      parse()
     } catch (error) {
       expect((error as ApiError).status).toBe(422)
       expect((error as ApiError).detail).toMatchObject([{ type, loc: ['body'] }])
     }
   })
 
-  it('that is empty is an empty object', () => {
+  it('treats an empty body as an empty object', () => {
     expect([parseBody(undefined), parseBody(Buffer.alloc(0))]).toEqual([{}, {}])
   })
 })

@@ -1,11 +1,12 @@
-// Reads JSON bodies by the schemas that also describe them in OpenAPI, with faults in the form of decision 1.
+// Validates JSON bodies against the schemas that describe them in OpenAPI; errors have the format of decision
+// 1.
 import type { Static, TObject, TSchema } from 'typebox'
 import { ApiError } from './errors.ts'
-import { type ParseResult, readLiteral, type ValidationIssue } from './parameters.ts'
+import { type ParseResult, parseLiteral, type ValidationIssue } from './parameters.ts'
 
-/** The few JSON Schema words that our bodies use. */
+/** The subset of JSON Schema used for bodies. */
 interface FieldSchema {
-  /** Of a field that may be null: its schema, then that of null. */
+  /** For nullable fields: the schema, then null. */
   anyOf?: FieldSchema[]
   type?: string
   enum?: string[]
@@ -16,7 +17,7 @@ interface FieldSchema {
   maximum?: number
 }
 
-/** The object in the body. An empty body is an empty object; what is no JSON, or none, is refused. */
+/** Parses the body as a JSON object. An empty body is an empty object; anything else is rejected. */
 export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
   if (bytes === undefined || bytes.length === 0) return {}
   let value: unknown
@@ -38,33 +39,36 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
   ])
 }
 
-/** The values by name; faults of all fields are collected, in the order of the schema, then those nobody knows. */
-export function readBody<Schema extends TObject>(
+/**
+ * Returns the values by name and collects the issues of all fields in schema order, followed by unknown
+ * fields.
+ */
+export function validateBody<Schema extends TObject>(
   schema: Schema,
   given: Record<string, unknown>,
-  faults: ValidationIssue[],
+  issues: ValidationIssue[],
 ): Static<Schema> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<TSchema>(schema.properties)) {
     const input = Object.hasOwn(given, name) ? given[name] : undefined
     if (input === undefined) {
       if (schema.required?.includes(name)) {
-        faults.push({ type: 'missing', loc: ['body', name], msg: 'Field required', input: null })
+        issues.push({ type: 'missing', loc: ['body', name], msg: 'Field required', input: null })
       }
       continue
     }
-    const reading = readField(field, input)
-    if ('fault' in reading) {
-      const { type, msg, ctx } = reading.fault
-      faults.push({ type, loc: ['body', name], msg, input, ...(ctx && { ctx }) })
+    const result = parseField(field, input)
+    if ('issue' in result) {
+      const { type, msg, ctx } = result.issue
+      issues.push({ type, loc: ['body', name], msg, input, ...(ctx && { ctx }) })
     } else {
-      values[name] = reading.value
+      values[name] = result.value
     }
   }
   for (const [name, input] of Object.entries(given)) {
-    // Not passed over as in a query: a cap that is misspelt would be a key without one.
+    // Unlike unknown query parameters these are rejected: a misspelt limit would create a key without one.
     if (!Object.hasOwn(schema.properties, name)) {
-      faults.push({
+      issues.push({
         type: 'extra_forbidden',
         loc: ['body', name],
         msg: 'Extra inputs are not permitted',
@@ -75,65 +79,65 @@ export function readBody<Schema extends TObject>(
   return values as Static<Schema>
 }
 
-function readField(schema: FieldSchema, input: unknown): ParseResult {
-  if (schema.anyOf) return input === null ? { value: null } : readField(schema.anyOf[0] ?? {}, input)
-  if (schema.type === 'integer') return readInteger(schema, input)
-  if (typeof input !== 'string') return fault('string_type', 'Input should be a valid string')
-  if (schema.enum) return readLiteral(schema.enum, input)
-  return schema.format === 'date-time' ? readFutureMoment(input) : readText(schema, input)
+function parseField(schema: FieldSchema, input: unknown): ParseResult {
+  if (schema.anyOf) return input === null ? { value: null } : parseField(schema.anyOf[0] ?? {}, input)
+  if (schema.type === 'integer') return parseInteger(schema, input)
+  if (typeof input !== 'string') return issue('string_type', 'Input should be a valid string')
+  if (schema.enum) return parseLiteral(schema.enum, input)
+  return schema.format === 'date-time' ? parseFutureDate(input) : parseText(schema, input)
 }
 
-/** Trimmed; lengths in code points, as in parameters (decision 3). */
-function readText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: string): ParseResult {
+/** Trims the text and measures it in code points, like parameters (decision 3). */
+function parseText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: string): ParseResult {
   const text = input.replaceAll('\0', '').trim()
   const length = Array.from(text).length
   if (length < minLength) {
-    return fault('string_too_short', `String should have at least ${inCharacters(minLength)}`, {
+    return issue('string_too_short', `String should have at least ${formatLength(minLength)}`, {
       min_length: minLength,
     })
   }
   if (length > maxLength) {
-    return fault('string_too_long', `String should have at most ${inCharacters(maxLength)}`, {
+    return issue('string_too_long', `String should have at most ${formatLength(maxLength)}`, {
       max_length: maxLength,
     })
   }
   return { value: text }
 }
 
-function inCharacters(count: number): string {
+function formatLength(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`
 }
 
-function readInteger({ minimum, maximum }: FieldSchema, input: unknown): ParseResult {
+function parseInteger({ minimum, maximum }: FieldSchema, input: unknown): ParseResult {
   if (typeof input !== 'number' || !Number.isInteger(input)) {
-    return fault('int_type', 'Input should be a valid integer')
+    return issue('int_type', 'Input should be a valid integer')
   }
   if (minimum !== undefined && input < minimum) {
-    return fault('greater_than_equal', `Input should be greater than or equal to ${minimum}`, { ge: minimum })
+    return issue('greater_than_equal', `Input should be greater than or equal to ${minimum}`, { ge: minimum })
   }
   if (maximum !== undefined && input > maximum) {
-    return fault('less_than_equal', `Input should be less than or equal to ${maximum}`, { le: maximum })
+    return issue('less_than_equal', `Input should be less than or equal to ${maximum}`, { le: maximum })
   }
   return { value: input }
 }
 
-const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-function readFutureMoment(input: string): ParseResult {
-  const day = moment.exec(input)?.[1]
-  // JavaScript takes the 31st of February for a day in March.
+function parseFutureDate(input: string): ParseResult {
+  const day = dateTime.exec(input)?.[1]
+  // JavaScript would turn 31 February into a day in March.
   const exists = day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
   const time = Date.parse(input)
   if (!exists || Number.isNaN(time)) {
-    return fault(
+    return issue(
       'datetime_parsing',
       'Input should be a valid datetime with a time zone, such as 2027-01-31T12:00:00Z',
     )
   }
-  if (time <= Date.now()) return fault('datetime_future', 'Input should be in the future')
+  if (time <= Date.now()) return issue('datetime_future', 'Input should be in the future')
   return { value: input }
 }
 
-function fault(type: string, msg: string, ctx?: Record<string, number>): ParseResult {
-  return { fault: { type, msg, ...(ctx && { ctx }) } }
+function issue(type: string, msg: string, ctx?: Record<string, number>): ParseResult {
+  return { issue: { type, msg, ...(ctx && { ctx }) } }
 }

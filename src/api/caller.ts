@@ -1,4 +1,5 @@
-// Who calls: nobody in particular, or the holder of a valid key. Never a silent downgrade (decision 12).
+// Identifies the caller: anonymous, or the principal of a valid key. An invalid key is never treated as
+// anonymous (decision 12).
 import type { FastifyRequest } from 'fastify'
 import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
@@ -7,56 +8,60 @@ import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
-  /** What anonymous and free callers are counted under. */
-  address: string
-  /** Undefined: anonymous. */
-  holder: Principal | undefined
+  /** Anonymous and free callers are rate-limited by this address. */
+  ipAddress: string
+  /** Undefined for anonymous callers. */
+  principal: Principal | undefined
 }
 
 export interface CallerSettings {
   keys: ApiKeyCache
   limiter: RateLimiter
-  failedKeysPerMinute: number
+  invalidKeysPerMinute: number
 }
 
-const addressesRemembered = 10_000
+const maxBlockedAddresses = 10_000
 
-export function callerReader(
+export function createCallerReader(
   settings: CallerSettings,
-): (request: FastifyRequest, address: string) => Promise<Caller> {
+): (request: FastifyRequest, ipAddress: string) => Promise<Caller> {
   const blockedUntil = new Map<string, number>()
 
-  return async (request, address) => {
+  return async (request, ipAddress) => {
     const header = request.headers.authorization
-    if (header === undefined) return { address, holder: undefined }
+    if (header === undefined) return { ipAddress, principal: undefined }
 
     const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
-    refuseGuesses(address, key)
-    const holder = key === undefined ? undefined : await settings.keys.find(key)
-    if (holder === undefined) {
-      await countFailedKey(address)
+    rejectWhileBlocked(ipAddress, key)
+    const principal = key === undefined ? undefined : await settings.keys.find(key)
+    if (principal === undefined) {
+      await countInvalidKey(ipAddress)
       throw unauthorized()
     }
-    return { address, holder }
+    return { ipAddress, principal }
   }
 
-  /** After too many wrong keys only those known here are looked up, so guessing costs the database nothing. */
-  function refuseGuesses(address: string, key: string | undefined): void {
-    const until = blockedUntil.get(address)
+  /**
+   * After too many invalid keys, only keys that were valid before are looked up, so that guessing costs no
+   * database queries.
+   */
+  function rejectWhileBlocked(ipAddress: string, key: string | undefined): void {
+    const until = blockedUntil.get(ipAddress)
     if (until === undefined) return
     const waitMs = until - performance.now()
-    if (waitMs <= 0) blockedUntil.delete(address)
-    else if (key === undefined || !settings.keys.knows(key)) throw tooManyRequests(Math.ceil(waitMs / 1000))
+    if (waitMs <= 0) blockedUntil.delete(ipAddress)
+    else if (key === undefined || !settings.keys.wasValid(key))
+      throw tooManyRequests(Math.ceil(waitMs / 1000))
   }
 
-  /** Wrong keys are counted by address, never by key (decision 25). */
-  async function countFailedKey(address: string): Promise<void> {
-    const taken = await settings.limiter.consume([
-      { name: `limit:{ip:${address}}:failed-keys`, limit: settings.failedKeysPerMinute, lengthMs: 60_000 },
+  /** Invalid keys are counted by IP address, never by key (decision 25). */
+  async function countInvalidKey(ipAddress: string): Promise<void> {
+    const result = await settings.limiter.consume([
+      { name: `limit:{ip:${ipAddress}}:failed-keys`, limit: settings.invalidKeysPerMinute, lengthMs: 60_000 },
     ])
-    if (taken.allowed) return
-    if (blockedUntil.size >= addressesRemembered) blockedUntil.clear()
-    blockedUntil.set(address, performance.now() + taken.endsAt - taken.now)
-    throw tooManyRequests(retryAfterSeconds(taken))
+    if (result.allowed) return
+    if (blockedUntil.size >= maxBlockedAddresses) blockedUntil.clear()
+    blockedUntil.set(ipAddress, performance.now() + result.endsAt - result.now)
+    throw tooManyRequests(retryAfterSeconds(result))
   }
 }

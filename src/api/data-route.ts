@@ -1,21 +1,21 @@
-// A data endpoint: its parameters, their checking, the fairness delay, and then its own answer.
+// Data endpoints: parameter validation, the fairness delay and the response.
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi.ts'
-import { readParameters, type ValidationIssue } from './parameters.ts'
+import { parseParameters, type ValidationIssue } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * data: limited and credited; health: open to all, whatever they send; account: for account keys alone;
-     * message: signed by its sender, who has no key. Others are open but not limited.
+     * data: rate-limited, with attribution headers; health: always open; account: account keys only; webhook:
+     * signed by the sender, without a key. Other routes are open and not rate-limited.
      */
-    kind?: 'data' | 'health' | 'account' | 'message'
-    /** The methods of the path; GET and HEAD when not given. */
+    kind?: 'data' | 'health' | 'account' | 'webhook'
+    /** Allowed methods; GET and HEAD by default. */
     allow?: readonly string[]
-    /** The path as the description writes it: what usage is counted under. */
+    /** The OpenAPI path, under which usage is counted. */
     endpoint?: string
   }
   interface FastifyRequest {
@@ -30,23 +30,23 @@ export interface DataRoute<Path extends TObject, Query extends TObject> {
   operationId: string
   path: Path
   query: Query
-  /** Schema of the 200. */
+  /** Schema of the 200 response. */
   response: TSchema
   responseDescription: string
-  /** When the endpoint can answer 404: its text. */
+  /** The message of the 404 response, if the endpoint can return one. */
   notFound?: string
-  answer: (parameters: Static<Path> & Static<Query>) => Promise<unknown>
+  handle: (parameters: Static<Path> & Static<Query>) => Promise<unknown>
 }
 
 export const noParameters = Type.Object({})
 
 export function addDataRoute<Path extends TObject, Query extends TObject>(
   app: FastifyInstance,
-  beforeAnswer: (request: FastifyRequest) => Promise<void>,
+  beforeHandle: (request: FastifyRequest) => Promise<void>,
   route: DataRoute<Path, Query>,
 ): void {
   app.get(route.url, {
-    config: { kind: 'data', endpoint: describedPath(route.url) },
+    config: { kind: 'data', endpoint: openapiPath(route.url) },
     schema: {
       operationId: route.operationId,
       summary: route.summary,
@@ -63,17 +63,17 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
       }),
     },
     handler: async request => {
-      const parameters = readAll(route, request)
-      await beforeAnswer(request)
-      const answer = await route.answer(parameters)
-      if (answer === undefined) throw new ApiError(404, route.notFound ?? 'Not found')
-      return answer
+      const parameters = parseAllParameters(route, request)
+      await beforeHandle(request)
+      const result = await route.handle(parameters)
+      if (result === undefined) throw new ApiError(404, route.notFound ?? 'Not found')
+      return result
     },
   })
-  rejectOtherMethods(app, route.url, { kind: 'data', endpoint: describedPath(route.url) })
+  rejectOtherMethods(app, route.url, { kind: 'data', endpoint: openapiPath(route.url) })
 }
 
-/** Makes the path known whatever the method, so that `admit` can tell each caller why not (decision 14). */
+/** Registers the path for all methods, so that the pipeline can choose the right error (decision 14). */
 export function rejectOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
   const allow = config.allow ?? readMethods
   app.route({
@@ -87,20 +87,20 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, config: Fa
 
 export const readMethods: readonly string[] = ['GET', 'HEAD']
 
-/** `/food/:food_id` as OpenAPI writes it. */
-function describedPath(url: string): string {
+/** Converts `/food/:food_id` to `/food/{food_id}`. */
+function openapiPath(url: string): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 
-/** All faults are reported together, those of the path first (decision 1). */
-function readAll<Path extends TObject, Query extends TObject>(
+/** Reports all issues together, path parameters first (decision 1). */
+function parseAllParameters<Path extends TObject, Query extends TObject>(
   route: DataRoute<Path, Query>,
   request: FastifyRequest,
 ): Static<Path> & Static<Query> {
-  const faults: ValidationIssue[] = []
-  const path = readParameters(route.path, 'path', request.params as Record<string, string>, faults)
-  const query = readParameters(route.query, 'query', request.query as Record<string, string>, faults)
-  if (faults.length > 0) throw new ApiError(422, faults)
+  const issues: ValidationIssue[] = []
+  const path = parseParameters(route.path, 'path', request.params as Record<string, string>, issues)
+  const query = parseParameters(route.query, 'query', request.query as Record<string, string>, issues)
+  if (issues.length > 0) throw new ApiError(422, issues)
   return { ...path, ...query }
 }
 

@@ -1,10 +1,10 @@
-// Every error that leaves the API is `{"detail": …}` and passes through the one handler here.
+// Every API error is `{"detail": …}` and is sent by the handler in this file.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountError as AccountRefusal } from '../accounts/account-error.ts'
+import type { AccountError } from '../accounts/account-error.ts'
 import { DatabaseUnavailable } from '../platform/database/pool.ts'
 import type { ValidationIssue } from './parameters.ts'
 
-/** An expected refusal: thrown where it is found, written by `answerError`. */
+/** An expected error: thrown anywhere, sent by `answerError`. */
 export class ApiError extends Error {
   readonly status: number
   readonly detail: string | ValidationIssue[]
@@ -40,28 +40,32 @@ export const tooManyRequests = (seconds: number, headers: Record<string, string>
 export const overloaded = () =>
   new ApiError(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
 
-/** Balancers send nothing more to a node that says so. */
+/** Load balancers stop sending requests to this node. */
 export const shuttingDown = () => new ApiError(503, 'This node is stopping', { 'retry-after': '1' })
 
-const statusOf: Record<AccountRefusal['refused'], number> = {
+const statusByError: Record<AccountError['error'], number> = {
   invalid: 422,
-  wrong: 403, // 401 says one thing only (decision 12)
-  'not now': 409,
+  unauthorized: 403, // 401 is reserved for missing or invalid keys (decision 12)
+  conflict: 409,
   taken: 409,
-  wait: 429,
+  rate_limited: 429,
   unavailable: 503,
 }
 
-/** What a function of src/accounts would not do, as an answer. */
-export function toApiError({ refused, text, retryAfter }: AccountRefusal): ApiError {
-  if (refused === 'invalid') {
-    return new ApiError(422, [{ type: 'value_error', loc: ['body'], msg: text, input: null }])
+/** Converts an AccountError to an HTTP error. */
+export function toApiError({ error, message, retryAfter }: AccountError): ApiError {
+  if (error === 'invalid') {
+    return new ApiError(422, [{ type: 'value_error', loc: ['body'], msg: message, input: null }])
   }
-  const wait = retryAfter ?? (refused === 'unavailable' ? 1 : undefined)
-  return new ApiError(statusOf[refused], text, wait === undefined ? {} : { 'retry-after': String(wait) })
+  const wait = retryAfter ?? (error === 'unavailable' ? 1 : undefined)
+  return new ApiError(
+    statusByError[error],
+    message,
+    wait === undefined ? {} : { 'retry-after': String(wait) },
+  )
 }
 
-/** Nobody is left to read this; it ends the request and shows in the log, as nginx writes it. */
+/** The client is gone; the status appears only in the log, as in nginx. */
 export const clientDisconnected = () => new ApiError(499, 'Client closed the connection')
 
 const databaseRetrySeconds = 1
@@ -76,7 +80,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
       .header('retry-after', String(databaseRetrySeconds))
       .send({ detail: `The database cannot be reached. Retry in ${databaseRetrySeconds} seconds.` })
   } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
-    // Fastify's own refusals, such as a body that is too large.
+    // Errors raised by Fastify, such as a body that is too large.
     reply.code(error.statusCode).send({ detail: error.message })
   } else {
     request.log.error({ request_id: request.id, err: error }, 'request failed')

@@ -1,43 +1,43 @@
-// More requests than a node can work on would make all of them late: those beyond a number are refused at once, which costs
-// little (docs/decisions/0014-load-shedding.md).
+// Load shedding: requests beyond a concurrency limit are rejected at once, because queueing them would make all
+// of them slow (docs/decisions/0014-load-shedding.md).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    work: 'none' | 'running' | 'over'
+    workState: 'none' | 'running' | 'done'
   }
 }
 
 export interface LoadShedder {
-  /** Throws the refusal when enough are being worked on. */
+  /** Throws when the concurrency limit is reached. */
   enter(request: FastifyRequest, reply: FastifyReply): void
-  /** A request that only waits is not worked on meanwhile. */
+  /** A request does not count towards the limit while it waits. */
   whileWaiting(request: FastifyRequest, waiting: Promise<void>): Promise<void>
 }
 
-/** Counted by endpoint: searches that hang must not take the places of lookups. */
-export function createLoadShedder(maxConcurrent: number, onRefused: () => void): LoadShedder {
+/** Counted per endpoint, so that slow searches do not take slots from lookups. */
+export function createLoadShedder(maxConcurrent: number, onShed: () => void): LoadShedder {
   const running = new Map<string, number>()
-  const runningLike = (request: FastifyRequest) => running.get(request.routeOptions.url ?? '') ?? 0
+  const runningCount = (request: FastifyRequest) => running.get(request.routeOptions.url ?? '') ?? 0
   const add = (request: FastifyRequest, more: number) =>
-    running.set(request.routeOptions.url ?? '', runningLike(request) + more)
+    running.set(request.routeOptions.url ?? '', runningCount(request) + more)
 
-  function change(request: FastifyRequest, work: FastifyRequest['work']): void {
-    if (request.work === 'over' || request.work === work) return
-    if (request.work === 'running') add(request, -1)
+  function change(request: FastifyRequest, work: FastifyRequest['workState']): void {
+    if (request.workState === 'done' || request.workState === work) return
+    if (request.workState === 'running') add(request, -1)
     if (work === 'running') add(request, 1)
-    request.work = work
+    request.workState = work
   }
   return {
     enter(request, reply) {
-      if (runningLike(request) >= maxConcurrent) {
-        onRefused()
+      if (runningCount(request) >= maxConcurrent) {
+        onShed()
         throw overloaded()
       }
       change(request, 'running')
-      // Not onResponse: that is not called for a client that has gone.
-      reply.raw.once('close', () => change(request, 'over'))
+      // Not onResponse, which is not called when the client has disconnected.
+      reply.raw.once('close', () => change(request, 'done'))
     },
     async whileWaiting(request, waiting) {
       change(request, 'none')

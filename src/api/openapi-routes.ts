@@ -1,11 +1,11 @@
-// The OpenAPI description without a running service: the routes are built, and nothing is asked of them.
+// Generates the OpenAPI description from the routes, without a running service.
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createApi } from './app.ts'
 
-const unused = () => Promise.reject(new Error('only described, not served'))
+const unused = () => Promise.reject(new Error('this instance only describes the API'))
 
 const database: DatabasePool = {
   query: unused,
@@ -16,23 +16,23 @@ const database: DatabasePool = {
 }
 
 export async function describeApi(): Promise<object> {
-  const api = await buildUnserved()
+  const api = await buildApiWithoutServices()
   const description = api.swagger()
   await api.close()
   return description
 }
 
-/** The server with all its routes and nothing behind them. */
-export async function buildUnserved(): Promise<FastifyInstance> {
+/** The server with all its routes but no working dependencies. */
+export async function buildApiWithoutServices(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
     searchDatabase: { query: unused, onSingleServer: unused },
-    figures: { foods: () => 0 },
-    keys: { find: unused, knows: () => false },
+    catalogStats: { foods: () => 0 },
+    keys: { find: unused, wasValid: () => false },
     accounts: {
       database,
       secret: '',
-      guesses: { attempt: unused, succeeded: unused, refund: unused, forget: unused },
+      attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, reset: unused },
       mailer: undefined,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl: '',
@@ -48,13 +48,13 @@ export async function buildUnserved(): Promise<FastifyInstance> {
       perHour: 0,
       fairnessDelayMs: 0,
     },
-    failedKeysPerMinute: 0,
+    invalidKeysPerMinute: 0,
     maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
-    watchSearch: (_phase, work) => work(),
-    stopping: { isBegun: false },
+    measureSearch: (_phase, work) => work(),
+    shutdown: { isBegun: false },
     logger: pino({ level: 'silent' }),
   })
   await api.ready()

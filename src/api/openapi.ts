@@ -6,13 +6,13 @@ import { FoodSchema } from '../food/food.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { accountSchemas } from './account-schemas.ts'
 
-const about = `Foods with their nutrition data: search with typing errors forgiven, lookup by id and barcode, popular foods and categories.
+const about = `Nutrition data for foods: typo-tolerant search, lookup by id and barcode, popular foods and categories.
 
-- All nutrient values are per 100 g. **\`null\` is unknown, never zero.** For a portion: value × grams ÷ 100.
-- A key is optional: send it as \`Authorization: Bearer KEY\`. Without one, calls are limited by address.
-- Over the limit the answer is 429; \`Retry-After\` says how many seconds to wait. With a key, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time) tell what is left.
-- Errors are \`{"detail": …}\`: a text, or for 422 a list of what is wrong with which parameter. A path that does not exist answers 401.
-- Show the credit where you show the data: *Data: ${catalogCredit.text}*, with a link to ${catalogCredit.url}.
+- All nutrient values are per 100 g. **\`null\` means unknown, never zero.** For a portion: value × grams ÷ 100.
+- An API key is optional: send it as \`Authorization: Bearer KEY\`. Without one, requests are rate-limited by IP address.
+- When the rate limit is exceeded, the response is 429 with a \`Retry-After\` header in seconds. With a key, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time) report the remaining quota.
+- Errors are \`{"detail": …}\`: a message, or for 422 a list of invalid parameters. Unknown paths return 401.
+- Show this attribution where you show the data: *Data: ${catalogCredit.text}*, with a link to ${catalogCredit.url}.
 `
 
 export const openapiOptions: FastifyDynamicSwaggerOptions = {
@@ -29,12 +29,13 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Optional: raises the limits to those of your plan',
+          description: 'Optional: applies the rate limits of your plan',
         },
         accountKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The account key, which begins with larder_account: manages keys, usage and plan',
+          description:
+            'The account key, which starts with larder_account: manages API keys, usage and billing',
         },
       },
     },
@@ -55,13 +56,14 @@ const ValidationErrorSchema = Type.Object(
     detail: Type.Array(
       Type.Object(
         {
-          type: Type.String({ description: 'Kind of fault, such as string_too_short or int_parsing' }),
+          type: Type.String({ description: 'Error type, such as string_too_short or int_parsing' }),
           loc: Type.Array(Type.String(), {
             description: 'path, query or body, then the name of the parameter or field',
           }),
           msg: Type.String(),
           input: Type.Unknown({
-            description: 'The value as it was sent: a string, in a body any JSON; null when it is missing',
+            description:
+              'The value as sent: a string for parameters, any JSON for body fields, null when missing',
           }),
           ctx: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
         },
@@ -77,7 +79,7 @@ const ReceivedSchema = Type.Object(
   { $id: 'Received', title: 'Received', additionalProperties: false },
 )
 
-/** What the description names under components, so that clients made from it have names for their types. */
+/** Schemas listed under components, so that generated clients have named types. */
 export const namedSchemas = [
   FoodSchema,
   CategoryCountSchema,
@@ -93,7 +95,6 @@ const refTo = (schema: TSchema): object => {
   return { $ref: `${$id}#` }
 }
 
-/** A response as OpenAPI describes it: what it means and the schema of its body. */
 export function jsonResponse(
   description: string,
   schema: TSchema,
@@ -105,69 +106,73 @@ export function jsonResponse(
 }
 
 const limitHeaders = {
-  'X-RateLimit-Limit': Type.Integer({ description: 'With a key: requests in the tightest window' }),
-  'X-RateLimit-Remaining': Type.Integer({ description: 'With a key: requests left in it' }),
-  'X-RateLimit-Reset': Type.Integer({ description: 'With a key: when it ends, Unix time in seconds' }),
+  'X-RateLimit-Limit': Type.Integer({ description: 'With a key: limit of the tightest rate-limit window' }),
+  'X-RateLimit-Remaining': Type.Integer({ description: 'With a key: requests remaining in that window' }),
+  'X-RateLimit-Reset': Type.Integer({
+    description: 'With a key: when that window ends, Unix time in seconds',
+  }),
 }
 
-export const retryHeader = { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait' }) }
+export const retryHeader = {
+  'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait before retrying' }),
+}
 
-interface Described {
+interface DataResponseOptions {
   description: string
   schema: TSchema
-  /** Whether it has parameters, which can be wrong. */
+  /** Whether the endpoint has parameters to validate. */
   validated: boolean
   notFound: string | undefined
 }
 
-/** All responses of a data endpoint. */
 export function dataResponses({
   description,
   schema,
   validated,
   notFound,
-}: Described): Record<number, object> {
+}: DataResponseOptions): Record<number, object> {
   return {
     200: jsonResponse(description, schema, { ...limitHeaders, ETag: Type.String() }),
-    401: jsonResponse('The key is wrong, or the path does not exist', ErrorSchema),
+    401: jsonResponse('The API key is invalid, or the path does not exist', ErrorSchema),
     ...(notFound !== undefined && { 404: jsonResponse(notFound, ErrorSchema, limitHeaders) }),
-    ...(validated && { 422: jsonResponse('A parameter is not valid', ValidationErrorSchema, limitHeaders) }),
-    429: jsonResponse('The limit is used up: wait as long as Retry-After says', ErrorSchema, {
+    ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, limitHeaders) }),
+    429: jsonResponse('Rate limit exceeded: wait for the time in Retry-After', ErrorSchema, {
       ...retryHeader,
       ...limitHeaders,
     }),
-    503: jsonResponse('The database cannot be reached: try again', ErrorSchema, retryHeader),
+    503: jsonResponse('Temporarily unavailable: try again', ErrorSchema, retryHeader),
   }
 }
 
-interface DescribedOperation {
+interface AccountResponseOptions {
   success: number
   description: string
   schema: TSchema | undefined
   validated: boolean
   takesBody: boolean
-  refusals: Record<number, string>
+  errors: Record<number, string>
 }
 
-/** All responses of an account or billing route. */
-export function accountResponses(operation: DescribedOperation): Record<number, object> {
-  const { success, description, schema, validated, takesBody, refusals } = operation
-  const refused = Object.entries(refusals).map(([status, why]) => [status, jsonResponse(why, ErrorSchema)])
+export function accountResponses(operation: AccountResponseOptions): Record<number, object> {
+  const { success, description, schema, validated, takesBody, errors } = operation
+  const errorResponses = Object.entries(errors).map(([status, reason]) => [
+    status,
+    jsonResponse(reason, ErrorSchema),
+  ])
   return {
     [success]: schema === undefined ? { description, type: 'null' } : jsonResponse(description, schema),
-    401: jsonResponse('There is no valid key, or the path does not exist', ErrorSchema),
-    403: jsonResponse('A named key was sent: use the account key', ErrorSchema),
-    ...Object.fromEntries(refused),
+    401: jsonResponse('The API key is missing or invalid, or the path does not exist', ErrorSchema),
+    403: jsonResponse('The account key is required; named keys are not accepted', ErrorSchema),
+    ...Object.fromEntries(errorResponses),
     ...(takesBody && { 413: jsonResponse('The body is too large', ErrorSchema) }),
-    ...(validated && { 422: jsonResponse('What was sent is not valid', ValidationErrorSchema) }),
-    429: jsonResponse('Too many requests: wait as long as Retry-After says', ErrorSchema, retryHeader),
-    503: jsonResponse('A part that is needed does not answer: try again', ErrorSchema, retryHeader),
+    ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema) }),
+    429: jsonResponse('Rate limit exceeded: wait for the time in Retry-After', ErrorSchema, retryHeader),
+    503: jsonResponse('Temporarily unavailable: try again', ErrorSchema, retryHeader),
   }
 }
 
-/** The responses of the address that the payment service sends to. */
-export const messageResponses = {
-  200: jsonResponse('Taken', ReceivedSchema),
-  400: jsonResponse('The signature is missing, wrong or too old', ErrorSchema),
-  503: jsonResponse('It could not be taken now: send it again', ErrorSchema, retryHeader),
+export const webhookResponses = {
+  200: jsonResponse('The event was accepted', ReceivedSchema),
+  400: jsonResponse('The signature is missing, invalid or too old', ErrorSchema),
+  503: jsonResponse('Temporarily unavailable: send the event again', ErrorSchema, retryHeader),
 }

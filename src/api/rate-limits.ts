@@ -1,4 +1,4 @@
-// What a caller may use: the windows of part 8, their headers, and the fairness delay.
+// Rate limits of a caller (part 8 of the specification), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Plan, planTable } from '../accounts/plans.ts'
@@ -19,82 +19,85 @@ export interface Limits {
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** All windows that a request of this caller is taken from (decisions 21 and 22). */
-function windowsFor({ address, holder }: Caller, limits: Limits): Window[] {
-  if (holder === undefined) return addressWindows(address, limits.anonymousPerMinute, limits.perHour)
-  const perMinute = requestsPerMinute(holder.plan, limits)
+/** All rate-limit windows that apply to the caller (decisions 21 and 22). */
+function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] {
+  if (principal === undefined) return addressWindows(ipAddress, limits.anonymousPerMinute, limits.perHour)
+  const perMinute = requestsPerMinute(principal.plan, limits)
   const windows =
-    planTable[holder.plan].countedPer === 'address'
-      ? addressWindows(address, perMinute, limits.perHour)
-      : [accountWindow(holder.accountId, perMinute)]
-  if (holder.capPerMinute !== null) {
+    planTable[principal.plan].rateLimitScope === 'address'
+      ? addressWindows(ipAddress, perMinute, limits.perHour)
+      : [accountWindow(principal.accountId, perMinute)]
+  if (principal.capPerMinute !== null) {
     windows.push({
-      name: `limit:{account:${holder.accountId}}:key:${holder.keyId}`,
-      limit: holder.capPerMinute,
+      name: `limit:{account:${principal.accountId}}:key:${principal.keyId}`,
+      limit: principal.capPerMinute,
       lengthMs: minuteMs,
     })
   }
   return windows
 }
 
-/** What a plan allows here: the operator may have changed it. */
+/** The plan's limit on this server; operators can change it. */
 export function requestsPerMinute(plan: Plan, limits: Limits): number {
   return { starter: limits.starterPerMinute, pro: limits.proPerMinute, scale: limits.scalePerMinute }[plan]
 }
 
-/** Free keys and anonymous calls from one address share its windows. */
-function addressWindows(address: string, perMinute: number, perHour: number): Window[] {
+/** Anonymous requests and free keys from one IP address share these windows. */
+function addressWindows(ipAddress: string, perMinute: number, perHour: number): Window[] {
   return [
-    { name: `limit:{ip:${address}}:minute`, limit: perMinute, lengthMs: minuteMs },
-    { name: `limit:{ip:${address}}:hour`, limit: perHour, lengthMs: hourMs },
+    { name: `limit:{ip:${ipAddress}}:minute`, limit: perMinute, lengthMs: minuteMs },
+    { name: `limit:{ip:${ipAddress}}:hour`, limit: perHour, lengthMs: hourMs },
   ]
 }
 
-/** Takes the request from the caller's windows, or refuses it; tells callers with a key what is left. */
+/**
+ * Consumes one request from the caller's windows or throws 429; responses to callers with a key include the
+ * remaining quota.
+ */
 export async function consumeRateLimit(
   limiter: RateLimiter,
   limits: Limits,
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const taken = await limiter.consume(windowsFor(caller, limits))
-  if (caller.holder !== undefined) {
+  const result = await limiter.consume(windowsFor(caller, limits))
+  if (caller.principal !== undefined) {
     reply.headers({
-      'x-ratelimit-limit': taken.limit,
-      'x-ratelimit-remaining': taken.remaining,
-      'x-ratelimit-reset': Math.ceil(taken.endsAt / 1000),
+      'x-ratelimit-limit': result.limit,
+      'x-ratelimit-remaining': result.remaining,
+      'x-ratelimit-reset': Math.ceil(result.endsAt / 1000),
     })
   }
-  if (!taken.allowed) throw tooManyRequests(retryAfterSeconds(taken))
+  if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 
-// More than any dashboard needs; these requests write, and are not part of the plan.
+// More than any dashboard needs. These requests do not count towards the plan's limit.
 const accountRequestsPerMinute = 120
 
-/** Account and billing routes: a window of their own. */
+/** Account and billing routes have a separate window. */
 export async function consumeAccountRateLimit(limiter: RateLimiter, accountId: number): Promise<void> {
-  const taken = await limiter.consume([
+  const result = await limiter.consume([
     {
       name: `limit:{account:${accountId}}:account-routes`,
       limit: accountRequestsPerMinute,
       lengthMs: minuteMs,
     },
   ])
-  if (!taken.allowed) throw tooManyRequests(retryAfterSeconds(taken))
+  if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 
-/** Lets anonymous and free reads wait a little; ends early when the client goes away (decision 23). */
+/** Delays anonymous and free reads slightly; ends early when the client disconnects (decision 23). */
 export async function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> {
-  const plan = request.caller?.holder?.plan ?? 'starter'
+  const plan = request.caller?.principal?.plan ?? 'starter'
   if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  request.raw.socket.once('close', leave)
+  const disconnected = new AbortController()
+  const onClose = () => disconnected.abort()
+  request.raw.socket.once('close', onClose)
   try {
-    await wait(limits.fairnessDelayMs, undefined, { signal: gone.signal })
+    await wait(limits.fairnessDelayMs, undefined, { signal: disconnected.signal })
   } catch {
     throw clientDisconnected()
   } finally {
-    request.raw.socket.off('close', leave)
+    request.raw.socket.off('close', onClose)
   }
 }

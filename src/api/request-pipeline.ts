@@ -1,4 +1,4 @@
-// What happens to every request before its endpoint, in the order of decision 10.
+// Checks that every request passes before its handler, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
@@ -11,19 +11,19 @@ import { consumeAccountRateLimit, consumeRateLimit, type Limits } from './rate-l
 
 export interface PipelineDeps {
   addressOf: (request: FastifyRequest) => string
-  readCaller: (request: FastifyRequest, address: string) => Promise<Caller>
+  readCaller: (request: FastifyRequest, ipAddress: string) => Promise<Caller>
   limiter: RateLimiter
   limits: Limits
-  overload: Pick<LoadShedder, 'enter'>
+  loadShedder: Pick<LoadShedder, 'enter'>
 }
 
-const creditHeaders = {
+const attributionHeaders = {
   link: `<${catalogCredit.url}>; rel="license"`,
   'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
 }
 
 export async function runRequestPipeline(
-  gate: PipelineDeps,
+  deps: PipelineDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -32,36 +32,36 @@ export async function runRequestPipeline(
   if (isPreflight(request)) return answerPreflight(reply)
 
   const { kind, allow = readMethods } = request.routeOptions.config
-  const reading = readMethods.includes(request.method)
+  const isRead = readMethods.includes(request.method)
   if (kind === 'health') {
-    if (!reading) throw methodNotAllowed(allow)
+    if (!isRead) throw methodNotAllowed(allow)
     return
   }
-  if (reading) gate.overload.enter(request, reply)
-  if (kind === 'account' || kind === 'message') reply.header('cache-control', 'no-store')
+  if (isRead) deps.loadShedder.enter(request, reply)
+  if (kind === 'account' || kind === 'webhook') reply.header('cache-control', 'no-store')
 
-  // The address first, so that the log says also who sends wrong keys.
-  request.caller = { address: gate.addressOf(request), holder: undefined }
-  const caller = await gate.readCaller(request, request.caller.address)
+  // Set before authentication, so that requests with invalid keys are logged with their IP address.
+  request.caller = { ipAddress: deps.addressOf(request), principal: undefined }
+  const caller = await deps.readCaller(request, request.caller.ipAddress)
   request.caller = caller
-  const named = caller.holder?.kind === 'named'
-  if (named && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
+  const isNamedKey = caller.principal?.kind === 'named'
+  if (isNamedKey && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
   if (isUnknownPath(request)) throw unauthorized() // decision 11
-  const isMessage = kind === 'message' && allow.includes(request.method)
-  const needsKey = kind === 'account' || kind === 'message' || !reading // decisions 14 and 15
-  if (caller.holder === undefined && needsKey && !isMessage) throw unauthorized()
-  if (caller.holder?.scope === 'read' && !reading) throw readOnlyKey()
+  const isWebhook = kind === 'webhook' && allow.includes(request.method)
+  const needsKey = kind === 'account' || kind === 'webhook' || !isRead // decisions 14 and 15
+  if (caller.principal === undefined && needsKey && !isWebhook) throw unauthorized()
+  if (caller.principal?.scope === 'read' && !isRead) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
-  if (kind === 'account' && caller.holder)
-    await consumeAccountRateLimit(gate.limiter, caller.holder.accountId)
+  if (kind === 'account' && caller.principal)
+    await consumeAccountRateLimit(deps.limiter, caller.principal.accountId)
   if (kind === 'data') {
-    reply.headers(creditHeaders)
-    await consumeRateLimit(gate.limiter, gate.limits, caller, reply)
+    reply.headers(attributionHeaders)
+    await consumeRateLimit(deps.limiter, deps.limits, caller, reply)
   }
 }
 
-/** The router lets a parameter be empty; `/food/` is no path of ours. */
+/** The router accepts empty parameters, but `/food/` is not a valid path. */
 function isUnknownPath(request: FastifyRequest): boolean {
   return request.is404 || Object.values(request.params as Record<string, string>).includes('')
 }

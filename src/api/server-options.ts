@@ -1,4 +1,4 @@
-// How the HTTP server reads addresses and answers broken clients.
+// HTTP server options: URL parsing and responses to malformed requests.
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import { connectionOptions } from '../platform/http/connections.ts'
 import { corsHeaders } from './cors.ts'
@@ -9,7 +9,7 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
   rewriteUrl: request => normalizedUrl(request.url ?? '/'),
   routerOptions: {
     querystringParser: queryParameters,
-    maxParamLength: 16_384, // as long as an address may be: what is wrong with it is told by 422
+    maxParamLength: 16_384, // the maximum URL length, so that long values are reported with 422
   },
   clientErrorHandler: (error, socket) => {
     if (!socket.writable) return
@@ -21,7 +21,7 @@ export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
     socket.write(
       `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
-    socket.destroySoon() // ending would wait for the other side, which may never close
+    socket.destroySoon() // end() would wait for the client, which may never close
   },
 }
 

@@ -1,12 +1,12 @@
-// Reads what a client wrote in the address, as the original service did: bytes first, then UTF-8 with
-// U+FFFD for what is none; a malformed % escape stands for itself (decision 4).
+// Decodes URLs like the original service: bytes first, then UTF-8 with U+FFFD for invalid bytes; a malformed
+// percent escape is kept literally (decision 4).
 
-/** The address in the form the router takes: an escaped slash is a slash (decision 11). */
-export function normalizedUrl(written: string): string {
-  const address = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?]*/i, '')
-  const [path, query] = splitOnce(address, '?')
-  if (path === '/docs') return '/docs/' // the page itself, where its plugin would only redirect
-  if (/^[\w/.-]*$/.test(path)) return address
+/** Normalizes the URL for the router: an escaped slash is a slash (decision 11). */
+export function normalizedUrl(text: string): string {
+  const url = text.startsWith('/') ? text : text.replace(/^https?:\/\/[^/?]*/i, '')
+  const [path, query] = splitOnce(url, '?')
+  if (path === '/docs') return '/docs/' // serves the page directly instead of the plugin's redirect
+  if (/^[\w/.-]*$/.test(path)) return url
   const decoded = path
     .split('/')
     .map(segment => decodeText(segment))
@@ -15,7 +15,7 @@ export function normalizedUrl(written: string): string {
   return query === undefined ? encoded : `${encoded}?${query}`
 }
 
-/** The parameters of a query string. Of a repeated one the last wins. */
+/** Parses a query string; the last value of a repeated parameter wins. */
 export function queryParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const part of query.split('&')) {
@@ -26,19 +26,19 @@ export function queryParameters(query: string): Record<string, string> {
   return parameters
 }
 
-function decodeQueryText(written: string): string {
-  return decodeText(written.replaceAll('+', ' '))
+function decodeQueryText(text: string): string {
+  return decodeText(text.replaceAll('+', ' '))
 }
 
-function decodeText(written: string): string {
-  // Letters, digits and spaces alone need no decoding, and are what most parameters consist of.
-  if (/^[\w .-]*$/.test(written)) return written
-  const bytes = Buffer.from(written, 'latin1')
+function decodeText(text: string): string {
+  // Fast path: most parameters need no decoding.
+  if (/^[\w .-]*$/.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
   let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const escaped = bytes[at] === 0x25 ? hexByte(written.slice(at + 1, at + 3)) : undefined
-    bytes[length++] = escaped ?? bytes[at] ?? 0
-    if (escaped !== undefined) at += 2
+  for (let index = 0; index < bytes.length; index++) {
+    const escaped = bytes[index] === 0x25 ? hexByte(text.slice(index + 1, index + 3)) : undefined
+    bytes[length++] = escaped ?? bytes[index] ?? 0
+    if (escaped !== undefined) index += 2
   }
   return bytes.toString('utf8', 0, length)
 }
@@ -48,6 +48,6 @@ function hexByte(digits: string): number | undefined {
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+  const index = text.indexOf(separator)
+  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
 }

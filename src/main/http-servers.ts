@@ -31,7 +31,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
   const app = await createApi({
     database: servers.lookup,
     searchDatabase: servers.search,
-    figures: services.figures,
+    catalogStats: services.figures,
     keys: createApiKeyCache(servers.keys, serverSecretOf(config)),
     accounts: services.accounts,
     usage: services.usage,
@@ -44,11 +44,11 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
       perHour: config.RATE_LIMIT_FREE_PER_HOUR,
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
-    failedKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
+    invalidKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
-    watchSearch: services.watchSearch,
-    stopping,
+    measureSearch: services.watchSearch,
+    shutdown: stopping,
     ...telemetry,
   })
   // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.

@@ -109,12 +109,12 @@ async function closeServers(servers: HttpServer[], timeoutMs: number): Promise<v
 }
 
 /** Undefined where traces are off; what makes them is not even loaded then. */
-async function tracingOf(config: Config, onLost: (spans: number) => void): Promise<Tracing | undefined> {
+async function tracingOf(config: Config, onDropped: (spans: number) => void): Promise<Tracing | undefined> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
   const { startTracing } = await import('../platform/telemetry/tracing.ts')
   return startTracing({
     url: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
-    onLost,
+    onDropped,
   })
 }

@@ -69,20 +69,20 @@ export async function openServices(
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),
-      guesses: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
+      attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
       mailer,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
       billing: billingOf(config, pools.background),
     },
     usage,
-    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'limit', untracedLimiter.consume) },
+    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     watchSearch: createPhaseTimer(metrics, tracing?.trace),
     async stop() {
       figures.stop()
       await retention.stop()
       await usage.stop()
-      await mailer?.finish()
+      await mailer?.close()
     },
   }
 }

@@ -30,7 +30,7 @@ export async function openStores(
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
   const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
     const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS })
-    return tracing?.watchStatements(opened, settings.applicationName) ?? opened
+    return tracing?.traceStatements(opened, settings.applicationName) ?? opened
   }
   const primaryPool = (use: string, connections: number, queryTimeoutMs: number) =>
     poolOf({
@@ -49,14 +49,14 @@ export async function openStores(
   const servers = await openServers({
     primary: { url: config.DATABASE_URL, lookup: primary.lookup, search: primary.search },
     replicaUrls: config.DATABASE_REPLICA_URLS,
-    allowedLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
+    maxLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
     connections: config.DATABASE_POOL_SIZE,
     connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
     queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     openPool: poolOf,
     onIdleError,
     onChange: state =>
-      state.isUsed
+      state.isInRotation
         ? logger.info(state, 'database server back in rotation')
         : logger.warn(state, 'database server removed from rotation'),
   })

@@ -1,29 +1,29 @@
-// Questions that arrive together are asked together: under load a request costs a share of a statement
-// instead of a whole one (bench/lookup.ts shows what that gives); alone, it costs nothing extra.
+// Batches concurrent calls made in the same event-loop turn into one statement (DataLoader pattern). bench/lookup.ts
+// measures the gain; a lone call costs nothing extra.
 
-/** Answers are in the order of the questions; a failure fails all who asked with it. */
-export function createBatcher<Question, Answer>(
-  ask: (questions: Question[]) => Promise<Answer[]>,
-  most: number,
-): (question: Question) => Promise<Answer> {
-  let questions: Question[] = []
-  let answers: Promise<Answer[]> | undefined
+/** `load` returns its results in the order of the inputs; if it fails, every call of the batch fails. */
+export function createBatcher<Input, Result>(
+  load: (inputs: Input[]) => Promise<Result[]>,
+  maxBatchSize: number,
+): (input: Input) => Promise<Result> {
+  let batch: Input[] = []
+  let results: Promise<Result[]> | undefined
 
-  return question => {
-    if (answers === undefined || questions.length >= most) {
-      const mine: Question[] = []
-      questions = mine
-      answers = afterThisTurn().then(() => {
-        if (questions === mine) answers = undefined
-        return ask(mine)
+  return input => {
+    if (results === undefined || batch.length >= maxBatchSize) {
+      const newBatch: Input[] = []
+      batch = newBatch
+      results = afterThisTurn().then(() => {
+        if (batch === newBatch) results = undefined
+        return load(newBatch)
       })
     }
-    const place = questions.push(question) - 1
-    return answers.then(all => all[place] as Answer)
+    const index = batch.push(input) - 1
+    return results.then(all => all[index] as Result)
   }
 }
 
-/** When all requests that this turn of the event loop brought have been read. */
+/** Resolves after all requests that arrived in this turn of the event loop have been read. */
 function afterThisTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -48,7 +48,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   const { accounts, catalog } = context
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: context.logger })
   closeStalledConnections(app.server)
-  context.tracing?.watchRequests(app, 'website', callerKind)
+  context.tracing?.traceRequests(app, 'website', callerKind)
   closeConnectionsOnShutdown(app, context.stopping)
 
   await app.register(cookie)
@@ -119,7 +119,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client_ip: request.visitor?.address,
+    client_ip: request.visitor?.ipAddress,
     account: request.session?.accountId,
   })
 }

@@ -8,7 +8,7 @@ const nodes = withConformanceNodes()
 it('fails nothing against two nodes, and skips nothing that the demo catalog can show', async () => {
   const results = await nodes.run({ includeSlow: true, checkDefaults: true })
   expect(failed(results)).toEqual([])
-  // Two foods of which one is found by its words and the other by a corrected spelling: not in the demo catalog.
+  // Needs one food found by its words and another found by spelling correction, which the demo catalog does not have.
   expect(skipped(results)).toEqual(['decision 30d'])
 }, 480_000)
 

@@ -1,4 +1,4 @@
-// Redis in trouble: reads go on under a limit of each process (decision 26), and nobody waits for it.
+// Redis failures: reads continue with rate limits counted per process (decision 26), without waiting for Redis.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
-import { tell } from '../../lab/measurements.ts'
+import { recordMeasurement } from '../../lab/measurements.ts'
 import { measureUndelayedMs } from '../../lab/scheduler-delay.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { startService } from '../../lab/service.ts'
@@ -18,10 +18,10 @@ import { accountKey } from '../support/keys.ts'
 
 const redisTimeoutMs = 80
 
-/** When positive, so many fallbacks from now one stalls for 500 ms. */
+/** If positive, the fallback after this many stalls for 500 ms. */
 const injected = vi.hoisted(() => ({ fallbacksUntilStall: 0 }))
 
-// The limiter as it is, except for the injected stall, which proves that the measurement finds a single one.
+// The real limiter with an injected stall, which proves that the measurement detects a single one.
 vi.mock(import('../../src/platform/rate-limit/rate-limiter.ts'), async importOriginal => {
   const original = await importOriginal()
   return {
@@ -107,12 +107,12 @@ async function fallbacks(): Promise<number> {
 }
 
 const readsPerSeries = 120
-// What a read may take beyond the wait for Redis: its own work and a garbage collection, far below a stall of 500 ms.
+// Allowed time of a read beyond the Redis timeout, for its work and a garbage collection; far below a stall of 500 ms.
 const toleranceMs = 100
 
 /**
- * The time of each of many anonymous reads, one after the other, without the time for which the machine was too busy to
- * run this process or PostgreSQL. So one slow fallback shows, and a busy machine does not.
+ * Durations of many sequential anonymous reads, excluding the time for which the machine was too busy to run this process
+ * or PostgreSQL. So a single slow fallback is detected, and a busy machine is ignored.
  */
 async function measureReads(): Promise<number[]> {
   const processIds = await stores.backendIds()
@@ -125,25 +125,25 @@ async function measureReads(): Promise<number[]> {
   return times
 }
 
-function longestRead(how: string, times: number[]): number {
-  const longest = Math.max(...times)
-  tell(`Redis ${how}: longest read`, longest, 'ms')
-  return longest
+function recordLongestRead(how: string, times: number[]): number {
+  const maxMs = Math.max(...times)
+  recordMeasurement(`Redis ${how}: longest read`, maxMs, 'ms')
+  return maxMs
 }
 
 describe('Redis', () => {
-  it('killed: no 5xx, nobody waits, a metric says so, and it is used again when it is back', async () => {
+  it('killed: no 5xx, no delay, a metric counts fallbacks, and it is used again after a restart', async () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     const before = await fallbacks()
     const times = await measureReads()
     expect(await fallbacks()).toBe(before + readsPerSeries)
-    expect(longestRead('killed', times)).toBeLessThan(toleranceMs)
+    expect(recordLongestRead('killed', times)).toBeLessThan(toleranceMs)
     redis = await startRedis()
     await countedInRedis()
   })
 
-  it('killed: one fallback of a series that stalls for 500 ms is found', async () => {
+  it('killed: the measurement detects a single fallback that stalls for 500 ms', async () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     injected.fallbacksUntilStall = readsPerSeries / 2
@@ -153,17 +153,17 @@ describe('Redis', () => {
     await countedInRedis()
   })
 
-  it('stopped, so that it takes requests and does not answer: at most 100 ms are waited', {
+  it('stopped, so that it accepts commands without replying: at most 100 ms delay', {
     timeout: 60_000,
   }, async () => {
     redis.kill('SIGSTOP')
     const times = await measureReads()
-    expect(longestRead('stopped', times)).toBeLessThan(redisTimeoutMs + toleranceMs)
+    expect(recordLongestRead('stopped', times)).toBeLessThan(redisTimeoutMs + toleranceMs)
     redis.kill('SIGCONT')
     await countedInRedis()
   })
 
-  it('the limit of a process holds while Redis is away', async () => {
+  it('down: each process enforces the limit', async () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     await wait(50)
@@ -175,7 +175,7 @@ describe('Redis', () => {
     await countedInRedis()
   })
 
-  it('flushed, with its scripts: the windows begin anew, nothing fails', async () => {
+  it('flushed, including its scripts: the windows restart, nothing fails', async () => {
     const admin = new Redis(`redis://127.0.0.1:${port}`)
     const left = async () => (await ask(service.apiUrl, '/food/1', { key })).headers['x-ratelimit-remaining']
     await admin.flushall()

@@ -1,9 +1,9 @@
-// A PostgreSQL that is slow, goes silent, or takes no more connections: fast 503s, and service again without help.
+// PostgreSQL is slow, hangs, or accepts no more connections: fast 503s and automatic recovery.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
-import { tell } from '../../lab/measurements.ts'
+import { recordMeasurement } from '../../lab/measurements.ts'
 import { type SlowLink, startSlowLink } from '../../lab/proxies/slow-link.ts'
 import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/main/serve.ts'
@@ -12,7 +12,7 @@ import { accountKey } from '../support/keys.ts'
 
 const timeouts = { DATABASE_POOL_TIMEOUT_MS: '300', DATABASE_STATEMENT_TIMEOUT_MS: '600' }
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
-// Twice what is promised: the tests share two cores with each other.
+// Twice the target, because tests run in parallel on few cores.
 const slack = 2
 
 let stores: TestStores
@@ -41,8 +41,8 @@ async function timed(url: string, path: string, withKey?: string) {
   return { status, json, headers, ms: performance.now() - start }
 }
 
-/** Many at once, each a 503 that says when to come again; `/health` answers meanwhile. Returns the slowest. */
-async function refusesAll(url: string, withKey?: string): Promise<number> {
+/** Sends many requests at once: each gets a 503 with Retry-After while `/health` responds. Returns the maxMs time. */
+async function expectAll503(url: string, withKey?: string): Promise<number> {
   const asked = Array.from({ length: 40 }, (_, n) => timed(url, paths[n % paths.length] ?? '', withKey))
   const health = await timed(url, '/health')
   expect([health.status, health.json]).toEqual([200, { status: 'ok', foods_in_db: 300 }])
@@ -54,7 +54,7 @@ async function refusesAll(url: string, withKey?: string): Promise<number> {
   return Math.max(...answers.map(({ ms }) => ms))
 }
 
-async function servesAgain(url: string): Promise<void> {
+async function expectRecovery(url: string): Promise<void> {
   for (const start = performance.now(); ; await wait(50)) {
     const answers = await Promise.all(paths.map(path => timed(url, path)))
     if (answers.every(({ status }) => status === 200)) return
@@ -62,29 +62,29 @@ async function servesAgain(url: string): Promise<void> {
   }
 }
 
-it('slow', async () => {
-  await servesAgain(service.apiUrl)
+it('returns fast 503s while PostgreSQL is slow', async () => {
+  await expectRecovery(service.apiUrl)
   link.delayMs = 2_000
-  const slowest = await refusesAll(service.apiUrl)
-  tell('a slow database: slowest answer', slowest, 'ms')
-  expect(slowest).toBeLessThan(1_000 * slack)
+  const maxMs = await expectAll503(service.apiUrl)
+  recordMeasurement('a slow database: slowest response', maxMs, 'ms')
+  expect(maxMs).toBeLessThan(1_000 * slack)
   link.delayMs = 0
-  await servesAgain(service.apiUrl)
+  await expectRecovery(service.apiUrl)
 })
 
-it('silent, also for callers whose key is looked for', async () => {
+it('returns fast 503s while PostgreSQL hangs, including during key lookup', async () => {
   link.isSilent = true
-  const slowest = await refusesAll(service.apiUrl, key)
-  tell('a database that hangs: slowest answer', slowest, 'ms')
-  // A second for the key, a second for the food.
-  expect(slowest).toBeLessThan(2_000 * slack)
+  const maxMs = await expectAll503(service.apiUrl, key)
+  recordMeasurement('a database that hangs: slowest response', maxMs, 'ms')
+  // One second for the key lookup and one for the food.
+  expect(maxMs).toBeLessThan(2_000 * slack)
   link.isSilent = false
-  await servesAgain(service.apiUrl)
+  await expectRecovery(service.apiUrl)
 })
 
-it('no connection left', async () => {
+it('returns fast 503s when PostgreSQL accepts no more connections', async () => {
   const { pathname } = new URL(stores.databaseUrl)
-  // Limits do not hold for superusers, which the tests' own user is.
+  // Connection limits do not apply to superusers such as the user of the tests.
   const role = `plain_${pathname.slice(1)}`
   await stores.sql(`create role ${role} login connection limit 12`)
   await stores.sql(`grant select, insert, update, delete on all tables in schema public to ${role}`)
@@ -113,9 +113,9 @@ it('no connection left', async () => {
     [role],
   )
   while (others.length < 12) if (!(await isTaken())) await wait(10)
-  const slowest = await refusesAll(full.apiUrl)
-  tell('no connection left: slowest answer', slowest, 'ms')
-  expect(slowest).toBeLessThan(1_000 * slack)
+  const maxMs = await expectAll503(full.apiUrl)
+  recordMeasurement('no connection left: slowest response', maxMs, 'ms')
+  expect(maxMs).toBeLessThan(1_000 * slack)
   await Promise.all(others.splice(0).map(other => other.end()))
-  await servesAgain(full.apiUrl)
+  await expectRecovery(full.apiUrl)
 })

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { closeStalledConnections } from '../../src/platform/http/slow-clients.ts'
 
-it('leaves a client that does not read, within 10 s, and no other', async () => {
+it('closes only a client that does not read, within 10 s', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(50_000_000)))
   closeStalledConnections(server)
   server.listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-// The server as a program when it is told to stop, when its log cannot be written, and with a client that stalls.
+// The server as a process: graceful shutdown, a log that cannot be written, and a stalled client.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
@@ -11,17 +11,17 @@ import { ask } from '../../lab/clients/http.ts'
 import { spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 
-// For the work of stopping itself, beyond the time-out that a test sets: a process on a busy machine.
+// Time for the shutdown beyond the timeout that a test sets, on a busy machine.
 const toleranceMs = 3_000
 
-// Each test has its own, so that it can tell by the counts in Redis when its requests have arrived.
+// Each test has separate stores, so that the counts in Redis show when its requests have arrived.
 let stores: TestStores
 beforeEach(async () => {
   stores = await createStores('demo-foods')
 })
 afterEach(() => stores.drop())
 
-/** Requests that the service has taken up: it counts them before it delays or answers them. */
+/** Requests received so far: they are counted before the fairness delay. */
 async function countedRequests(): Promise<number> {
   const redis = new Redis(stores.redisUrl)
   const counts = await Promise.all((await redis.keys('limit:*')).map(key => redis.hget(key, 'count')))
@@ -30,7 +30,7 @@ async function countedRequests(): Promise<number> {
 }
 
 describe('stopping', () => {
-  it('SIGTERM: no request fails, and the process ends by itself', async () => {
+  it('exits after SIGTERM without failing a request', async () => {
     const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '2000' })
     const running = Array.from({ length: 20 }, () => ask(stopping.apiUrl, '/food/1'))
     await expect.poll(countedRequests, { timeout: 50_000 }).toBe(20)
@@ -42,7 +42,7 @@ describe('stopping', () => {
     expect(stopping.process.exitCode).toBe(0)
     expect(performance.now() - start).toBeLessThan(2_000 + toleranceMs)
   })
-  it('/health says so first, to balancers, while requests are served as before', async () => {
+  it('reports the shutdown in /health first, while requests are still served', async () => {
     const stopping = await spawnService(stores, { SHUTDOWN_DELAY_MS: '3000' })
     const health = (url: string) => ask(url, '/health')
     expect((await health(stopping.websiteUrl)).text).toBe('ok')
@@ -57,7 +57,7 @@ describe('stopping', () => {
     await stopped
     expect(stopping.process.exitCode).toBe(0)
   })
-  it('a request that takes too long is cut off', async () => {
+  it('aborts requests that exceed the shutdown timeout', async () => {
     const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', SHUTDOWN_TIMEOUT_MS: '500' })
     const running = ask(stopping.apiUrl, '/food/1').catch((error: Error) => error)
     await expect.poll(countedRequests, { timeout: 50_000 }).toBe(1)
@@ -68,8 +68,8 @@ describe('stopping', () => {
   })
 })
 
-describe('trouble with a client or the log', () => {
-  it('a client that sends its request too slowly is closed within 10 s while the rest are served', async () => {
+describe('a slow client or an unwritable log', () => {
+  it('closes a client that sends its request too slowly within 10 s, and serves the others', async () => {
     const node = await spawnService(stores)
     const { hostname, port } = new URL(node.apiUrl)
     const socket = connect(Number(port), hostname)
@@ -87,7 +87,7 @@ describe('trouble with a client or the log', () => {
     await node.stop()
     expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"detail":"Request Timeout"\}$/)
   })
-  it.each(['/dev/full', 'a pipe that nobody reads'])(
+  it.each(['/dev/full', 'a pipe without a reader'])(
     'with its log on %s the service goes on, and stops',
     async target => {
       const folder = mkdtempSync(join(tmpdir(), 'larder-log-'))

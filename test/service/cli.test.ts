@@ -1,4 +1,4 @@
-// The command as an operator types it: bin/larder, built.
+// The built CLI, bin/larder, as an operator runs it.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function larder(args: string, overrides: Record<string, string> = {}) {
   try {
-    // Away from the checkout, so that no .env of the developer is read.
+    // Outside the checkout, so that the developer's .env is not read.
     const { stdout, stderr } = await run(`${process.cwd()}/bin/larder`, args.split(' '), {
       cwd: '/',
       env: { ...environment, ...overrides },
@@ -34,13 +34,13 @@ async function larder(args: string, overrides: Record<string, string> = {}) {
 }
 
 describe('larder', () => {
-  it('--version prints the version of package.json and the revision it was built from', async () => {
+  it('prints version and revision with --version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     const head = (await run('git', ['rev-parse', '--short=12', 'HEAD'])).stdout.trim()
     expect((await larder('--version')).stdout).toBe(`${version} (${head})\n`)
   })
 
-  it('demo loads the foods, and again changes nothing', async () => {
+  it('loads the demo foods idempotently', async () => {
     expect((await larder('demo')).stdout).toContain('loaded 300 demo foods')
     const state = 'select count(*), sum(id), md5(string_agg(name, id::text order by id)) from foods'
     const first = await stores.sql(state)
@@ -48,11 +48,11 @@ describe('larder', () => {
     expect(await stores.sql(state)).toEqual(first)
   })
 
-  it('migrate says what it did', async () => {
+  it('reports the applied migrations', async () => {
     expect((await larder('migrate')).stdout).toBe('the schema is up to date\n')
   })
 
-  it('an account and its keys: created, listed, revoked; a key is printed once, alone on standard output', async () => {
+  it('creates, lists and revokes accounts and keys, and prints a key once, alone on stdout', async () => {
     const account = await larder('account create acme --plan pro')
     expect(isWellFormedKey(account.stdout.trim())).toBe(true)
     const key = await larder(
@@ -97,7 +97,7 @@ describe('larder', () => {
     expect((await larder('key revoke 2')).code).toBe(1)
   })
 
-  it('an account changes its plan and its account key, is listed and deleted', async () => {
+  it('changes the plan and account key of an account, lists and deletes it', async () => {
     const before = await larder('account create mover')
     expect((await larder('account set-plan mover scale')).stdout).toContain('on the scale plan')
     const after = await larder('account rotate-key mover')
@@ -110,7 +110,7 @@ describe('larder', () => {
     expect((await larder('account list')).stdout).not.toContain('mover')
   })
 
-  it('a server that cannot start ends', async () => {
+  it('exits if the server cannot start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -136,14 +136,14 @@ describe('larder', () => {
     ['account delete nobody', 'larder account list'],
     ['key revoke nothing', 'larder key list'],
     ['nonsense', 'unknown command'],
-  ])('%s fails and says what to do', async (args, message) => {
+  ])('%s fails with advice', async (args, message) => {
     const { code, stderr } = await larder(args)
     expect(code).toBe(1)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('    at ')
   })
 
-  it('a wrong configuration is refused with all its faults at once', async () => {
+  it('reports all configuration errors at once', async () => {
     const { code, stderr } = await larder('serve', {
       DATABASE_URL: '',
       REDIS_URL: 'http://user:hunter2@redis',
@@ -169,7 +169,7 @@ describe('larder', () => {
     expect(stderr).not.toContain('short')
   })
 
-  describe('an error is one sentence with advice', () => {
+  describe('prints errors as one sentence with advice', () => {
     const databaseAs = (change: (url: URL) => void) => {
       const url = new URL(stores.databaseUrl)
       change(url)
@@ -177,7 +177,7 @@ describe('larder', () => {
     }
     it.each([
       [
-        'a refused connection',
+        'connection refused',
         'migrate',
         () => ({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }),
         '127.0.0.1:1 refused the connection. Is the server running? For a private one: scripts/dev-services start',
@@ -213,7 +213,7 @@ describe('larder', () => {
       expect(code).toBe(1)
     })
 
-    it('a missing permission', async () => {
+    it('missing permission', async () => {
       const role = `limited_${process.pid}`
       await stores.sql(`create role ${role} login`)
       const { code, stderr } = await larder(
@@ -224,13 +224,13 @@ describe('larder', () => {
       expect([code, stderr]).toEqual([1, expect.stringContaining('Grant the role of DATABASE_URL')])
     })
 
-    it('--debug shows the stack trace', async () => {
+    it('a stack trace with --debug', async () => {
       const { stderr } = await larder('import off /nowhere/dump.jsonl --debug')
       expect(stderr).toContain('ENOENT')
     })
   })
 
-  it('a setting with a typing error is reported', async () => {
+  it('reports an unknown setting', async () => {
     const { code, stderr } = await larder('account list', { API_PORT: '', API_PROT: '8090' })
     expect(code).toBe(0)
     expect(stderr).toBe('larder: warning: API_PROT is not a setting; did you mean API_PORT?\n')

@@ -55,11 +55,11 @@ describe('@larder/client', () => {
     expect(statuses).toEqual([200, 304])
   })
 
-  it('says how long to wait when the limit is used up', async () => {
+  it('reports how long to wait when the rate limit is exceeded', async () => {
     const apiKey = await accountKey(demo.stores, 'client', 'scale')
     const client = createClient({ baseUrl: demo.service.apiUrl, apiKey, maxRetries: 0 })
     const results = await Promise.allSettled(Array.from({ length: 51 }, () => client.categories()))
-    const refused = results.filter(result => result.status === 'rejected')
-    expect(refused.map(({ reason }) => [reason.status, reason.retryAfter > 0])).toEqual([[429, true]])
+    const rateLimited = results.filter(result => result.status === 'rejected')
+    expect(rateLimited.map(({ reason }) => [reason.status, reason.retryAfter > 0])).toEqual([[429, true]])
   })
 })

@@ -2,25 +2,25 @@
 // otherwise, and fails where a server does not conform.
 import { listChecks } from 'larder-conformance'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Passing } from '../../lab/proxies/http-proxy.ts'
+import type { ProxiedResponse } from '../../lab/proxies/http-proxy.ts'
 import type { Food } from '../../src/food/food.ts'
 import { alternativeKeys, alternativeSources, startAlternativeServer } from '../support/alternative-server.ts'
 import { failed, runChecks, withConformanceNodes } from '../support/conformance.ts'
 
 const nodes = withConformanceNodes()
 
-const json = (passing: Passing) => JSON.parse(passing.body.toString())
-const rewrite = (passing: Passing, body: unknown) => {
+const json = (passing: ProxiedResponse) => JSON.parse(passing.body.toString())
+const rewrite = (passing: ProxiedResponse, body: unknown) => {
   passing.body = Buffer.from(JSON.stringify(body))
 }
-const foodsIn = (passing: Passing, change: (food: Food) => unknown) => {
+const foodsIn = (passing: ProxiedResponse, change: (food: Food) => unknown) => {
   if (passing.status !== 200 || !/^\/(search|food|foods\/popular|barcode)\b/.test(passing.path)) return
   if (passing.method !== 'GET') return
   const body = json(passing)
   rewrite(passing, Array.isArray(body) ? body.map(change) : change(body))
 }
 
-const broken: [id: string, how: string, alter: (passing: Passing) => void][] = [
+const broken: [id: string, how: string, alter: (passing: ProxiedResponse) => void][] = [
   [
     'decision 27',
     'unknown members are left out',
@@ -282,7 +282,7 @@ describe('the conformance suite', () => {
     onTestFinished(server.stop)
     const options = { baseUrl: server.url, keys: alternativeKeys, sources: alternativeSources }
     expect(failed(await runChecks({ ...options, only: ['spec'] }))).toEqual([])
-    // It is another server indeed: it breaks with most of Larder's decisions.
+    // It fails most of Larder's decisions, so it really is a different server.
     const decisions = await runChecks({
       ...options,
       only: ['decision 1', 'decision 12', 'decision 16', 'decision 27'],

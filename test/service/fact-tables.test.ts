@@ -1,4 +1,4 @@
-// The migrated schema knows the bounds of the confidence classes and the rank tiers too: they are those of the tables.
+// The bounds of confidence classes and rank tiers in the schema match the tables in the code.
 import { afterAll, expect, it } from 'vitest'
 import { nutrients } from '../../src/food/nutrients.ts'
 import { classes } from '../../src/quality/confidence/classes.ts'
@@ -8,7 +8,7 @@ import { createStores } from '../support/database.ts'
 const stores = await createStores()
 afterAll(stores.drop)
 
-it('foods has a column for each nutrient, in which nothing is below zero', async () => {
+it('has a column for each nutrient that rejects negative values', async () => {
   const columns = await stores.sql<{ name: string }>(
     `select column_name as name from information_schema.columns
        where table_name = 'foods' and column_name = any($1) and data_type = 'real' and is_nullable = 'YES'`,
@@ -24,17 +24,17 @@ it('foods has a column for each nutrient, in which nothing is below zero', async
   }
 })
 
-it('compute_static_rank puts labels above others from the floor of the complete class on', async () => {
-  const [found] = await stores.sql<{ least: number; most: number }>(
-    `select min(thousandths) filter (where rank = 2)::int as least, max(thousandths) filter (where rank = 1)::int as most
+it('ranks labels above others from the lower bound of the complete class', async () => {
+  const [found] = await stores.sql<{ min: number; max: number }>(
+    `select min(thousandths) filter (where rank = 2)::int as min, max(thousandths) filter (where rank = 1)::int as max
        from (select thousandths, compute_static_rank('off', thousandths / 1000.0, false, 0) / 64 / 1001 / 2 as rank
                from generate_series(0, 999) as thousandths) as standings`,
   )
   const floor = Math.round(classes.complete.floor * 1000)
-  expect(found).toEqual({ least: floor, most: floor - 1 })
+  expect(found).toEqual({ min: floor, max: floor - 1 })
 })
 
-it('each rank tier has a partial index over the words of its foods', async () => {
+it('has a partial index for each rank tier', async () => {
   const indexes = await stores.sql<{ definition: string }>(
     `select indexdef as definition from pg_indexes where tablename = 'foods' and indexdef like '%tier%'`,
   )
@@ -44,15 +44,15 @@ it('each rank tier has a partial index over the words of its foods', async () =>
   expect(tiers.map(Number).sort((one, other) => one - other)).toEqual(rankTiers)
 })
 
-it('search_foods asks the rank tiers from the best to the last', async () => {
+it('searches the rank tiers from best to worst', async () => {
   const [found] = await stores.sql<{ source: string }>(
     `select prosrc as source from pg_proc where proname = 'search_foods'`,
   )
-  const asked = found?.source.matchAll(/\brank_tier = (\d+)/g) ?? []
-  expect([...asked].map(([, tier]) => Number(tier))).toEqual(rankTiers)
+  const queried = found?.source.matchAll(/\brank_tier = (\d+)/g) ?? []
+  expect([...queried].map(([, tier]) => Number(tier))).toEqual(rankTiers)
 })
 
-it('rank_tier_of gives the best food the first rank tier and the poorest the last', async () => {
+it('assigns the first rank tier to the best food and the last to the worst', async () => {
   const floors = tierPercentiles.map(share => Math.round(1_000 * share))
   const [found] = await stores.sql('select rank_tier_of(1000, $1) as best, rank_tier_of(0, $1) as poorest', [
     floors,

@@ -1,4 +1,4 @@
-// The commands of Dockerfile and compose.yaml, run without an engine: the files that the image holds are enough.
+// Runs the commands of Dockerfile and compose.yaml without a container engine, with only the files of the image.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const [buildStage = '', finalStage = ''] = readFileSync('Dockerfile', 'utf8')
   .split(/^FROM /m)
   .slice(1)
 
-/** Copies what the COPY lines of a stage name, from the checkout or from the stage before. */
+/** Executes the COPY lines of a stage, from the checkout or from an earlier stage. */
 function copyFiles(stage: string, to: string, earlierStage?: string): void {
   for (const [, from, paths = ''] of stage.matchAll(/^COPY (--from=\S+ )?(.+)$/gm)) {
     const names = paths.split(' ')
@@ -30,7 +30,7 @@ function copyFiles(stage: string, to: string, earlierStage?: string): void {
   }
 }
 
-it('the image builds, migrates, loads the demo and serves', async () => {
+it('builds, migrates, loads the demo foods and serves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'larder-image-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const build = join(folder, 'build')

@@ -1,18 +1,18 @@
-// Every regular expression of src on texts that are made of its own letters: none may take long.
+// Runs every regular expression of src on texts built from its own characters, to find catastrophic backtracking.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 import { expect, it } from 'vitest'
-import { tell } from '../../lab/measurements.ts'
+import { recordMeasurement } from '../../lab/measurements.ts'
 
-const longest = 100_000
-const mostMs = 5
-// Two threads on one core slow each other down; what grows too fast takes a hundred times as long.
+const maxLength = 100_000
+const maxMs = 5
+// Two threads on one core slow each other down; catastrophic backtracking takes a hundred times as long.
 const slack = 4
-// What grows too fast is found on a short text, before the long one would take minutes.
-const lengths = [25, 1_000, 10_000, longest]
+// Catastrophic backtracking shows on a short text, before the long one would take minutes.
+const lengths = [25, 1_000, 10_000, maxLength]
 const lettersTried = 6
-// Those that never meet a long text: a name and a category, which the import cuts.
-const longestMet: Record<string, number> = { 'src/quality/plausibility/exemption-keywords.ts': 1_000 }
+// Expressions that only see short texts: the import truncates names and categories.
+const maxInputLength: Record<string, number> = { 'src/quality/plausibility/exemption-keywords.ts': 1_000 }
 
 interface Found {
   pattern: string
@@ -38,7 +38,7 @@ function visit(node: unknown, see: (node: object) => void): void {
   for (const child of Object.values(node)) visit(child, see)
 }
 
-/** Those that a module puts together when it is loaded. */
+/** Expressions that a module builds when it is loaded. */
 async function builtBy(file: string): Promise<Found[]> {
   const built: Found[] = []
   const Original = globalThis.RegExp
@@ -57,7 +57,7 @@ async function builtBy(file: string): Promise<Found[]> {
   return built
 }
 
-/** Letters that it looks for, and some that it may not. */
+/** Characters that the expression matches, and some that it may not match. */
 function lettersOf({ pattern }: Found): string[] {
   const letters = new Set<string>()
   for (const [escaped] of pattern.matchAll(/\\(?:u\{?[\da-f]+\}?|[pP]\{[^}]+\}|.)/giu)) {
@@ -85,13 +85,13 @@ function* hostilePieces(found: Found): Generator<string> {
   for (const first of letters) for (const second of letters) if (first !== second) yield first + second
 }
 
-/** Of this thread alone: other work on the machine is not its time. */
+/** CPU time of this thread, independent of other load. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** Milliseconds, now: the processor may be slower than at other times. */
+/** Current cost in milliseconds, because the CPU speed varies. */
 function timeToReplace(times: number): number {
   const text = '; '.repeat(times)
   let matches = 0
@@ -100,25 +100,25 @@ function timeToReplace(times: number): number {
   return processorMs() - start
 }
 
-/** Milliseconds, at best: the machine may be busy. */
+/** Best of several runs in milliseconds, because the machine may be busy. */
 function timeOf(expression: RegExp, text: string): number {
   let best = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 10 && best > mostMs; tries++) {
+  for (let attempts = 0; attempts < 10 && best > maxMs; attempts++) {
     const start = processorMs()
-    // As it is used: where it is global, all places are looked for.
+    // As it is used: a global expression is matched everywhere.
     let matches = 0
     if (expression.global) text.replace(expression, () => String(matches++ && ''))
     else expression.test(text)
     expression.lastIndex = 0
     const took = processorMs() - start
-    // Not the expression's own time: what it costs to replace so often.
+    // Subtracts the cost of the replacements.
     best = Math.min(best, matches < 2 ? took : took - timeToReplace(matches))
     if (best > 1_000) break
   }
   return best
 }
 
-it(`none takes more than ${mostMs} ms on ${longest / 1000} KB, or ${mostMs * slack} ms on a busy core`, async () => {
+it(`takes at most ${maxMs} ms on ${maxLength / 1000} KB, or ${maxMs * slack} ms on a busy core`, async () => {
   const built: Found[] = []
   for (const file of builders) built.push(...(await builtBy(file)))
   const all = new Map([...literals, ...built].map(found => [`/${found.pattern}/${found.flags}`, found]))
@@ -130,10 +130,10 @@ it(`none takes more than ${mostMs} ms on ${longest / 1000} KB, or ${mostMs * sla
     const expression = new RegExp(found.pattern, found.flags)
     const times = hardestOf(found, expression)
     worst = Math.max(worst, times.ms)
-    if (times.ms > mostMs * slack)
+    if (times.ms > maxMs * slack)
       slow.push(`${found.file}: ${name}: ${times.ms.toFixed(1)} ms on ${times.text}`)
   }
-  tell('slowest regular expression on 100 KB', worst, 'ms')
+  recordMeasurement('slowest regular expression on 100 KB', worst, 'ms')
   expect(slow).toEqual([])
 }, 120_000)
 
@@ -141,14 +141,14 @@ function hardestOf(found: Found, expression: RegExp): { ms: number; text: string
   let hardest = { ms: 0, text: '' }
   for (const piece of hostilePieces(found)) {
     for (const end of ['', '\u0002']) {
-      for (const length of lengths.filter(each => each <= (longestMet[found.file] ?? longest))) {
+      for (const length of lengths.filter(each => each <= (maxInputLength[found.file] ?? maxLength))) {
         const text = piece.repeat(Math.ceil(length / piece.length)) + end
         const ms = timeOf(expression, text)
         if (ms > hardest.ms)
           hardest = { ms, text: `${text.length} of ${JSON.stringify(piece)} + ${JSON.stringify(end)}` }
-        if (ms > mostMs) return hardest
-        // Were it to grow with the square, ten times the length would still be quick.
-        if (length >= 10_000 && ms < mostMs / 100) break
+        if (ms > maxMs) return hardest
+        // Quadratic growth would still be fast at ten times the length.
+        if (length >= 10_000 && ms < maxMs / 100) break
       }
     }
   }

@@ -1,4 +1,4 @@
-// serve checks the schema before it takes requests, or as soon as the database answers.
+// serve checks the schema before it accepts requests, or as soon as the database responds.
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const notApplied = "delete from schema_migrations where name = '0001_baseline.sql'"
 
-it('serve refuses to start on an older schema, and says what to run', async () => {
+it('does not start with an older schema, and prints what to run', async () => {
   const stores = await storesForTest()
   await stores.sql(notApplied)
   const failure = await spawnService(stores).catch((error: Error) => error.message)
@@ -35,13 +35,13 @@ it.each([
     'newer',
     'Upgrade Larder',
   ],
-])('serve refuses to start on %s', async (_name, statements, kind, advice) => {
+])('does not start with %s', async (_name, statements, kind, advice) => {
   const stores = await storesForTest()
   await stores.sql(statements)
   await expect(startService(stores)).rejects.toMatchObject({ kind, advice: expect.stringContaining(advice) })
 })
 
-it('serve starts on a newer schema without a breaking migration', async () => {
+it('starts with a newer schema without breaking migrations', async () => {
   const stores = await storesForTest()
   await stores.sql(
     "insert into schema_migrations (name, checksum, is_breaking) values ('9999_next.sql', '', false)",
@@ -51,7 +51,7 @@ it('serve starts on a newer schema without a breaking migration', async () => {
   await service.stop()
 })
 
-it('a changed function does not keep serve from starting, but is logged', async () => {
+it('starts with a changed function and logs a warning', async () => {
   const stores = await storesForTest()
   await stores.sql("update schema_functions set checksum = 'of another release' where name = 'rank_tier_of'")
   const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
@@ -59,7 +59,7 @@ it('a changed function does not keep serve from starting, but is logged', async 
   await node.stop()
 })
 
-/** The database behind a port at which nothing listens yet. */
+/** The database behind a port that is not open yet. */
 async function behindClosedPort(stores: TestStores) {
   const { hostname, port } = new URL(stores.databaseUrl)
   const url = new URL(stores.databaseUrl)
@@ -80,7 +80,7 @@ async function behindClosedPort(stores: TestStores) {
   return { stores: { ...stores, databaseUrl: url.href }, open }
 }
 
-it('without a database serve starts, and stops with the message when one with an older schema appears', async () => {
+it('starts without a database, and exits when one with an older schema appears', async () => {
   const stores = await storesForTest()
   await stores.sql(notApplied)
   const away = await behindClosedPort(stores)
@@ -93,7 +93,7 @@ it('without a database serve starts, and stops with the message when one with an
   expect(node.output()).toContain('Run: larder migrate')
 })
 
-it('without a database serve starts, and goes on when one with the right schema appears', async () => {
+it('starts without a database, and keeps running when one with the right schema appears', async () => {
   const away = await behindClosedPort(await storesForTest())
   const node = await startService(away.stores)
   const hasFailed = vi.fn()

@@ -5,13 +5,13 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { storesForTest } from '../support/database.ts'
 
-it('sql/schema.sql is the migrated schema (npm run schema writes it)', async () => {
+it('matches sql/schema.sql (npm run schema updates it)', async () => {
   const { databaseUrl } = await storesForTest()
   const dump = execFileSync('scripts/dump-schema', [databaseUrl], { encoding: 'utf8' })
   await expect(dump).toMatchFileSnapshot('../../sql/schema.sql')
 })
 
-it('several migrations at once do the work once', async () => {
+it('applies each migration once when run concurrently', async () => {
   const stores = await storesForTest()
   await stores.sql('drop schema public cascade; create schema public')
   const applied = await Promise.all(
@@ -25,7 +25,7 @@ it('several migrations at once do the work once', async () => {
   )
 })
 
-it('a migration that fails leaves nothing behind', async () => {
+it('rolls back a failed migration', async () => {
   const stores = await storesForTest()
   await stores.sql("delete from schema_migrations where name = '0001_baseline.sql'")
   await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('already exists')
@@ -33,7 +33,7 @@ it('a migration that fails leaves nothing behind', async () => {
 })
 
 describe('SQL functions', () => {
-  it('each file creates the function it is named after', async () => {
+  it('are named after their files', async () => {
     const stores = await storesForTest()
     const functions = await stores.sql<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
@@ -43,7 +43,7 @@ describe('SQL functions', () => {
     expect(functions.map(({ name }) => name)).toEqual(files.toSorted())
   })
 
-  it('migrate replaces one whose file changed, and keeps the generated column that uses it', async () => {
+  it('are replaced when their file changes, keeping generated columns that use them', async () => {
     const stores = await storesForTest()
     const definition = () =>
       stores.sql("select pg_get_functiondef(oid) as text from pg_proc where proname = 'compute_static_rank'")
@@ -67,7 +67,7 @@ describe('SQL functions', () => {
     ).toEqual([{ is_generated: 'ALWAYS' }])
   })
 
-  it('migrate drops the record of one whose file is gone', async () => {
+  it('lose their record when their file is deleted', async () => {
     const stores = await storesForTest()
     await stores.sql("insert into schema_functions (name, checksum) values ('no_longer_used', '')")
     await withConnection(stores.databaseUrl, migrate)
@@ -75,8 +75,8 @@ describe('SQL functions', () => {
   })
 })
 
-describe('migrations that were applied', () => {
-  it('migrate stops at one that was edited since, and names the file', async () => {
+describe('applied migrations', () => {
+  it('stop migrate if one was edited, naming the file', async () => {
     const stores = await storesForTest()
     await stores.sql(
       "update schema_migrations set checksum = 'of another text' where name = '0001_baseline.sql'",
@@ -86,7 +86,7 @@ describe('migrations that were applied', () => {
     )
   })
 
-  it('migrate leaves a newer schema and its functions alone, and stops when a migration in it is breaking', async () => {
+  it('of a newer release are left unchanged, and stop migrate if one is breaking', async () => {
     const stores = await storesForTest()
     await stores.sql(
       `insert into schema_migrations (name, checksum, is_breaking) values ('9998_next.sql', '', false);
@@ -99,7 +99,7 @@ describe('migrations that were applied', () => {
     await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('9999_break.sql')
   })
 
-  it('the mark of a breaking migration is stored', async () => {
+  it('are stored with their breaking flag', async () => {
     const stores = await storesForTest()
     const marked = readdirSync('sql/migrations').filter(name =>
       readFileSync(`sql/migrations/${name}`, 'utf8').startsWith('--! breaking'),

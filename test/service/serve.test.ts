@@ -1,16 +1,16 @@
-// The server as a program: broken requests, logs, metrics and its parts. Stopping is in test/resilience/stopping.test.ts.
+// The server as a process: broken requests, logs, metrics and --only. Shutdown is in test/resilience/stopping.test.ts.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
-import { heldConnections } from '../../lab/servers/open-connections.ts'
+import { countOpenConnections } from '../../lab/servers/open-connections.ts'
 import { keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { version } from '../../src/main/version.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
-// Far longer than any of these conditions needs, even on a busy machine.
-const patience = { timeout: 50_000 }
+// Long enough for a busy machine.
+const waitOptions = { timeout: 50_000 }
 
 let stores: TestStores
 let node: ServiceProcess
@@ -25,7 +25,7 @@ afterAll(async () => {
   await stores.drop()
 })
 
-/** Sends bytes and returns all that comes back until the server closes. */
+/** Sends bytes and returns everything received until the server closes the connection. */
 function sendRaw(bytes: string, keepOpenMs = 20_000): Promise<{ text: string }> {
   const { hostname, port } = new URL(node.apiUrl)
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ const statusAndBody = (text: string) => [
   JSON.parse(text.split('\r\n\r\n')[1] ?? ''),
 ]
 
-describe('broken requests are answered as JSON', () => {
+describe('broken requests get a JSON error', () => {
   it.each([8, 16, 32, 64])('headers of %i KB', async kilobytes => {
     const { text } = await sendRaw(
       `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: ${'a'.repeat(kilobytes * 1024)}\r\n\r\n`,
@@ -56,14 +56,14 @@ describe('broken requests are answered as JSON', () => {
     if (kilobytes < 16) expect(statusAndBody(text)[0]).toBe(200)
     else expect(statusAndBody(text)).toEqual([431, { detail: 'Request Header Fields Too Large' }])
   })
-  it.each([8, 64])('an address of %i KB', async kilobytes => {
+  it.each([8, 64])('a URL of %i KB', async kilobytes => {
     const { text } = await sendRaw(
       `GET /search?q=${'a'.repeat(kilobytes * 1024)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
     )
     if (kilobytes < 16) expect(statusAndBody(text)).toEqual([200, []])
     else expect(statusAndBody(text)).toEqual([431, { detail: 'Request Header Fields Too Large' }])
   })
-  it('letters that are not escaped', async () => {
+  it('unescaped characters', async () => {
     const { text } = await sendRaw('GET /search?q=caf\xc3\xa9 HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(statusAndBody(text)[0]).toBe(400)
     expect(text).toContain('Percent-encode')
@@ -74,10 +74,10 @@ describe('broken requests are answered as JSON', () => {
     'POST /search HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /food/1 HTTP/1.1\r\n\r\n',
     'GET /health HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
     'GET /health HTTP/1.1\r\nhost: x\r\ntransfer-encoding : chunked\r\n\r\n',
-  ])('%j is 400 and the connection ends', async bytes => {
+  ])('%j gets a 400 and the connection is closed', async bytes => {
     expect(statusAndBody((await sendRaw(bytes)).text)).toEqual([400, { detail: 'Bad Request' }])
   })
-  it('an address in absolute form is understood', async () => {
+  it('accepts an absolute-form request target', async () => {
     const { text } = await sendRaw(
       'GET http://larder.example/health HTTP/1.1\r\nhost: larder.example\r\nconnection: close\r\n\r\n',
     )
@@ -86,9 +86,9 @@ describe('broken requests are answered as JSON', () => {
 })
 
 describe('clients that misbehave', () => {
-  it('a client that never closes its side does not keep its connection', async () => {
+  it('are disconnected even if they never close their side', async () => {
     const { hostname, port } = new URL(node.apiUrl)
-    const before = heldConnections(node.apiUrl)
+    const before = countOpenConnections(node.apiUrl)
     const sockets = Array.from({ length: 50 }, () => {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
       socket.on('error', () => undefined)
@@ -97,11 +97,11 @@ describe('clients that misbehave', () => {
       return socket
     })
     await Promise.all(sockets.map(socket => once(socket, 'end')))
-    await expect.poll(() => heldConnections(node.apiUrl), patience).toBeLessThanOrEqual(before)
+    await expect.poll(() => countOpenConnections(node.apiUrl), waitOptions).toBeLessThanOrEqual(before)
     for (const socket of sockets) socket.destroy()
   })
 
-  it('a request without Host, or with an Expect that nobody knows, is answered as JSON', async () => {
+  it('get a JSON error without Host or with an unknown Expect', async () => {
     const host = await sendRaw('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n')
     expect(statusAndBody(host.text)).toEqual([400, { detail: 'A request of HTTP/1.1 needs a Host header' }])
     const expects = await sendRaw(
@@ -111,25 +111,25 @@ describe('clients that misbehave', () => {
   })
 })
 
-/** The line of the log with this text; the log is written a little after the response. */
+/** Waits for the log line with this text, which is written shortly after the response. */
 async function loggedLine(text: string): Promise<string> {
   const find = () =>
     node
       .output()
       .split('\n')
       .find(line => line.includes(text) && line.endsWith('}'))
-  await expect.poll(find, patience).toBeDefined()
+  await expect.poll(find, waitOptions).toBeDefined()
   return find() ?? ''
 }
 
 describe('logs and metrics', () => {
-  it('the first log line says which version starts', async () => {
+  it('log the version first', async () => {
     // The log is written with a short delay.
     await expect.poll(() => node.output(), { timeout: 10_000 }).toMatch(/^\{.*\n/m)
     const [first = '{}'] = /^\{.*$/m.exec(node.output()) ?? []
     expect(JSON.parse(first)).toMatchObject({ version, node_version: process.version })
   })
-  it('a request is one line with its id, and no secret is in any', async () => {
+  it('have one log line per request with its id, and no secrets', async () => {
     await ask(node.apiUrl, '/food/1', { key, headers: { 'x-request-id': 'find-me' } })
     await ask(node.apiUrl, '/food/1', { key: `${key}x` })
     const line = await loggedLine('find-me')
@@ -144,35 +144,35 @@ describe('logs and metrics', () => {
     expect(node.output()).not.toContain(key.slice(-20))
     expect(node.output()).not.toContain(keySecret)
   })
-  it('who sends wrong keys is in the log', async () => {
+  it('log the address of clients that send invalid keys', async () => {
     await ask(node.apiUrl, '/food/1', { key: 'wrong', headers: { 'x-request-id': 'wrong-key' } })
     const line = await loggedLine('wrong-key')
     expect(JSON.parse(line)).toMatchObject({ status: 401, client_ip: '127.0.0.1' })
   })
-  it('a wrong password of Redis is not in the log', async () => {
+  it('do not log a wrong Redis password', async () => {
     const withPassword = new URL(stores.redisUrl)
     withPassword.username = 'nobody'
     withPassword.password = 'hunter2secret'
     const guessing = await spawnService(stores, { REDIS_URL: withPassword.href, LOG_LEVEL: 'debug' })
-    await expect.poll(guessing.output, patience).toContain('counted locally')
+    await expect.poll(guessing.output, waitOptions).toContain('counted locally')
     await guessing.stop()
     expect(guessing.output()).not.toContain('hunter2secret')
   })
-  it('no secret is in the database', async () => {
+  it('store no secret in the database', async () => {
     const rows = await stores.sql<{ row: string }>('select api_keys::text as row from api_keys')
     expect(rows).toHaveLength(1)
     expect(rows[0]?.row).not.toContain(key.slice(15, -4))
   })
-  it('metrics are on a port of their own, and not on the public one', async () => {
+  it('expose metrics on a separate port only', async () => {
     const metrics = await (await fetch(node.metricsUrl)).text()
     expect(metrics).toContain(
-      'larder_http_request_duration_seconds_count{site="api",route="/food/:food_id",status="200",caller="scale"}',
+      'larder_http_request_duration_seconds_count{server="api",route="/food/:food_id",status="200",client_type="scale"}',
     )
     expect((await ask(node.apiUrl, '/metrics')).status).toBe(401)
   })
 })
 
-describe('one part alone', () => {
+describe('serving one server only', () => {
   it.each(['api', 'website'] as const)('--only %s', async only => {
     const alone = await spawnService(stores, {}, undefined, ['--only', only])
     expect([alone.apiUrl !== '', alone.websiteUrl !== '']).toEqual([only === 'api', only === 'website'])
@@ -182,7 +182,7 @@ describe('one part alone', () => {
     await alone.stop()
     expect(alone.process.exitCode).toBe(0)
   })
-  it('--only nonsense is told', async () => {
+  it('rejects an unknown --only value', async () => {
     await expect(spawnService(stores, {}, undefined, ['--only', 'nonsense'])).rejects.toThrow(
       'Allowed choices are api, website',
     )

@@ -1,5 +1,5 @@
 // Every SQL statement of src/ is prepared against the migrated schema, and the columns of its result are compared with
-// the members of the row type that the code asserts.
+// the fields of the row type that the code asserts.
 import { rmSync } from 'node:fs'
 import type { Client, Connection, Submittable } from 'pg'
 import { expect, it } from 'vitest'
@@ -8,15 +8,15 @@ import { withConnection } from '../../src/platform/database/pool.ts'
 import { storesForTest } from '../support/database.ts'
 import { findStatements, type SqlStatement, typeErrors } from '../support/sql-statements.ts'
 
-// A temporary table whose statement names a table that only a call knows.
+// Creates a temporary table whose statement is only known at call time.
 const madeByCall = 'relation "foods_by_day" does not exist'
 
-it('statements fit the schema, and their columns the row types', { timeout: 60_000 }, async () => {
+it('match the schema, and their columns match the row types', { timeout: 60_000 }, async () => {
   const { databaseUrl } = await storesForTest()
   const { copy, statements } = findStatements()
   try {
     const known = statements.flatMap(each => (each.text === undefined ? [] : { ...each, text: each.text }))
-    // The rest is made from the names of tables that a call is about.
+    // The others are built from table names at call time.
     expect(known.length).toBeGreaterThan(0.8 * statements.length)
     const faults: string[] = []
     const rows: (SqlStatement & { columns: string[] })[] = []
@@ -37,7 +37,7 @@ it('statements fit the schema, and their columns the row types', { timeout: 60_0
   }
 })
 
-/** The columns of the last of several statements. Temporary tables are made, because later statements ask them. */
+/** The columns of the last statement. Temporary tables are created, because later statements query them. */
 async function describeStatement(
   client: Client,
   text: string,
@@ -56,7 +56,7 @@ async function describeStatement(
   return { columns }
 }
 
-/** Parsed and described by PostgreSQL, and not executed. */
+/** Parsed and described by PostgreSQL without executing. */
 function columnsOf(client: Client, text: string): Promise<string[]> {
   return new Promise((done, fail) => {
     let columns: string[] = []

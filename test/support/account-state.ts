@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { withConnection } from '../../src/platform/database/pool.ts'
 
 export interface Difference {
-  /** The columns that are new or other than before, by table. */
+  /** New or changed columns by table. */
   changed: Record<string, string[]>
-  /** How many rows are gone, by table. */
+  /** Number of deleted rows by table. */
   gone: Record<string, number>
   audit: unknown[]
 }
@@ -23,7 +23,7 @@ const tables = [
 type Row = Record<string, unknown>
 type State = Map<string, Row[]>
 
-/** Everything that an account owns, as it is stored. */
+/** All stored data of an account. */
 export async function readState(databaseUrl: string): Promise<State> {
   return withConnection(databaseUrl, async client => {
     const state: State = new Map()

@@ -1,4 +1,4 @@
-// All that people do with accounts, told once over HTTP, with everything in it that nobody else may learn.
+// Exercises every account feature once over HTTP, and collects all secrets involved.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret as Seed, TOTP } from 'otpauth'
 import { expect } from 'vitest'
@@ -17,17 +17,17 @@ export interface Stage {
   mails: MailServer
   provider: TestProvider
   payments: PaymentServer
-  /** Called while things are half done, when more than at the end is stored. */
-  onMoment(): Promise<void>
+  /** Called at intermediate steps, when more is stored than at the end. */
+  onStep(): Promise<void>
 }
 
-export interface Told {
+export interface StoryResult {
   secrets: Secret[]
-  /** What the owner of the account downloaded. */
+  /** The data export that the account owner downloaded. */
   download: string
 }
 
-export async function tellStory(stage: Stage): Promise<Told> {
+export async function runAccountStory(stage: Stage): Promise<StoryResult> {
   const secrets: Secret[] = []
   const keep = (name: string, value: string) => {
     secrets.push({ name, value })
@@ -42,8 +42,8 @@ export async function tellStory(stage: Stage): Promise<Told> {
   await sendKeysByMistake(stage.apiUrl, stage.websiteUrl, keys)
   const newPassword = await resetPassword(story, recoveryCodes)
   await signInThroughProvider(story, recoveryCodes)
-  await payAndBeTold(story)
-  const download = await changeAndTakeAlong(story, newPassword, recoveryCodes)
+  await payAndReceiveEvents(story)
+  const download = await changeAndExport(story, newPassword, recoveryCodes)
 
   const harmless = ['__Host-larder-notice', '__Host-larder-wanted']
   for (const { name, value } of ann.given.filter(({ name }) => !harmless.includes(name))) keep(name, value)
@@ -55,13 +55,13 @@ interface Story extends Stage {
   ann: WebVisitor
 }
 
-async function signUpAndIn({ ann, keep, mails, onMoment }: Story): Promise<string> {
+async function signUpAndIn({ ann, keep, mails, onStep }: Story): Promise<string> {
   const password = keep('password', 'Forty-two jars, one lid & no spoon')
   const tooShort = keep('password too short', 'jars&lids')
   const who = { name: 'ann', email: 'ann@example.org' }
   is(422, await ann.send('/sign-up', '/sign-up', { ...who, password: tooShort }))
   is(303, await ann.send('/sign-up', '/sign-up', { ...who, password }))
-  await onMoment()
+  await onStep()
   const token = keep('token to confirm', tokenIn(await mails.next()))
   is(303, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
   is(403, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
@@ -69,19 +69,19 @@ async function signUpAndIn({ ann, keep, mails, onMoment }: Story): Promise<strin
   is(303, await ann.send('/account', '/sign-out', {}))
   const wrong = keep('wrong password', 'Forty-three jars, two lids & a spoon')
   is(403, await ann.send('/sign-in', '/sign-in', { login: 'ann', password: wrong }))
-  // Into the wrong field, and by a form that is sent as an address.
+  // A password in the wrong field, and a form sent with GET.
   is(403, await ann.send('/sign-in', '/sign-in', { login: password, password: 'ann' }))
   is(200, await ann.open(`/sign-in?${new URLSearchParams({ login: 'ann', password })}`))
   is(303, await ann.send('/sign-in', '/sign-in', { login: 'ann@example.org', password }))
   return password
 }
 
-/** Recovery codes in their order: whoever takes one takes the first. */
-async function switchOnSecondFactor({ ann, keep, onMoment }: Story, password: string) {
+/** Recovery codes in order; callers use the first. */
+async function switchOnSecondFactor({ ann, keep, onStep }: Story, password: string) {
   const path = '/account/security/second-factor'
   is(403, await ann.send(path, path, { password: keep('wrong password', 'Not these jars at all') }))
-  const begun = is(200, await ann.send(path, path, { password }))
-  const text = keep('seed', textIn(begun, /<code class="secret"[^>]*>(\w+)</))
+  const setup = is(200, await ann.send(path, path, { password }))
+  const text = keep('seed', textIn(setup, /<code class="secret"[^>]*>(\w+)</))
   const seed = Seed.fromBase32(text)
   keep('seed in hexadecimal', seed.hex.toLowerCase())
   keep('seed in base64', Buffer.from(seed.bytes).toString('base64').replace(/=+$/, ''))
@@ -89,9 +89,9 @@ async function switchOnSecondFactor({ ann, keep, onMoment }: Story, password: st
   const app = new TOTP({ secret: seed })
   const code = (stepsAhead: number) =>
     keep('code', app.generate({ timestamp: Date.now() + stepsAhead * 30_000 }))
-  await onMoment()
-  is(403, await ann.sendFrom(begun, `${path}/confirm`, { code: keep('wrong code', wrongCode(app)) }))
-  const page = is(200, await ann.sendFrom(begun, `${path}/confirm`, { code: code(0) }))
+  await onStep()
+  is(403, await ann.sendFrom(setup, `${path}/confirm`, { code: keep('wrong code', wrongCode(app)) }))
+  const page = is(200, await ann.sendFrom(setup, `${path}/confirm`, { code: code(0) }))
   const recoveryCodes = readRecoveryCodes(page, keep)
   return { recoveryCodes, code: () => code(1) }
 }
@@ -145,18 +145,18 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
   for (const key of [read, rotated, renewed.json.key]) is(200, await ask(apiUrl, '/food/1', { key }))
   const unknown = keepKey('unknown key', newKey('larder_full'))
   const mistyped = keepKey('mistyped key', `${unknown.slice(0, -1)}_`)
-  await wait(600) // the old account key was known a moment ago
+  await wait(600) // until the old account key has left the cache
   for (const key of [full, account, unknown, mistyped]) is(401, await ask(apiUrl, '/food/1', { key }))
   const basic = keep('basic authorization', Buffer.from(`${rotated}:`).toString('base64'))
   is(401, await ask(apiUrl, '/food/1', { headers: { authorization: `Basic ${basic}` } }))
   return [rotated, unknown, replaced.json.key as string]
 }
 
-async function resetPassword({ ann, keep, mails, onMoment }: Story, recoveryCodes: string[]) {
+async function resetPassword({ ann, keep, mails, onStep }: Story, recoveryCodes: string[]) {
   is(303, await ann.send('/account', '/sign-out', {}))
   is(303, await ann.send('/forgot-password', '/forgot-password', { email: 'ann@example.org' }))
   const token = keep('token to reset', tokenIn(await mails.next()))
-  await onMoment()
+  await onStep()
   const path = `/reset-password?token=${token}`
   const form = await ann.open(path)
   is(422, await ann.sendFrom(form, '/reset-password', { password: keep('password too short', 'lids!') }))
@@ -164,7 +164,7 @@ async function resetPassword({ ann, keep, mails, onMoment }: Story, recoveryCode
   is(303, await ann.sendFrom(form, '/reset-password', { password }))
 
   is(303, await ann.send('/sign-in', '/sign-in', { login: 'ann', password }))
-  await onMoment()
+  await onStep()
   const wrong = keep('wrong recovery code', 'abcd-efgh-jkmn-pqrs')
   is(403, await ann.send('/sign-in/code', '/sign-in/code', { code: '', recovery_code: wrong }))
   const answered = { code: '', recovery_code: recoveryCodes.shift() ?? '' }
@@ -174,7 +174,7 @@ async function resetPassword({ ann, keep, mails, onMoment }: Story, recoveryCode
 }
 
 async function signInThroughProvider(story: Story, recoveryCodes: string[]): Promise<void> {
-  const { ann, keep, provider, websiteUrl, onMoment } = story
+  const { ann, keep, provider, websiteUrl, onStep } = story
   keep('client secret', provider.clientSecret)
   provider.people.set('bea there', {
     email: 'bea@example.org',
@@ -185,7 +185,7 @@ async function signInThroughProvider(story: Story, recoveryCodes: string[]): Pro
   const passProvider = async (page: Answer, login: string) => {
     const start = textIn(is(200, page), /<a href="([^"]+)">continue to/)
     for (const name of ['state', 'nonce']) keep(name, new URL(start).searchParams.get(name) ?? '')
-    await onMoment()
+    await onStep()
     const back = await signInAtProvider(start, login)
     keep('code of the provider', back.searchParams.get('code') ?? '')
     return back
@@ -207,7 +207,7 @@ async function signInThroughProvider(story: Story, recoveryCodes: string[]): Pro
   for (const visitor of [bea, cleo]) ann.given.push(...visitor.given)
 }
 
-async function payAndBeTold({ ann, keep, payments, apiUrl }: Story): Promise<void> {
+async function payAndReceiveEvents({ ann, keep, payments, apiUrl }: Story): Promise<void> {
   keep('secret key of the payment service', payments.settings.secretKey)
   keep('secret of its messages', payments.settings.webhookSecret)
   const pay = () => ann.send('/account/plan', '/account/plan/checkout', { plan: 'pro' })
@@ -215,18 +215,18 @@ async function payAndBeTold({ ann, keep, payments, apiUrl }: Story): Promise<voi
   is(503, await pay())
   payments.isBroken = false
   const subscription = payments.pay(textIn(is(200, await pay()), /<a href="([^"]+)">continue to/))
-  const tell = async (status: number, more: Parameters<PaymentServer['message']>[2]) => {
+  const sendEvent = async (status: number, more: Parameters<PaymentServer['message']>[2]) => {
     const { body, signature } = payments.message('customer.subscription.created', subscription, more)
     keep('signature of a message', /v1=(\w+)/.exec(signature)?.[1] ?? '')
     const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
     is(status, await ask(apiUrl, '/billing/webhook', { method: 'POST', headers, body: body.toString() }))
   }
-  await tell(200, {})
-  await tell(400, { secret: keep('secret of somebody else', 'whsec_of_somebody_else') })
-  await tell(400, { at: new Date(Date.now() - 3_600_000) })
+  await sendEvent(200, {})
+  await sendEvent(400, { secret: keep('secret of somebody else', 'whsec_of_somebody_else') })
+  await sendEvent(400, { at: new Date(Date.now() - 3_600_000) })
 }
 
-async function changeAndTakeAlong({ ann, keep, mails }: Story, old: string, recoveryCodes: string[]) {
+async function changeAndExport({ ann, keep, mails }: Story, old: string, recoveryCodes: string[]) {
   const factor = '/account/security/second-factor'
   const code = recoveryCodes.shift() ?? ''
   const page = is(200, await ann.send(factor, `${factor}/recovery-codes`, { code }))
@@ -246,6 +246,6 @@ async function changeAndTakeAlong({ ann, keep, mails }: Story, old: string, reco
 }
 
 function is(status: number, answer: Answer): Answer {
-  if (answer.status !== status) throw new Error(`${answer.status} and not ${status}:\n${answer.text}`)
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}:\n${answer.text}`)
   return answer
 }

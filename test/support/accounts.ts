@@ -19,16 +19,16 @@ import { type Contents, storesForTest, type TestStores } from './database.ts'
 
 export const websiteUrl = 'http://larder.test'
 export const password = 'seven lamps on a quiet boat'
-export const visitor: ClientInfo = { address: '192.0.2.1', browser: 'A test' }
+export const visitor: ClientInfo = { ipAddress: '192.0.2.1', userAgent: 'A test' }
 
 export interface TestAccounts extends AccountContext {
   stores: TestStores
   redis: Redis
-  /** As if the waiting between wrong tries were over. */
+  /** Resets the delays after failed attempts. */
   skipDelays(): Promise<void>
 }
 
-/** Everything that signing in needs, on stores of its own, gone when the test ends. */
+/** Everything that sign-in needs, on separate stores that are removed when the test ends. */
 export async function accountsForTest(
   more: { smtpUrl?: string; providers?: ProviderSettings[]; redisUrl?: string; contents?: Contents } = {},
 ): Promise<TestAccounts> {
@@ -49,7 +49,7 @@ export async function accountsForTest(
       ? undefined
       : openMailer({ url: more.smtpUrl, from: 'Larder <larder@larder.test>', onFailure: () => undefined })
   onTestFinished(async () => {
-    await mailer?.finish()
+    await mailer?.close()
     await database.close()
     redis.disconnect()
   })
@@ -58,19 +58,19 @@ export async function accountsForTest(
     redis,
     database,
     secret: keySecret,
-    guesses: createAttemptLimiter(redis, 5_000),
+    attemptLimiter: createAttemptLimiter(redis, 5_000),
     mailer,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
     async skipDelays() {
-      for (const key of await redis.keys('guess:*')) await redis.hset(key, 'next', 0)
+      for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'next', 0)
     },
   }
 }
 
-/** What must not have been refused. */
+/** Throws if the outcome is an error. */
 export function granted<T>(outcome: T | AccountError): T {
-  if (isAccountError(outcome)) throw new Error(`refused: ${outcome.refused}: ${outcome.text}`)
+  if (isAccountError(outcome)) throw new Error(`refused: ${outcome.error}: ${outcome.message}`)
   return outcome
 }
 
@@ -80,7 +80,7 @@ export async function signUpAs(parts: AccountContext, name: string, email?: stri
 
 export interface TestSecondFactor {
   recoveryCodes: string[]
-  /** The code of now, as it is or as if none had been used yet. */
+  /** The current code; optionally resets the last used time step. */
   code(): Promise<string>
 }
 
@@ -88,11 +88,11 @@ export async function switchOnSecondFactor(
   parts: TestAccounts,
   accountId: number,
 ): Promise<TestSecondFactor> {
-  const begun = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
-  const app = URI.parse(begun.uri)
-  if (!('period' in app)) throw new Error('not a code of time')
+  const setup = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
+  const app = URI.parse(setup.uri)
+  if (!('period' in app)) throw new Error('not a TOTP URI')
   const { recoveryCodes } = granted(
-    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', address: null }),
+    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', ipAddress: null }),
   )
   return {
     recoveryCodes,
@@ -103,7 +103,7 @@ export async function switchOnSecondFactor(
   }
 }
 
-/** Holds what `statement` locks until `work` waits for it, so that the two meet for sure. */
+/** Holds the locks of `statement` until `work` waits for them, to force a conflict. */
 export async function whileLocked<T>(
   { stores }: TestAccounts,
   statement: string,

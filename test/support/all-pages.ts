@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type KindOfPage, openAllPages, watchRoutes } from '../../lab/clients/pages.ts'
+import { openAllPages, type PageKind, recordRoutes } from '../../lab/clients/pages.ts'
 import { startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { type TestWebsite, withWebsite } from './browser.ts'
 
 export interface AllPages {
   website: TestWebsite
-  kinds: KindOfPage[]
+  kinds: PageKind[]
 }
 
-/** For the tests of one file: the website with everything switched on, and every kind of page that it has. */
+/** For the tests of one file: the website with all features enabled, and every kind of page. */
 export async function withAllPages(): Promise<AllPages> {
-  const routesOf = watchRoutes()
+  const routesOf = recordRoutes()
   const payments = await startPaymentServer()
   const website = withWebsite(payments.environment, { withFoods: true })
   const all: AllPages = { website, kinds: [] }

@@ -36,7 +36,7 @@ const beginnings = [
 ]
 const endings = ['bridge', 'chester', 'gate', 'minster', 'wick', 'stead']
 
-/** Best confidence first: this server ranks by nothing else. */
+/** Sorted by confidence, the only ranking criterion of this server. */
 export function alternativeFoods(sources: { aiEstimate: string; government: string }): Food[] {
   const places = beginnings.flatMap(beginning => endings.map(ending => beginning + ending))
   const names = places.flatMap((place, index) => [
@@ -49,7 +49,7 @@ export function alternativeFoods(sources: { aiEstimate: string; government: stri
     return {
       id: 5000 + 3 * index,
       name,
-      // UPC-A with 12 digits, as it is printed.
+      // UPC-A with 12 digits, as printed.
       barcode:
         index % 3 === 0 ? null : String(index % 3 === 1 ? 400000000000 + index : 4000000000000 + index),
       category: categoryOf[kind] ?? '',

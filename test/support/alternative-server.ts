@@ -40,28 +40,28 @@ export const alternativeKeys = {
 type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
-const refuse = (status: number, detail: string): Reply => ({ status, body: { detail } })
-const unauthorized = refuse(401, 'Missing or invalid API key')
+const reject = (status: number, detail: string): Reply => ({ status, body: { detail } })
+const unauthorized = reject(401, 'Missing or invalid API key')
 
 function invalid(kind: 'query' | 'path', name: string, type: string, input?: unknown): Reply {
   const fault = { msg: `Not good: ${name}`, input, loc: [kind, name], type, url: 'https://errors.example' }
   return { status: 422, body: { detail: [fault] } }
 }
 
-/** Token buckets, where a window of Larder has a fixed end. */
+/** Token buckets, unlike Larder's fixed windows. */
 function createBuckets() {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new Map<string, { tokens: number; updatedAt: number }>()
   return (name: string, limit: number): { remaining: number; wait: number } => {
     const now = performance.now()
-    const bucket = buckets.get(name) ?? { tokens: limit, at: now }
-    const tokens = Math.min(limit, bucket.tokens + ((now - bucket.at) / 60_000) * limit)
+    const bucket = buckets.get(name) ?? { tokens: limit, updatedAt: now }
+    const tokens = Math.min(limit, bucket.tokens + ((now - bucket.updatedAt) / 60_000) * limit)
     const served = tokens >= 1
-    buckets.set(name, { tokens: served ? tokens - 1 : tokens, at: now })
+    buckets.set(name, { tokens: served ? tokens - 1 : tokens, updatedAt: now })
     return { remaining: Math.floor(tokens), wait: served ? 0 : Math.ceil(((1 - tokens) / limit) * 60) }
   }
 }
 
-/** Only what is known, in another order, with a member more. */
+/** Only known values, in a different order, with an additional field. */
 function present(food: Food): object {
   const known = Object.entries(food).filter(([, value]) => value !== null)
   return { revision: 7, ...Object.fromEntries(known.reverse()) }
@@ -90,7 +90,7 @@ function search(query: URLSearchParams): Reply {
 }
 
 function popular(query: URLSearchParams): Reply {
-  // Out of bounds: the nearest valid value.
+  // Clamps values that are out of bounds.
   const limit = Math.min(500, Math.max(1, readInteger(query.get('limit'), 100) ?? 100))
   const offset = readInteger(query.get('offset'), 0) ?? 0
   const wanted = query.get('category')
@@ -118,12 +118,12 @@ function lookUp(path: string): Reply | undefined {
   const [, kind, value = ''] = /^\/(food|barcode)\/([^/]+)\/?$/.exec(path) ?? []
   if (kind === 'barcode') {
     const found = foods.find(food => food.barcode === value)
-    return found ? ok(present(found)) : refuse(404, 'Barcode not found')
+    return found ? ok(present(found)) : reject(404, 'Barcode not found')
   }
   if (kind !== 'food') return undefined
   if (!/^\d{1,10}$/.test(value)) return invalid('path', 'food_id', 'int_parsing', value)
   const found = foods.find(food => food.id === Number(value))
-  return found ? ok(present(found)) : refuse(404, 'There is no such food')
+  return found ? ok(present(found)) : reject(404, 'There is no such food')
 }
 
 function route(path: string, query: URLSearchParams): Reply | undefined {
@@ -134,7 +134,7 @@ function route(path: string, query: URLSearchParams): Reply | undefined {
   return lookUp(path)
 }
 
-/** A key, nothing for an anonymous caller, false for a header that is wrong. */
+/** Returns the key, undefined for anonymous clients, or false for an invalid header. */
 function authenticate({ headers }: IncomingMessage): Key | undefined | false {
   if (headers.authorization === undefined) return undefined
   return keys[/^Bearer (.+)$/.exec(headers.authorization)?.[1] ?? ''] ?? false
@@ -143,7 +143,7 @@ function authenticate({ headers }: IncomingMessage): Key | undefined | false {
 function createHandler() {
   const take = createBuckets()
 
-  /** Every request counts, but a keyed one that fails. */
+  /** Every request counts, except failed requests with a key. */
   function limited(caller: Key | undefined, reply: Reply | undefined): Reply | undefined {
     if (caller && reply && reply.status !== 200) return reply
     const limit = caller?.limit ?? 30
@@ -166,8 +166,8 @@ function createHandler() {
     if (caller === false || reply === undefined) return limited(undefined, undefined) ?? unauthorized
     if (request.method !== 'GET') {
       if (caller?.scope === 'read')
-        return refuse(403, 'This API key is read-only. Please create a full-access key.')
-      return refuse(405, 'Only GET')
+        return reject(403, 'This API key is read-only. Please create a full-access key.')
+      return reject(405, 'Only GET')
     }
     const outcome = limited(caller, reply) ?? unauthorized
     if (outcome.status === 200 && (caller?.limit ?? 30) === 30) await sleep(350)

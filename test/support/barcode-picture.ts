@@ -1,4 +1,4 @@
-// Barcodes as a camera sees them: drawn from the bit patterns of the standard, then turned, blurred and made noisy.
+// Barcodes as seen by a camera: drawn from the bit patterns of the standard, then rotated, blurred and with noise.
 
 const oddBits = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
 const flipped = (bits: string): string => bits.replace(/./g, bit => (bit === '0' ? '1' : '0'))
@@ -6,14 +6,14 @@ const rightBits = oddBits.map(flipped)
 const evenBits = rightBits.map(bits => [...bits].reverse().join(''))
 const parities = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 
-/** The modules of EAN-13 or EAN-8, a 1 for each that is black. */
+/** The modules of an EAN-13 or EAN-8; 1 is black. */
 function modulesOf(code: string): string {
   const isShort = code.length === 8
   const drawn = isShort ? code : code.slice(1)
   const half = drawn.length / 2
   const parity = isShort ? 'OOOO' : (parities[Number(code[0])] ?? '')
   const left = [...drawn.slice(0, half)].map(
-    (digit, place) => (parity[place] === 'E' ? evenBits : oddBits)[Number(digit)],
+    (digit, index) => (parity[index] === 'E' ? evenBits : oddBits)[Number(digit)],
   )
   const right = [...drawn.slice(half)].map(digit => rightBits[Number(digit)])
   return `101${left.join('')}01010${right.join('')}101`
@@ -22,19 +22,19 @@ function modulesOf(code: string): string {
 export interface Drawing {
   width?: number
   height?: number
-  /** Pixels that a module takes. */
+  /** Pixels per module. */
   module?: number
-  /** Of the bars, in pixels. */
+  /** Height of the bars in pixels. */
   barHeight?: number
-  /** In degrees. */
+  /** Rotation in degrees. */
   turned?: number
-  /** The radius of the blur, in pixels. */
+  /** Blur radius in pixels. */
   blur?: number
-  /** How far each pixel is off, at most, of 255. */
+  /** Maximum noise per pixel, of 255. */
   noise?: number
-  /** How dark and how light it is. */
+  /** Grey levels of black and white. */
   shades?: [number, number]
-  /** From left to right it gets darker by so much. */
+  /** How much it gets darker from left to right. */
   shadow?: number
 }
 
@@ -50,7 +50,7 @@ export function drawBarcode(code: string, drawing: Drawing = {}): Picture {
   const modules = modulesOf(code)
   const radians = (turned * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
-  // How many modules are black before each: the black in any stretch is the difference of two of them.
+  // Prefix sums of black modules: the black in any range is the difference of two of them.
   const blackBefore = [0]
   for (const module of modules) blackBefore.push((blackBefore.at(-1) ?? 0) + Number(module))
   const blackUpTo = (modulesAlong: number): number => {
@@ -77,7 +77,7 @@ export function drawBarcode(code: string, drawing: Drawing = {}): Picture {
   return { width, height, grey }
 }
 
-/** Twice the mean over neighbours is close to how a lens blurs. Edges of the picture do not matter. */
+/** Two box blurs approximate the blur of a lens. The edges do not matter. */
 function blurAlong(values: Float32Array, step: number, radius: number): Float32Array {
   let from = values
   for (let times = 0; radius > 0 && times < 2; times++) {
@@ -92,7 +92,7 @@ function blurAlong(values: Float32Array, step: number, radius: number): Float32A
   return from
 }
 
-/** The same noise in every run. */
+/** Deterministic noise. */
 function randomFrom(seed: number): () => number {
   let state = seed + 1
   return () => {
@@ -101,7 +101,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** A film of one picture, as Chromium takes it in the place of a camera. */
+/** A one-frame video that Chromium accepts in place of a camera. */
 export function filmOf({ width, height, grey }: Picture): Buffer {
   const colourless = Buffer.alloc((width * height) / 2, 128)
   return Buffer.concat([

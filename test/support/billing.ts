@@ -1,9 +1,5 @@
 import { onTestFinished } from 'vitest'
-import {
-  type PaymentServer,
-  type SignedMessage,
-  startPaymentServer,
-} from '../../lab/servers/payment-server.ts'
+import { type PaymentServer, type SignedEvent, startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { type Billing, createBilling } from '../../src/accounts/billing/billing.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from './database.ts'
@@ -16,14 +12,14 @@ export interface TestBilling {
   ann: { id: number; name: string; email: string | null }
   /** The same billing with other settings. */
   billingWith(settings: Partial<Parameters<typeof createBilling>[0]>): Billing
-  take(message: SignedMessage): ReturnType<Billing['handleWebhookEvent']>
-  /** The plan in force. */
+  take(message: SignedEvent): ReturnType<Billing['handleWebhookEvent']>
+  /** The current plan. */
   plan(): Promise<string | undefined>
-  /** All that a message can change. */
+  /** Everything that a webhook event can change. */
   state(): Promise<object>
 }
 
-/** Billing on a database and a payment service of its own, with one account, Ann's, on Starter. */
+/** Billing on a separate database and payment server, with one account, Ann's, on Starter. */
 export async function billingForTest(): Promise<TestBilling> {
   const stores = await storesForTest()
   const payments = await startPaymentServer()
@@ -69,14 +65,14 @@ export async function billingForTest(): Promise<TestBilling> {
   }
 }
 
-/** Ann subscribes and pays, and nobody has told us yet. */
+/** Ann subscribes and pays, before any webhook event arrives. */
 export async function payFor({ billing, payments, ann }: TestBilling, plan: 'pro' | 'scale') {
   const checkout = await billing.checkout(ann, plan, 'https://larder.example/plan')
-  if ('refused' in checkout) throw new Error(checkout.text)
+  if ('error' in checkout) throw new Error(checkout.message)
   return payments.pay(checkout.url)
 }
 
-/** Ann has a plan that is paid for. */
+/** Ann has a paid plan. */
 export async function subscribeTo(test: TestBilling, plan: 'pro' | 'scale') {
   const subscription = await payFor(test, plan)
   await test.take(test.payments.message('customer.subscription.created', subscription))

@@ -1,4 +1,4 @@
-// The website as people meet it: the whole service, a browser, a mail server and a provider, all real.
+// End-to-end setup of the website: the whole service, a browser, a mail server and an OIDC provider, all real.
 import {
   type Browser,
   type BrowserContext,
@@ -15,18 +15,18 @@ import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, type TestStores } from './database.ts'
 
 export interface TestWebsite {
-  /** Where the website is, as WEB_PUBLIC_URL says it. */
+  /** The URL of the website, equal to WEB_PUBLIC_URL. */
   url: string
   stores: TestStores
   service: RunningService
   mails: MailServer
   provider: TestProvider
-  /** A page in a browser that nobody has used before, without scripts unless told; gone when the test ends. */
+  /** A page in a fresh browser context, with JavaScript off by default; closed when the test ends. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
 interface WebsiteOptions {
-  /** The demo foods are in the catalog. */
+  /** Load the demo foods. */
   withFoods?: boolean
   /** For the browser. */
   args?: () => string[]
@@ -39,7 +39,7 @@ export function withWebsite(
 ): TestWebsite {
   const website = {} as TestWebsite
   let browser: Browser
-  // Browsers and argon2 on cores that other tests use too.
+  // Browsers and argon2 are slow while other tests use the cores.
   vi.setConfig({ testTimeout: 60_000 })
   beforeAll(async () => {
     const port = await findFreePort()
@@ -81,7 +81,7 @@ function providerSettings({ issuer, clientId, clientSecret }: TestProvider) {
   return { id: 'example', name: 'Example', issuer, clientId, clientSecret }
 }
 
-/** Types into the fields with these labels and presses the button. */
+/** Fills in the fields with these labels and clicks the button. */
 export async function send(page: Page, typed: Record<string, string>, button: string): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: button, exact: true }).click()

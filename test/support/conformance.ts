@@ -1,12 +1,12 @@
-// What the tests of the conformance suite share: two nodes with the keys that it needs, behind a proxy.
+// Shared setup for tests of the conformance suite: two nodes behind a proxy, and the keys that the suite needs.
 import { type CheckResult, type ConformanceOptions, readVectors, runConformance } from 'larder-conformance'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { type Passing, startProxy } from '../../lab/proxies/http-proxy.ts'
+import { type ProxiedResponse, startProxy } from '../../lab/proxies/http-proxy.ts'
 import { type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from './database.ts'
 import { accountKey, namedKey } from './keys.ts'
 
-// The limits of the specification instead of those that keep tests fast.
+// The limits of the specification instead of the high limits of other tests.
 const specified = {
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30',
   RATE_LIMIT_STARTER_PER_MINUTE: '30',
@@ -29,8 +29,11 @@ export async function runChecks(
 }
 
 export interface ConformanceNodes {
-  /** Runs checks through a proxy that may alter what passes. */
-  run(options: Partial<ConformanceOptions>, alter?: (passing: Passing) => void): Promise<CheckResult[]>
+  /** Runs checks through a proxy that may modify responses. */
+  run(
+    options: Partial<ConformanceOptions>,
+    alter?: (passing: ProxiedResponse) => void,
+  ): Promise<CheckResult[]>
 }
 
 /** For the tests of one file. */

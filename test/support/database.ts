@@ -7,9 +7,9 @@ import { openPool, withConnection } from '../../src/platform/database/pool.ts'
 export interface TestStores {
   databaseUrl: string
   redisUrl: string
-  /** Runs SQL on the test's own database. */
+  /** Runs SQL on the test's database. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** The processes of PostgreSQL that serve this database now. */
+  /** The PostgreSQL backends of this database. */
   backendIds(): Promise<number[]>
   drop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export const templates = { empty: 'larder_template', 'demo-foods': 'larder_demo_
 
 export type Contents = keyof typeof templates
 
-/** A migrated database and a Redis database that nobody else uses. */
+/** Creates a migrated database and a Redis database for one test. */
 export async function createStores(contents: Contents = 'empty'): Promise<TestStores> {
   const adminUrl = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -65,7 +65,7 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
   }
 }
 
-/** The same, gone when the test ends. */
+/** The same, removed when the test ends. */
 export async function storesForTest(contents: Contents = 'empty'): Promise<TestStores> {
   const stores = await createStores(contents)
   onTestFinished(stores.drop)

@@ -10,7 +10,7 @@ export interface DemoService {
   ask(path: string, options?: Parameters<typeof ask>[2]): Promise<Answer>
 }
 
-/** For the tests of one file: the service in this process, on a database of its own with the demo foods. */
+/** For the tests of one file: the service in this process, on a separate database with the demo foods. */
 export function withDemoService(overrides: Record<string, string> = {}): DemoService {
   const demo = {
     ask: (path, options) => ask(demo.service.apiUrl, path, options),

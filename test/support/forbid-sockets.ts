@@ -1,4 +1,4 @@
-// Unit tests open no socket: whatever tries to fails here, and belongs in test/service.
+// Makes unit tests fail if they open a socket; such tests belong in test/service.
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
@@ -9,7 +9,9 @@ function forbid(owner: object, method: string, name: string): void {
     configurable: true,
     writable: true,
     value: () => {
-      throw new Error(`unit tests open no socket, but ${name} was called; move the test to test/service`)
+      throw new Error(
+        `unit tests must not open sockets, but ${name} was called; move the test to test/service`,
+      )
     },
   })
 }

@@ -1,4 +1,4 @@
-// Renders the templates of our chart. Not Helm: it knows the constructs that the chart uses, and throws at others.
+// Renders the templates of the chart without Helm: supports the constructs that the chart uses, and throws on others.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ interface Scope {
   variables: Record<string, unknown>
 }
 
-/** Every object of the chart, as Kubernetes would get it. */
+/** Every object of the chart, as applied to Kubernetes. */
 export function renderChart(folder: string, changes: Values = {}, release = 'demo'): Values[] {
   const chart = parse(readFileSync(join(folder, 'Chart.yaml'), 'utf8'))
   const values = merge(parse(readFileSync(join(folder, 'values.yaml'), 'utf8')), changes)
@@ -56,7 +56,7 @@ function isMap(value: unknown): value is Values {
 }
 
 function readDefinitions(text: string, templates: Map<string, Node[]>): void {
-  // None of ours has an `end` at the beginning of a line but its own and those of its conditions.
+  // In this chart, only a definition and its conditions have an `end` at the start of a line.
   for (const [, name = '', body = ''] of text.matchAll(
     /\{\{- define "([^"]+)" -\}\}\n(.*?)\n\{\{- end \}\}\n(?=\n|$)/gs,
   )) {
@@ -90,7 +90,7 @@ function parseTemplate(text: string): Node[] {
       open.push(body)
     }
   }
-  if (open.length !== 1) throw new Error('a condition or a range has no end')
+  if (open.length !== 1) throw new Error('a condition or range is not closed')
   return [...root, { kind: 'text', text: rest }]
 }
 
@@ -120,12 +120,12 @@ function renderNode(node: Node, scope: Scope, templates: Map<string, Node[]>): s
 
 function evaluate(pipeline: string, scope: Scope, templates: Map<string, Node[]>): unknown {
   let value: unknown
-  for (const [place, stage] of pipeline.split(' | ').entries()) {
+  for (const [index, stage] of pipeline.split(' | ').entries()) {
     const words = stage.match(/"[^"]*"|\S+/g) ?? []
     const [first = '', ...others] = words
     const given = others.map(word => operand(word, scope))
-    if (place > 0) given.push(value)
-    value = place === 0 && others.length === 0 ? operand(first, scope) : call(first, given, templates)
+    if (index > 0) given.push(value)
+    value = index === 0 && others.length === 0 ? operand(first, scope) : call(first, given, templates)
   }
   return value
 }
@@ -151,7 +151,7 @@ function call(name: string, given: unknown[], templates: Map<string, Node[]>): u
     case 'sha256sum':
       return createHash('sha256').update(String(first)).digest('hex')
     default:
-      throw new Error(`the function ${name} is not known here`)
+      throw new Error(`unsupported function ${name}`)
   }
 }
 
@@ -160,10 +160,10 @@ function operand(word: string, scope: Scope): unknown {
   if (/^\d+$/.test(word)) return Number(word)
   if (word.startsWith('$')) return scope.variables[word]
   if (word === '.') return scope.dot
-  if (!/^(\.\w+)+$/.test(word)) throw new Error(`"${word}" is not known here`)
+  if (!/^(\.\w+)+$/.test(word)) throw new Error(`unsupported operand "${word}"`)
   let value: unknown = scope.dot
   for (const name of word.slice(1).split('.')) {
-    if (!isMap(value) || !(name in value)) throw new Error(`there is no ${word}`)
+    if (!isMap(value) || !(name in value)) throw new Error(`undefined value ${word}`)
     value = value[name]
   }
   return value

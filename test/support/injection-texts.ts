@@ -1,4 +1,4 @@
-// Texts that would like to be more than text: 40 shapes, each behind 25 ways out of where it stands.
+// Injection payloads: 40 payloads, each behind 25 prefixes that break out of a context.
 
 const elsewhere = 'https://elsewhere.example'
 
@@ -73,7 +73,7 @@ const waysOut = [
   `${'long '.repeat(60)}">`,
 ]
 
-/** What each would do: tell its number, or be seen to ask for something elsewhere. */
-export const hostileTexts: string[] = waysOut.flatMap((wayOut, at) =>
-  shapes.map((shape, number) => wayOut + shape(`ran=${at * shapes.length + number + 1}`)),
+/** When executed, each payload sets its number or requests a foreign URL. */
+export const hostileTexts: string[] = waysOut.flatMap((wayOut, index) =>
+  shapes.map((shape, number) => wayOut + shape(`ran=${index * shapes.length + number + 1}`)),
 )

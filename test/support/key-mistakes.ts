@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 
-/** Keys in addresses, and in requests that are no HTTP. */
+/** Sends keys in URLs and in malformed HTTP requests. */
 export async function sendKeysByMistake(apiUrl: string, websiteUrl: string, keys: string[]): Promise<void> {
   for (const key of keys) {
     const answers = [

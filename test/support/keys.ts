@@ -6,7 +6,7 @@ import type { Plan } from '../../src/accounts/plans.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import type { TestStores } from './database.ts'
 
-/** A pool on the test's own database. */
+/** A pool on the test's database. */
 export function openTestPool(stores: Pick<TestStores, 'databaseUrl'>, connections = 1): DatabasePool {
   return openPool({
     url: stores.databaseUrl,
@@ -27,7 +27,7 @@ async function withPool<T>(stores: TestStores, work: (database: DatabasePool) =>
   }
 }
 
-export const byTest = { actor: 'operator', address: null } as const
+export const byTest = { actor: 'operator', ipAddress: null } as const
 
 /** Creates an account and returns its account key. */
 export async function accountKey(stores: TestStores, name: string, plan: Plan): Promise<string> {
@@ -55,6 +55,6 @@ export async function namedKey(
     const accountId = (await findAccountId(database, account)) ?? 0
     return createNamedKey(database, keySecret, accountId, wanted, byTest)
   })
-  if ('refused' in created) throw new Error(created.refused)
+  if ('error' in created) throw new Error(created.error)
   return created
 }

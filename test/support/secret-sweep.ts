@@ -1,35 +1,35 @@
-// Looks for secrets where none may be: in a dump of a database, in a Redis, in logs.
+// Searches for leaked secrets in a database dump, in Redis and in logs.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 
 export interface Secret {
-  /** What it is, for the report: the secret itself is not printed. */
+  /** Description for the report, which does not print the secret. */
   name: string
   value: string
 }
 
 export interface Found {
   name: string
-  place: string
-  /** How it was written there. */
+  location: string
+  /** The encoding in which it was found. */
   form: string
 }
 
-/** Every secret in every form in every place where it is. */
-export function findSecrets(secrets: Secret[], places: Record<string, string>): Found[] {
+/** Finds every secret in every encoding and location. */
+export function findSecrets(secrets: Secret[], locations: Record<string, string>): Found[] {
   const found: Found[] = []
-  for (const [place, text] of Object.entries(places)) {
+  for (const [location, text] of Object.entries(locations)) {
     const inSmall = text.toLowerCase()
     for (const { name, value } of secrets) {
       for (const [form, written] of Object.entries(formsOf(value))) {
-        const isThere =
+        const isFound =
           form === 'hex'
             ? inSmall.includes(written)
             : isSixDigits(value)
               ? hasWord(text, written)
               : text.includes(written)
-        if (isThere) found.push({ name, place, form })
+        if (isFound) found.push({ name, location, form })
       }
     }
   }
@@ -37,7 +37,7 @@ export function findSecrets(secrets: Secret[], places: Record<string, string>): 
 }
 
 function formsOf(value: string): Record<string, string> {
-  // Six digits as other text would be found by chance.
+  // Other encodings of six digits would match by chance.
   if (isSixDigits(value)) return { raw: value }
   const bytes = Buffer.from(value)
   return {
@@ -54,12 +54,12 @@ function isSixDigits(value: string): boolean {
   return /^\d{6}$/.test(value)
 }
 
-/** Not as a part of a longer number, such as the fraction of a second. */
+/** Not as part of a longer number, such as a fraction of a second. */
 function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\w.])${word}(?!\\w)`).test(text)
 }
 
-/** All tables with all rows; bytes are in hexadecimal. */
+/** All rows of all tables; bytea values are in hexadecimal. */
 export async function dumpDatabase(databaseUrl: string): Promise<string> {
   const { stdout } = await promisify(execFile)('pg_dump', ['--inserts', databaseUrl], {
     maxBuffer: 1_000_000_000,
@@ -67,7 +67,7 @@ export async function dumpDatabase(databaseUrl: string): Promise<string> {
   return stdout
 }
 
-/** All keys with all that is under them. */
+/** All keys with their values. */
 export async function dumpRedis(redis: Redis): Promise<string> {
   const lines: string[] = []
   for (const key of await redis.keys('*')) {
@@ -91,11 +91,11 @@ async function readValue(redis: Redis, key: string, type: string): Promise<unkno
     case 'none':
       return null // it has expired since it was listed
     default:
-      throw new Error(`no way to read a ${type} of Redis`)
+      throw new Error(`unsupported Redis type ${type}`)
   }
 }
 
-/** Everything that is sent to this Redis database from now on, also what is gone again soon. */
+/** Records everything sent to this Redis database from now on, including short-lived keys. */
 export async function listenToRedis(redisUrl: string): Promise<{ heard(): string; stop(): void }> {
   const database = new URL(redisUrl).pathname.slice(1)
   const redis = new Redis(redisUrl)

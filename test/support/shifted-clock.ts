@@ -1,4 +1,4 @@
-// Preloaded into a node whose clock is wrong: `node --import`. Only Date moves; timers go on as they do.
+// Preloaded (`node --import`) into a node to simulate a wrong clock. Only Date is shifted; timers are not affected.
 const shiftMs = Number(process.env['SHIFTED_CLOCK_MS'])
 const RealDate = Date
 

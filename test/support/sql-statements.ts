@@ -17,9 +17,9 @@ import { parseSync } from '@swc/core'
 export interface SqlStatement {
   file: string
   line: number
-  /** The text, or undefined where it is made from what only a call knows. */
+  /** The text, or undefined if it depends on call-time values. */
   text?: string
-  /** The type that the code asserts of a row, as written. */
+  /** The asserted row type, as written. */
   rowType?: string
 }
 
@@ -51,15 +51,15 @@ export function findStatements() {
   const printed = execFileSync(process.execPath, ['print.js'], { cwd: copy, encoding: 'utf8' })
   const texts: Record<string, (string | null)[]> = JSON.parse(printed)
   const statements = [...byFile].flatMap(([file, all]) =>
-    all.map(({ line, rowType }, at): SqlStatement => {
-      const text = texts[file]?.[at]
+    all.map(({ line, rowType }, index): SqlStatement => {
+      const text = texts[file]?.[index]
       return { file, line, ...(text && { text }), ...(rowType && { rowType }) }
     }),
   )
   return { copy, statements }
 }
 
-/** What TypeScript says when a row is asserted to have other members than the columns. */
+/** TypeScript's errors where an asserted row type has other fields than the columns. */
 export function typeErrors(copy: string, rows: (SqlStatement & { columns: string[] })[]): string {
   for (const [file, all] of Map.groupBy(rows, each => each.file)) {
     const checks = all.map(({ line, rowType, columns }) => {
@@ -84,14 +84,14 @@ export function typeErrors(copy: string, rows: (SqlStatement & { columns: string
 }
 
 function statementsIn(file: string): Found[] {
-  // swc counts bytes over all files that it parsed: the first statement shows where this one begins.
+  // swc counts bytes across all parsed files; the first statement shows the start of this one.
   const code = Buffer.from(`0;${readFileSync(file, 'utf8')}`)
   if (!code.includes('.query')) return []
   const module = parseSync(code.toString(), { syntax: 'typescript', target: 'es2024' }) as unknown as Node
   const body = module.body as Node[]
-  const begin = body[0]?.span?.start ?? 0
+  const fileStart = body[0]?.span?.start ?? 0
   const sourceOf = ({ span = { start: 0, end: 0 } }: Node) =>
-    code.toString('utf8', span.start - begin, span.end - begin)
+    code.toString('utf8', span.start - fileStart, span.end - fileStart)
   const ofModule = new Set(body.flatMap(declaredNames))
   const found: Found[] = []
   visit(module, node => {
@@ -101,7 +101,7 @@ function statementsIn(file: string): Found[] {
     const inside = new Set<string>(declaredInside(text))
     found.push({
       file,
-      line: code.toString('utf8', 0, (node.span?.start ?? 0) - begin).split('\n').length,
+      line: code.toString('utf8', 0, (node.span?.start ?? 0) - fileStart).split('\n').length,
       expression: sourceOf(text),
       isOfModule: referredNames(text).every(name => ofModule.has(name) || inside.has(name)),
       ...(rowType && { rowType: sourceOf(rowType) }),
@@ -110,7 +110,7 @@ function statementsIn(file: string): Found[] {
   return found
 }
 
-/** The expression of the text, when the node is a call of `query` with one. */
+/** The expression of the text, if the node is a call of `query`. */
 function statementOf(node: Node): Node | undefined {
   if (node.type !== 'CallExpression') return undefined
   const callee = node.callee as Node
@@ -124,12 +124,12 @@ function statementOf(node: Node): Node | undefined {
   return text?.value as Node | undefined
 }
 
-function visit(node: unknown, see: (node: Node) => void): void {
+function visit(node: unknown, onNode: (node: Node) => void): void {
   if (Array.isArray(node)) {
-    for (const each of node) visit(each, see)
+    for (const each of node) visit(each, onNode)
   } else if (typeof node === 'object' && node !== null) {
-    see(node as Node)
-    for (const each of Object.values(node)) visit(each, see)
+    onNode(node as Node)
+    for (const each of Object.values(node)) visit(each, onNode)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database, DatabasePool } from '../../src/platform/database/pool.ts'
 
-/** Calls `atStep` before everything that is sent to the database, begin and commit included. */
+/** Calls `atStep` before every statement, including begin and commit. */
 export function withSteps(database: DatabasePool, atStep: () => Promise<void>): DatabasePool {
   const stepwise = (inner: Database): Database => ({
     async query(statement) {

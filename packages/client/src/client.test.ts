@@ -81,7 +81,7 @@ it.each([
   vi.useRealTimers()
 })
 
-it('gives up after maxRetries and tells how long to wait', async () => {
+it('gives up after maxRetries and reports how long to wait', async () => {
   vi.useFakeTimers()
   const { client, requests } = clientOver([limited], { maxRetries: 3 })
   const failed = expect(client.categories()).rejects.toMatchObject({ status: 429, retryAfter: 3 })

@@ -17,10 +17,10 @@ export type Nutrients = { [name in (typeof nutrientNames)[number]]: number | nul
 
 export type Portion = { grams: number } & Nutrients
 
-/** The nutrients of so many grams: value per 100 g × grams ÷ 100. An unknown value stays null, it is not zero. */
+/** The nutrients of that many grams: value per 100 g × grams ÷ 100. Unknown values stay null and are never zero. */
 export function portion(food: Partial<Nutrients>, grams: number): Portion {
   if (!Number.isFinite(grams) || grams < 0)
-    throw new RangeError(`grams is ${grams}: it must be a number of at least 0`)
+    throw new RangeError(`grams is ${grams}; it must be a number of at least 0`)
   const scaled = nutrientNames.map(name => {
     const per100g = food[name] ?? null
     return [name, per100g === null ? null : (per100g * grams) / 100]

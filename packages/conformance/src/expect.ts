@@ -27,7 +27,7 @@ export function expectJson(response: HttpResponse): void {
   expectThat(response.json !== undefined, response, 'a JSON body')
 }
 
-/** The whole body, its members in the given order; only white space is free. */
+/** The whole body, with its fields in the given order; only whitespace may differ. */
 export function expectBody(response: HttpResponse, status: number, body: unknown): void {
   const wanted = JSON.stringify(body)
   const same = response.status === status && JSON.stringify(response.json) === wanted
@@ -52,7 +52,7 @@ export function expectNoHeader(response: HttpResponse, name: string): void {
 
 export function expectSameBytes(response: HttpResponse, model: HttpResponse): void {
   const same = response.status === model.status && response.rawBody.equals(model.rawBody)
-  expectThat(same, response, `what ${model.request} responses, ${summarize(model)}`)
+  expectThat(same, response, `the same response as ${model.request}, ${summarize(model)}`)
 }
 
 /** As the specification words it, and as decision 12 adds: with WWW-Authenticate. */

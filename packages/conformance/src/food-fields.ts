@@ -63,8 +63,7 @@ function fits(value: unknown, member: Member): boolean {
 }
 
 /**
- * Whether two views of a food agree in all that both of them state. Any view may leave optional members out, and a
- * missing one equals null.
+ * Whether two representations of a food agree. Either may omit optional fields, and a missing field equals null.
  */
 export function agree(one: Food, other: Food): boolean {
   return Object.keys(members).every(name => {

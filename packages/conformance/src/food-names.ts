@@ -15,7 +15,7 @@ export function isPlainName(name: string): boolean {
   return /^[a-z]{3,}( [a-z]{3,}){0,3}$/i.test(name)
 }
 
-/** A typing error: one letter from the middle left out. */
+/** A typo: drops the middle letter. */
 export function misspell(word: string): string {
   const middle = Math.floor(word.length / 2)
   return word.slice(0, middle) + word.slice(middle + 1)

@@ -44,8 +44,8 @@ export async function withinOneWindow<T extends HttpResponse[]>(series: () => Pr
 
 /** The server's clock if it sends a Date, so that a wrong clock here fails no check. */
 export function serverSeconds(response: HttpResponse): number {
-  const told = Date.parse(response.headers.date ?? '')
-  return (Number.isNaN(told) ? response.receivedAtMs : told) / 1000
+  const date = Date.parse(response.headers.date ?? '')
+  return (Number.isNaN(date) ? response.receivedAtMs : date) / 1000
 }
 
 /** From each response to the next the remaining requests fall by one, or by as many as were sent. */

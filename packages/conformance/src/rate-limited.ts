@@ -8,7 +8,7 @@ import { type Caller, CheckSkipped, ConformanceFailure, type Context } from './t
 /** More than any limit that can be exhausted in a reasonable time. */
 const maxRequests = 5000
 const maxSeconds = 180
-/** Enough of the window must be left to look at the refusal from all sides. */
+/** Enough of the window must be left to check the rejection. */
 const minSeconds = 5
 
 /** The 429 of parts 7 and 8: an integer in Retry-After and an integer in the text. */
@@ -34,13 +34,13 @@ export function spend(ctx: Context, as: Caller): Promise<HttpResponse> {
 }
 
 export interface Exhaustion {
-  refusal: HttpResponse
+  rejection: HttpResponse
   retryAfter: number
   /** What was allowed before, in order. */
   allowed: HttpResponse[]
 }
 
-/** Requests until refused. A caller that is over its limit already costs one request, which is not counted. */
+/** Sends requests until rate-limited. A caller that is over its limit already costs one request, which is not counted. */
 export async function exhaust(ctx: Context, as: Caller): Promise<Exhaustion> {
   const allowed: HttpResponse[] = []
   const deadline = performance.now() + maxSeconds * 1000
@@ -52,9 +52,9 @@ export async function exhaust(ctx: Context, as: Caller): Promise<Exhaustion> {
     }
     const retryAfter = expectExact429(response)
     if (retryAfter > maxWaitSeconds) {
-      throw new CheckSkipped(`the ${as} caller is refused for ${retryAfter} s, perhaps by the hourly cap`)
+      throw new CheckSkipped(`the ${as} caller is rejected for ${retryAfter} s, perhaps by the hourly cap`)
     }
-    if (retryAfter >= minSeconds) return { refusal: response, retryAfter, allowed }
+    if (retryAfter >= minSeconds) return { rejection: response, retryAfter, allowed }
     await waitSeconds(retryAfter)
     allowed.length = 0
   }
@@ -64,7 +64,7 @@ export async function exhaust(ctx: Context, as: Caller): Promise<Exhaustion> {
 const parallelReads = 10
 
 /**
- * Reads until refused. Only successful reads certainly count against a limit (decision 20 settles the others); they
+ * Reads until rate-limited. Only successful reads certainly count against a limit (decision 20 settles the others); they
  * are sent in parallel because each may wait for the fairness delay.
  */
 export async function exhaustByReading(ctx: Context, as: Caller): Promise<Exhaustion> {
@@ -73,11 +73,11 @@ export async function exhaustByReading(ctx: Context, as: Caller): Promise<Exhaus
   const deadline = performance.now() + maxSeconds * 1000
   while (allowed.length < maxRequests && performance.now() < deadline) {
     const batch = await Promise.all(Array.from({ length: parallelReads }, read))
-    const refused = batch.filter(({ status }) => status === 429)
+    const rejected = batch.filter(({ status }) => status === 429)
     for (const response of batch) if (response.status !== 429) expectStatus(response, 200)
     allowed.push(...batch.filter(({ status }) => status === 200))
-    const refusal = refused.at(-1)
-    if (refusal) return { refusal, retryAfter: Math.max(...refused.map(expect429)), allowed }
+    const rejection = rejected.at(-1)
+    if (rejection) return { rejection, retryAfter: Math.max(...rejected.map(expect429)), allowed }
   }
   throw new ConformanceFailure(`GET /foods/categories (${as}): ${allowed.length} requests and no 429`)
 }

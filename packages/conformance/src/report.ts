@@ -3,7 +3,7 @@ import type { CheckResult, Group } from './types.ts'
 
 const marks = { pass: 'pass', fail: 'FAIL', skipped: 'skip' } as const
 
-/** Wide enough for the longest id, 'spec 8 figures a'. */
+/** Wide enough for the longest id, 'spec 8 limits a'. */
 export const idWidth = 18
 
 export function renderResult(result: CheckResult): string {

@@ -1,4 +1,4 @@
-// Which checks run, in which order, and how a result comes about.
+// Selects and runs the checks, in order.
 
 import { accountRoutes } from './checks/account-routes.ts'
 import { barcode } from './checks/barcode.ts'
@@ -62,7 +62,7 @@ const checks: Check[] = [
 
 /**
  * Checks that exhaust a limit come last. Otherwise the specification goes first: a server may count every request of
- * an address, and Larder's own checks send many that must not stand in the way.
+ * an address, and Larder's checks send many requests that must not affect the others.
  */
 function phaseOf({ id, slow }: Check): number {
   return (slow ? 2 : 0) + (groupOf(id) === 'larder' ? 1 : 0)

@@ -1,4 +1,4 @@
-// Recorded validation requests: which decision each belongs to, and what a deployment must response to it.
+// Recorded validation requests: which decision each belongs to, and what a deployment must respond to it.
 
 import { foodOf, foodsOf } from './catalog.ts'
 import type { HttpResponse } from './client.ts'
@@ -11,7 +11,7 @@ const parametersOf: Record<string, string[]> = {
 }
 
 /** PostgreSQL's bigint: no food has an id beyond it (decision 8). */
-const largestId = 2n ** 63n - 1n
+const maxId = 2n ** 63n - 1n
 
 export type VectorTopic =
   | 'decision 1'
@@ -59,8 +59,8 @@ export async function checkVector(ctx: Context, recorded: Vector): Promise<void>
   const source = understood.source
   const ofSource = typeof source !== 'string' || foods.every(food => food.source === source)
   expectThat(ofSource, response, `only foods of source ${source}`)
-  // What was understood is visible by asking for the same in the plainest words.
-  expectSameBytes(response, await ctx.get(plainly(vector)))
+  // The same parameters in their simplest form must give the same response.
+  expectSameBytes(response, await ctx.get(canonicalRequest(vector)))
 }
 
 function checkFood(response: HttpResponse, vector: Vector): void {
@@ -69,7 +69,7 @@ function checkFood(response: HttpResponse, vector: Vector): void {
   else expectThat(String(foodOf(response).id) === id, response, `the food with id ${id}`)
 }
 
-function plainly(vector: Vector): string {
+function canonicalRequest(vector: Vector): string {
   const query = Object.entries(vector.body as Record<string, unknown>)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
@@ -89,5 +89,5 @@ function faultsOf(vector: Vector): { type?: string }[] {
 
 function isBeyondIds(vector: Vector): boolean {
   const id = (vector.body as { food_id?: string }).food_id
-  return vector.status === 200 && id !== undefined && (BigInt(id) > largestId || BigInt(id) < 0n)
+  return vector.status === 200 && id !== undefined && (BigInt(id) > maxId || BigInt(id) < 0n)
 }

@@ -1,5 +1,5 @@
-// The keys of an account. Every change takes the row of the account first, so that what is counted and
-// compared stays true until it is written, and leaves its line in the audit in the same transaction.
+// API keys of an account. Every change locks the account row first, so that limits and names stay valid until
+// commit, and writes its audit event in the same transaction.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
@@ -28,24 +28,24 @@ export interface CreateKeyInput {
 
 export type NewKey = Key & { key: string }
 
-export type CreatedKey = NewKey | { refused: 'no such account' | 'name in use' | 'too many keys' }
+export type CreatedKey = NewKey | { error: 'account_not_found' | 'name_taken' | 'too_many_keys' }
 
-/** Creates a named key. The key itself is in the answer and nowhere else. */
+/** Creates a named key. The key itself is returned only here. */
 export function createNamedKey(
   database: DatabasePool,
   secret: ServerSecret,
   accountId: number,
-  wanted: CreateKeyInput,
+  input: CreateKeyInput,
   by: Actor,
 ): Promise<CreatedKey> {
   return database.transaction(async transaction => {
-    if (!(await takeAccount(transaction, accountId))) return { refused: 'no such account' }
-    const inUse = await listKeys(transaction, accountId)
-    if (isTaken(inUse, wanted.name)) return { refused: 'name in use' }
-    if (inUse.filter(({ kind }) => kind === 'named').length >= maxNamedKeys) {
-      return { refused: 'too many keys' }
+    if (!(await lockAccount(transaction, accountId))) return { error: 'account_not_found' }
+    const active = await listKeys(transaction, accountId)
+    if (isNameTaken(active, input.name)) return { error: 'name_taken' }
+    if (active.filter(({ kind }) => kind === 'named').length >= maxNamedKeys) {
+      return { error: 'too_many_keys' }
     }
-    const key = newStoredKey(wanted.scope === 'read' ? 'larder_read' : 'larder_full', secret)
+    const key = newStoredKey(input.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `
         insert into api_keys
@@ -54,22 +54,22 @@ export function createNamedKey(
           returning ${keyColumns}`,
       values: [
         accountId,
-        wanted.name,
-        wanted.scope,
+        input.name,
+        input.scope,
         key.hash,
         key.secretId,
         key.prefix,
         key.lastFour,
-        wanted.expiresAt,
-        wanted.capPerMinute,
+        input.expiresAt,
+        input.capPerMinute,
       ],
     })
-    await recordAuditEvent(transaction, accountId, by, 'key created', wanted.name)
-    return { ...firstOf(rows), key: key.key }
+    await recordAuditEvent(transaction, accountId, by, 'key created', input.name)
+    return { ...firstRow(rows), key: key.key }
   })
 }
 
-/** What is left out stays as it is; null takes an expiry or a cap away. */
+/** Omitted fields keep their value; null removes the expiry or the rate limit. */
 export interface UpdateKeyInput {
   name?: string | undefined
   expiresAt?: Date | null | undefined
@@ -82,20 +82,20 @@ export function updateKey(
   keyId: number,
   changes: UpdateKeyInput,
   by: Actor,
-): Promise<Key | { refused: 'not found' | 'account key' | 'name in use' }> {
+): Promise<Key | { error: 'not_found' | 'account_key' | 'name_taken' }> {
   return database.transaction(async transaction => {
-    await takeAccount(transaction, accountId)
-    const inUse = await listKeys(transaction, accountId)
-    const before = inUse.find(({ id }) => id === keyId)
-    if (before === undefined) return { refused: 'not found' }
-    if (before.kind === 'account') return { refused: 'account key' }
+    await lockAccount(transaction, accountId)
+    const active = await listKeys(transaction, accountId)
+    const before = active.find(({ id }) => id === keyId)
+    if (before === undefined) return { error: 'not_found' }
+    if (before.kind === 'account') return { error: 'account_key' }
     const {
       name = before.name,
       expiresAt = before.expires_at,
       capPerMinute = before.cap_per_minute,
     } = changes
-    const others = inUse.filter(({ id }) => id !== keyId)
-    if (isTaken(others, name)) return { refused: 'name in use' }
+    const others = active.filter(({ id }) => id !== keyId)
+    if (isNameTaken(others, name)) return { error: 'name_taken' }
     await transaction.query({
       text: 'update api_keys set name = $2, expires_at = $3, cap_per_minute = $4 where id = $1',
       values: [keyId, name, expiresAt, capPerMinute],
@@ -105,38 +105,41 @@ export function updateKey(
       accountId,
       by,
       'key changed',
-      changesInWords(before, name, expiresAt, capPerMinute),
+      describeChanges(before, name, expiresAt, capPerMinute),
     )
     return { ...before, name, expires_at: expiresAt, cap_per_minute: capPerMinute }
   })
 }
 
-function changesInWords(before: Key, name: string, expiresAt: Date | null, cap: number | null): string {
+function describeChanges(before: Key, name: string, expiresAt: Date | null, cap: number | null): string {
   const changes = [
-    name !== before.name && `now called ${name}`,
+    name !== before.name && `renamed to ${name}`,
     expiresAt?.getTime() !== before.expires_at?.getTime() &&
       (expiresAt ? `expires ${expiresAt.toISOString()}` : 'does not expire'),
-    cap !== before.cap_per_minute && (cap === null ? 'no cap' : `cap ${cap} a minute`),
+    cap !== before.cap_per_minute && (cap === null ? 'no rate limit' : `rate limit ${cap} per minute`),
   ].filter(change => change !== false)
   return [before.name, ...changes].join(', ')
 }
 
 export const maxRotationOverlapSeconds = 86_400
 
-/** Gives a named key a new secret; the old one works on for so long, and not at all for 0. */
+/**
+ * Gives a named key a new secret. The old secret stays valid for the grace period (0: it stops working at
+ * once).
+ */
 export function rotateKey(
   database: DatabasePool,
   secret: ServerSecret,
   accountId: number,
   keyId: number,
-  oldSecretLivesSeconds: number,
+  gracePeriodSeconds: number,
   by: Actor,
-): Promise<NewKey | { refused: 'not found' | 'account key' }> {
+): Promise<NewKey | { error: 'not_found' | 'account_key' }> {
   return database.transaction(async transaction => {
-    await takeAccount(transaction, accountId)
+    await lockAccount(transaction, accountId)
     const before = await findKey(transaction, accountId, keyId)
-    if (before === undefined) return { refused: 'not found' }
-    if (before.kind === 'account') return { refused: 'account key' }
+    if (before === undefined) return { error: 'not_found' }
+    if (before.kind === 'account') return { error: 'account_key' }
     const key = newStoredKey(before.scope === 'read' ? 'larder_read' : 'larder_full', secret)
     const { rows } = await transaction.query<Key>({
       text: `
@@ -146,14 +149,17 @@ export function rotateKey(
               previous_expires_at = case when $5 > 0 then now() + make_interval(secs => $5) end
           where id = $1
           returning ${keyColumns}`,
-      values: [keyId, key.hash, key.prefix, key.lastFour, oldSecretLivesSeconds, key.secretId],
+      values: [keyId, key.hash, key.prefix, key.lastFour, gracePeriodSeconds, key.secretId],
     })
     await recordAuditEvent(transaction, accountId, by, 'key rotated', before.name)
-    return { ...firstOf(rows), key: key.key }
+    return { ...firstRow(rows), key: key.key }
   })
 }
 
-/** Gives an account a new account key, or its first; the one before stops at once. Undefined: no such account. */
+/**
+ * Replaces the account key, or creates the first one; the old key stops working at once. Undefined when the
+ * account does not exist.
+ */
 export function rotateAccountKey(
   database: DatabasePool,
   secret: ServerSecret,
@@ -162,7 +168,7 @@ export function rotateAccountKey(
 ): Promise<NewKey | undefined> {
   const key = newStoredKey('larder_account', secret)
   return database.transaction(async transaction => {
-    if (!(await takeAccount(transaction, accountId))) return undefined
+    if (!(await lockAccount(transaction, accountId))) return undefined
     const { rows } = await transaction.query<Key>({
       text: `
         insert into api_keys (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four)
@@ -173,7 +179,7 @@ export function rotateAccountKey(
           returning ${keyColumns}`,
       values: [accountId, key.hash, key.secretId, key.prefix, key.lastFour],
     })
-    const stored = firstOf(rows)
+    const stored = firstRow(rows)
     await recordAuditEvent(
       transaction,
       accountId,
@@ -185,8 +191,8 @@ export function rotateAccountKey(
 }
 
 /**
- * Takes a key out of use for good, with a secret that lived on; false when there is no such key in use. The
- * operator names no account.
+ * Revokes a key, including a previous secret in its grace period. Returns false when there is no such active
+ * key. Operators pass null as the account.
  */
 export function revokeKey(
   database: DatabasePool,
@@ -208,13 +214,13 @@ export function revokeKey(
   })
 }
 
-/** The name of the account key is kept for it, also while there is none. */
-function isTaken(inUse: Key[], name: string): boolean {
-  return name === 'account' || inUse.some(key => key.name === name)
+/** The name `account` is reserved for the account key, even while there is none. */
+function isNameTaken(active: Key[], name: string): boolean {
+  return name === 'account' || active.some(key => key.name === name)
 }
 
-/** Others who change keys of the account wait until this transaction ends. */
-async function takeAccount(transaction: Database, accountId: number): Promise<boolean> {
+/** Serializes key changes of the account until the transaction ends. */
+async function lockAccount(transaction: Database, accountId: number): Promise<boolean> {
   const { rowCount } = await transaction.query({
     text: 'select from accounts where id = $1 for no key update',
     values: [accountId],
@@ -222,7 +228,7 @@ async function takeAccount(transaction: Database, accountId: number): Promise<bo
   return rowCount === 1
 }
 
-function firstOf<Row>(rows: Row[]): Row {
+function firstRow<Row>(rows: Row[]): Row {
   const [first] = rows
   if (first === undefined) throw new Error('the statement returned no row')
   return first

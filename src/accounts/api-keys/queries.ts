@@ -3,7 +3,7 @@ import type { Plan } from '../plans.ts'
 
 export type Scope = 'read' | 'full'
 
-/** What may be shown of a key. */
+/** A key without its secret. */
 export interface Key {
   id: number
   kind: 'account' | 'named'
@@ -16,16 +16,15 @@ export interface Key {
   created_at: Date
   last_used_at: Date | null
   rotated_at: Date | null
-  /** Until when the secret before the last rotation works; null when it does not. */
+  /** When the grace period of the previous secret ends; null when there is none. */
   previous_secret_expires_at: Date | null
 }
 
-/** The columns of a Key. */
 export const keyColumns = `
   api_keys.id, kind, api_keys.name, scope, prefix, last_four, cap_per_minute, expires_at, api_keys.created_at, last_used_at,
   rotated_at, case when previous_expires_at > now() then previous_expires_at end as previous_secret_expires_at`
 
-/** The keys of an account that are not revoked, the oldest first. */
+/** The account's keys that are not revoked, oldest first. */
 export async function listKeys(database: Database, accountId: number): Promise<Key[]> {
   const { rows } = await database.query<Key>({
     text: `select ${keyColumns} from api_keys where account_id = $1 and revoked_at is null order by id`,
@@ -52,7 +51,7 @@ export interface KeyOfAccount extends Key {
   revoked_at: Date | null
 }
 
-/** For the operator: all keys of the account with this name, or of all accounts, revoked ones too. */
+/** For operators: all keys, including revoked ones, of one account or of every account. */
 export async function listAllKeys(database: Database, account: string | null): Promise<KeyOfAccount[]> {
   const { rows } = await database.query<KeyOfAccount>({
     text: `

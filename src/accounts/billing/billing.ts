@@ -1,6 +1,11 @@
-// Paid plans: the customer pays on pages of the payment service; we learn of it by its messages.
+// Paid plans: customers pay on Stripe's hosted pages, and Stripe notifies us by webhook.
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { type BillingError, connectPayments, type PaidAccount, type PaymentSettings } from './stripe.ts'
+import {
+  type BillingAccount,
+  type BillingError,
+  createPaymentService,
+  type PaymentSettings,
+} from './stripe.ts'
 import {
   findCustomer,
   findSubscription,
@@ -11,87 +16,94 @@ import {
 import { handleWebhookEvent, isLive } from './webhooks.ts'
 
 interface BillingSettings extends PaymentSettings {
-  /** A pool of its own, with few connections: a message holds one while the payment service is asked. */
+  /** A separate small pool: a webhook holds a connection while Stripe is queried. */
   database: DatabasePool
   prices: Record<PaidPlan, string>
-  /** How long an unpaid plan stays. */
+  /** How long an account keeps its plan after a failed payment. */
   graceDays: number
 }
 
 export interface Billing {
-  /** Where to send the browser to pay. */
-  checkout(account: PaidAccount, plan: PaidPlan, returnUrl: string): Promise<{ url: string } | BillingError>
-  /** Where to send the browser to change plan or card, see invoices, or cancel. */
-  portal(account: Pick<PaidAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
-  subscriptionOf(accountId: number): Promise<Subscription | null>
+  /** URL of the checkout page. */
+  checkout(
+    account: BillingAccount,
+    plan: PaidPlan,
+    returnUrl: string,
+  ): Promise<{ url: string } | BillingError>
+  /** URL of the billing portal: change plan or card, see invoices, cancel. */
+  portal(account: Pick<BillingAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
+  getSubscription(accountId: number): Promise<Subscription | null>
   /**
-   * The body exactly as it came: the signature is over its bytes, and `wrong` means that it does not fit. Whatever
-   * is refused is to be answered with an error, so that it is sent again. `taken` is false when it was taken before.
+   * Takes the raw body, because the signature covers its bytes. `unauthorized` means an invalid signature.
+   * Answer every error with an error status, so that Stripe retries. `processed` is false for a duplicate
+   * event.
    */
   handleWebhookEvent(
     rawBody: Buffer,
     signatureHeader: string | undefined,
-  ): Promise<{ taken: boolean } | BillingError>
-  /** To be called before an account is deleted: when refused, do not delete it, or its owner would go on paying. */
-  endSubscription(accountId: number): Promise<{ ended: true } | BillingError>
+  ): Promise<{ processed: boolean } | BillingError>
+  /**
+   * Call this before deleting an account, and do not delete it on error: its owner would still be charged.
+   */
+  cancelSubscription(accountId: number): Promise<{ cancelled: true } | BillingError>
 }
 
 export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
-  const payments = connectPayments(settings)
+  const payments = createPaymentService(settings)
 
   return {
     async checkout(account, plan, returnUrl) {
       let customer = await findCustomer(database, account.id)
       if (customer === undefined) {
         const created = await payments.createCustomer(account)
-        if ('refused' in created) return created
-        customer = await saveCustomer(database, account.id, created.answer)
-        if (customer === undefined) return { refused: 'not now', text: 'There is no such account.' }
+        if ('error' in created) return created
+        customer = await saveCustomer(database, account.id, created.value)
+        if (customer === undefined) return { error: 'conflict', message: 'There is no such account.' }
       }
-      // Asked, not read: a payment whose message is still on its way must not be made twice.
+      // Query Stripe, not our copy: the webhook of a completed payment may still be on its way.
       const subscriptions = await payments.listSubscriptions(customer)
-      if ('refused' in subscriptions) return subscriptions
-      if (subscriptions.answer.some(isLive)) {
+      if ('error' in subscriptions) return subscriptions
+      if (subscriptions.value.some(isLive)) {
         return {
-          refused: 'not now',
-          text: 'This account has a subscription. Change or end it in the billing portal.',
+          error: 'conflict',
+          message: 'This account has a subscription. Change or end it in the billing portal.',
         }
       }
-      const asked = await payments.createCheckout({
+      const result = await payments.createCheckout({
         customer,
         accountId: account.id,
         price: prices[plan],
         returnUrl,
-        attempt: subscriptions.answer.map(({ id }) => id).join(),
+        attempt: subscriptions.value.map(({ id }) => id).join(),
       })
-      return 'refused' in asked ? asked : { url: asked.answer }
+      return 'error' in result ? result : { url: result.value }
     },
 
     async portal({ id }, returnUrl) {
       const customer = await findCustomer(database, id)
       if (customer === undefined) {
         return {
-          refused: 'not now',
-          text: 'This account has no subscription yet. Choose a plan first.',
+          error: 'conflict',
+          message: 'This account has no subscription yet. Choose a plan first.',
         }
       }
-      const asked = await payments.createPortal(customer, returnUrl)
-      return 'refused' in asked ? asked : { url: asked.answer }
+      const result = await payments.createPortal(customer, returnUrl)
+      return 'error' in result ? result : { url: result.value }
     },
 
-    subscriptionOf: accountId => findSubscription(database, accountId),
+    getSubscription: accountId => findSubscription(database, accountId),
 
     async handleWebhookEvent(rawBody, signatureHeader) {
-      const message = payments.readMessage(rawBody, signatureHeader)
-      if ('refused' in message) return message
-      return handleWebhookEvent(database, { payments, prices, graceDays }, message)
+      const event = payments.parseWebhookEvent(rawBody, signatureHeader)
+      if ('error' in event) return event
+      return handleWebhookEvent(database, { payments, prices, graceDays }, event)
     },
 
-    async endSubscription(accountId) {
+    async cancelSubscription(accountId) {
       const customer = await findCustomer(database, accountId)
-      if (customer === undefined) return { ended: true }
-      const asked = await payments.endEverything(customer)
-      return 'refused' in asked ? asked : { ended: true }
+      if (customer === undefined) return { cancelled: true }
+      const result = await payments.cancelAll(customer)
+      return 'error' in result ? result : { cancelled: true }
     },
   }
 }

@@ -1,12 +1,12 @@
-// The payment service, and the only file that knows its SDK.
+// Stripe client; the only file that uses the Stripe SDK.
 import { hash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { AccountError } from '../account-error.ts'
 
 const timeoutMs = 5_000
-const signedAtMostSecondsAgo = 300
-// Of open checkouts or subscriptions a customer has a handful; this is the most that one answer can hold.
-const listed = 100
+const signatureToleranceSeconds = 300
+// Stripe's maximum page size; a customer has a handful of checkouts and subscriptions.
+const pageSize = 100
 
 export interface PaymentSettings {
   secretKey: string
@@ -14,63 +14,66 @@ export interface PaymentSettings {
   apiUrl: string
 }
 
-export interface PaidAccount {
+export interface BillingAccount {
   id: number
   name: string
   email: string | null
 }
 
-/** A subscription as the payment service tells it now. */
-export interface KnownSubscription {
+/** The current state of a subscription at Stripe. */
+export interface StripeSubscription {
   id: string
   status: string
   prices: string[]
   createdAt: Date
-  renewsAt: Date | null
-  endsAtRenewal: boolean
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
 }
 
 export interface WebhookEvent {
   id: string
   type: string
-  /** Null when the message is about nothing that concerns a plan. */
+  /** Null when the event does not concern a subscription. */
   customer: string | null
 }
 
 export interface BillingError extends AccountError {
-  /** For the operator's log. */
+  /** Details for the log. */
   cause?: string
 }
 
-type Asked<T> = Promise<{ answer: T } | BillingError>
+type StripeResult<T> = Promise<{ value: T } | BillingError>
 
 export interface PaymentService {
-  createCustomer(account: PaidAccount): Asked<string>
-  /** The address of the page where the customer pays. */
-  createCheckout(wanted: {
+  createCustomer(account: BillingAccount): StripeResult<string>
+  /** Returns the URL of the checkout page. */
+  createCheckout(input: {
     customer: string
     accountId: number
     price: string
     returnUrl: string
-    /** The same checkout asked for again within the hour is the same page, unless this differs. */
+    /**
+     * Part of the idempotency key: repeating a checkout within the hour returns the same page unless this
+     * differs.
+     */
     attempt: string
-  }): Asked<string>
-  /** The address of the page where the customer changes or ends what they pay for. */
-  createPortal(customer: string, returnUrl: string): Asked<string>
-  /** All of a customer's subscriptions, the ended ones too. */
-  listSubscriptions(customer: string): Asked<KnownSubscription[]>
-  /** Closes every open checkout and cancels every subscription at once. */
-  endEverything(customer: string): Asked<true>
-  readMessage(rawBody: Buffer, signature: string | undefined): WebhookEvent | BillingError
+  }): StripeResult<string>
+  /** Returns the URL of the billing portal. */
+  createPortal(customer: string, returnUrl: string): StripeResult<string>
+  /** All subscriptions of a customer, including ended ones. */
+  listSubscriptions(customer: string): StripeResult<StripeSubscription[]>
+  /** Expires every open checkout and cancels every subscription immediately. */
+  cancelAll(customer: string): StripeResult<true>
+  parseWebhookEvent(rawBody: Buffer, signature: string | undefined): WebhookEvent | BillingError
 }
 
-export function connectPayments(settings: PaymentSettings): PaymentService {
+export function createPaymentService(settings: PaymentSettings): PaymentService {
   const { protocol, hostname, port } = new URL(settings.apiUrl)
-  const isPlain = protocol === 'http:'
+  const isHttp = protocol === 'http:'
   const stripe = new Stripe(settings.secretKey, {
-    protocol: isPlain ? 'http' : 'https',
+    protocol: isHttp ? 'http' : 'https',
     host: hostname,
-    port: port || (isPlain ? 80 : 443),
+    port: port || (isHttp ? 80 : 443),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -78,16 +81,16 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
 
   return {
     createCustomer: ({ id, name, email }) =>
-      ask(async () => {
+      callStripe(async () => {
         const customer = { name, ...(email !== null && { email }), metadata: { account: id } }
         const { id: created } = await stripe.customers.create(customer, {
-          idempotencyKey: keyFor('customer', customer),
+          idempotencyKey: idempotencyKeyFor('customer', customer),
         })
         return created
       }),
 
     createCheckout: ({ customer, accountId, price, returnUrl, attempt }) =>
-      ask(async () => {
+      callStripe(async () => {
         const session = {
           mode: 'subscription' as const,
           customer,
@@ -99,21 +102,23 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
           cancel_url: returnUrl,
         }
         const { url } = await stripe.checkout.sessions.create(session, {
-          idempotencyKey: keyFor('checkout', [session, attempt]),
+          idempotencyKey: idempotencyKeyFor('checkout', [session, attempt]),
         })
-        if (url === null) throw new Error('The payment service made a checkout without an address')
+        if (url === null) throw new Error('Stripe returned a checkout session without a URL')
         return url
       }),
 
     createPortal: (customer, returnUrl) =>
-      ask(async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url),
+      callStripe(
+        async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      ),
 
-    listSubscriptions: customer => ask(() => listAll(stripe, customer)),
+    listSubscriptions: customer => callStripe(() => listAll(stripe, customer)),
 
-    endEverything: customer =>
-      ask(async () => {
-        // Checkouts first: none of them can become a subscription behind our back.
-        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listed })
+    cancelAll: customer =>
+      callStripe(async () => {
+        // Expire checkouts first, so that none of them can become a new subscription.
+        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize })
         for (const { id } of open.data) await stripe.checkout.sessions.expire(id)
         for (const { id, status } of await listAll(stripe, customer)) {
           if (status !== 'canceled' && status !== 'incomplete_expired') await stripe.subscriptions.cancel(id)
@@ -121,20 +126,20 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
         return true as const
       }),
 
-    readMessage(rawBody, signature) {
+    parseWebhookEvent(rawBody, signature) {
       try {
         const event = stripe.webhooks.constructEvent(
           rawBody,
           signature ?? '',
           settings.webhookSecret,
-          signedAtMostSecondsAgo,
+          signatureToleranceSeconds,
         )
         return { id: event.id, type: event.type, customer: customerOf(event) }
       } catch {
-        // Whatever it is: the SDK has errors of several kinds for headers that are no signature.
+        // The SDK throws several error types for malformed signature headers.
         return {
-          refused: 'wrong',
-          text:
+          error: 'unauthorized',
+          message:
             'The signature does not fit this message, or is older than five minutes. ' +
             'Check that STRIPE_WEBHOOK_SECRET is the secret of this endpoint.',
         }
@@ -143,8 +148,8 @@ export function connectPayments(settings: PaymentSettings): PaymentService {
   }
 }
 
-async function listAll(stripe: Stripe, customer: string): Promise<KnownSubscription[]> {
-  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: listed })
+async function listAll(stripe: Stripe, customer: string): Promise<StripeSubscription[]> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: pageSize })
   return data.map(subscription => {
     const items = subscription.items.data
     const periodEnd = items[0]?.current_period_end
@@ -153,9 +158,9 @@ async function listAll(stripe: Stripe, customer: string): Promise<KnownSubscript
       status: subscription.status,
       prices: items.map(item => item.price.id),
       createdAt: new Date(subscription.created * 1_000),
-      renewsAt: periodEnd === undefined ? null : new Date(periodEnd * 1_000),
-      // The portal ends a subscription in one or the other way.
-      endsAtRenewal: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+      currentPeriodEnd: periodEnd === undefined ? null : new Date(periodEnd * 1_000),
+      // The portal uses either field to cancel.
+      cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     }
   })
 }
@@ -176,23 +181,24 @@ function customerOf(event: Stripe.Event): string | null {
 }
 
 /**
- * The same words twice have one effect. The words are in it because the same key with others is refused; the hour,
- * because an answer is kept for a day at least, be it a failure or a checkout that has expired since.
+ * Stripe rejects a key that is reused with other parameters, so the key includes them. It includes the hour
+ * because Stripe replays a response for at least a day, even a failure or an expired checkout.
  */
-function keyFor(purpose: string, words: unknown): string {
+function idempotencyKeyFor(purpose: string, parameters: unknown): string {
   const hour = Math.floor(Date.now() / 3_600_000)
-  return `larder-${purpose}-${hour}-${hash('sha256', JSON.stringify(words))}`
+  return `larder-${purpose}-${hour}-${hash('sha256', JSON.stringify(parameters))}`
 }
 
-async function ask<T>(call: () => Promise<T>): Asked<T> {
+async function callStripe<T>(call: () => Promise<T>): StripeResult<T> {
   try {
-    return { answer: await call() }
+    return { value: await call() }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     return {
-      refused: 'unavailable',
-      text: 'The payment service does not answer as it should. Nothing was changed; try again in a moment.',
-      // Not the error itself: it repeats what was sent, and part of the secret key when that is wrong.
+      error: 'unavailable',
+      message:
+        'The payment service does not answer as it should. Nothing was changed; try again in a moment.',
+      // Not the error itself: it repeats the request, and part of the secret key when that is wrong.
       cause: [error.type, error.statusCode, error.code, error.param, error.requestId]
         .filter(Boolean)
         .join(' '),

@@ -1,27 +1,27 @@
-// What we keep of an account's subscription: a copy of what the payment service said last.
+// Our copy of each account's subscription, as last reported by Stripe.
 import type { Database } from '../../platform/database/pool.ts'
 import type { Plan } from '../plans.ts'
-import type { KnownSubscription } from './stripe.ts'
+import type { StripeSubscription } from './stripe.ts'
 
 export type PaidPlan = Exclude<Plan, 'starter'>
 
 export interface Subscription {
-  /** Null when the subscription gives none (any more). */
+  /** Null when the subscription does not grant a plan. */
   plan: PaidPlan | null
   status: string
-  renewsAt: Date | null
-  endsAtRenewal: boolean
-  unpaidSince: Date | null
-  /** Unless it is paid by then, the account is on Starter. */
-  planUntil: Date | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+  pastDueSince: Date | null
+  /** When the account falls back to Starter unless a payment succeeds. */
+  planExpiresAt: Date | null
 }
 
-/** Null when the account never subscribed. */
+/** Null when the account has never subscribed. */
 export async function findSubscription(database: Database, accountId: number): Promise<Subscription | null> {
   const { rows } = await database.query<Subscription>({
     text: `
-      select subscriptions.plan, status, current_period_end as "renewsAt", cancel_at_period_end as "endsAtRenewal",
-             past_due_since as "unpaidSince", plan_expires_at as "planUntil"
+      select subscriptions.plan, status, current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
+             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt"
         from subscriptions join accounts on accounts.id = account_id
         where account_id = $1 and stripe_subscription_id is not null`,
     values: [accountId],
@@ -37,13 +37,16 @@ export async function findCustomer(database: Database, accountId: number): Promi
   return rows[0]?.stripe_customer_id
 }
 
-/** Returns the customer of the account, which is another one when that was first; undefined: no such account. */
+/**
+ * Returns the account's customer, which is a different one if another request saved it first. Undefined when
+ * the account does not exist.
+ */
 export async function saveCustomer(
   database: Database,
   accountId: number,
   customer: string,
 ): Promise<string | undefined> {
-  // Two clicks at once may meet at either unique column; whoever is second reads what the first one wrote.
+  // Concurrent requests may conflict on either unique column; the later one reads the saved row.
   await database.query({
     text: `
       insert into subscriptions (account_id, stripe_customer_id, status)
@@ -60,8 +63,8 @@ interface LockedSubscription {
 }
 
 /**
- * Until the transaction ends, other messages about this customer wait, and so does the deletion of the account:
- * it would otherwise hold the account and wait for us, and we for it.
+ * Blocks other webhooks of this customer and the deletion of the account until the transaction ends. Locking
+ * both rows avoids a deadlock with the deletion.
  */
 export async function lockSubscription(
   database: Database,
@@ -81,9 +84,9 @@ export async function lockSubscription(
 export async function upsertSubscription(
   database: Database,
   accountId: number,
-  found: { subscription: KnownSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
+  state: { subscription: StripeSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
 ): Promise<void> {
-  const { subscription, plan, isUnpaid } = found
+  const { subscription, plan, isUnpaid } = state
   await database.query({
     text: `
       update subscriptions
@@ -95,26 +98,26 @@ export async function upsertSubscription(
       subscription?.id ?? null,
       subscription?.status ?? 'none',
       plan,
-      subscription?.renewsAt ?? null,
-      subscription?.endsAtRenewal ?? false,
+      subscription?.currentPeriodEnd ?? null,
+      subscription?.cancelAtPeriodEnd ?? false,
       isUnpaid,
     ],
   })
 }
 
-export interface ChangedPlan {
-  was: Plan
+export interface PlanChange {
+  previous: Plan
   plan: Plan
   until: Date | null
 }
 
-/** Gives the account the plan of its subscription; undefined when it has just that. */
+/** Sets the account's plan from its subscription; undefined when nothing changed. */
 export async function applySubscription(
   database: Database,
   accountId: number,
   graceDays: number,
-): Promise<ChangedPlan | undefined> {
-  const { rows } = await database.query<ChangedPlan>({
+): Promise<PlanChange | undefined> {
+  const { rows } = await database.query<PlanChange>({
     text: `
       with due as (
         select account_id, coalesce(plan, 'starter') as plan,
@@ -127,7 +130,7 @@ export async function applySubscription(
         from due, before
         where accounts.id = due.account_id and before.id = due.account_id
           and (before.plan, before.plan_expires_at) is distinct from (due.plan, due.until)
-        returning before.plan as was, accounts.plan, accounts.plan_expires_at as until`,
+        returning before.plan as previous, accounts.plan, accounts.plan_expires_at as until`,
     values: [accountId, graceDays],
   })
   return rows[0]

@@ -4,27 +4,28 @@ import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { hashToken } from '../server-secret.ts'
-import { attemptsOf } from '../sign-in/attempt-limiter.ts'
+import { hourlyAttempts } from '../sign-in/attempt-limiter.ts'
 import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
 import { addressChangedMail, confirmationMail } from './email-templates.ts'
 import { consumeEmailToken, createEmailToken } from './email-tokens.ts'
 
-// Enough for a mail that got lost, too few to fill somebody's mailbox.
-const mailsToAnAddressAnHour = 5
-const mailsFromAVisitorAnHour = 30
+// Enough to retry a lost mail, too few to flood a mailbox.
+const maxMailsPerAddressPerHour = 5
+const maxMailsPerIpAddressPerHour = 30
 
-export const noMail: AccountError = {
-  refused: 'not now',
-  text: 'This service sends no mail, so it cannot use e-mail addresses. Ask the people who run it if you need help.',
+export const mailDisabled: AccountError = {
+  error: 'conflict',
+  message: 'E-mail is not available on this server. Contact its operator if you need help.',
 }
 
-const taken: AccountError = {
-  refused: 'taken',
-  text: 'Another account has confirmed this address. Use another one, or sign in to that account.',
+const emailTaken: AccountError = {
+  error: 'taken',
+  message:
+    'Another account already uses this e-mail address. Use a different one, or sign in to that account.',
 }
 
-/** One @, a dot after it, nothing that could be more than one address or a header. */
+/** One @ followed by a domain with a dot, and nothing that could be a second address or a header. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -32,123 +33,129 @@ export function isEmail(text: string): boolean {
   )
 }
 
-export const notAnEmail: AccountError = {
-  refused: 'invalid',
-  text: 'This is not an e-mail address. Type one like name@example.com, or leave it empty.',
+export const invalidEmail: AccountError = {
+  error: 'invalid',
+  message: 'This is not a valid e-mail address. Enter one like name@example.com, or leave the field empty.',
 }
 
 /**
- * Whether another mail may go to this address now. Counted by kind: asking for confirmations in somebody
- * else's name must not keep them from a reset, and those who ask for resets send the owner what they need.
+ * Rate-limits mails by recipient and sender. The kinds are counted separately, so that confirmation requests
+ * in someone else's name cannot block their password reset.
  */
-export async function mayMail(
-  { guesses, secret }: AccountContext,
+export async function checkMailLimit(
+  { attemptLimiter, secret }: AccountContext,
   kind: 'confirmation' | 'reset',
   email: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const address = hashToken(secret, 'mail counts', email.toLowerCase()).toString('base64url')
-  return guesses.attempt([
-    attemptsOf(`${kind} to`, address, mailsToAnAddressAnHour),
-    attemptsOf(`${kind} mail`, visitor.address, mailsFromAVisitorAnHour),
+  const recipient = hashToken(secret, 'mail recipient', email.toLowerCase()).toString('base64url')
+  return attemptLimiter.attempt([
+    hourlyAttempts(`${kind} to`, recipient, maxMailsPerAddressPerHour),
+    hourlyAttempts(`${kind} mail`, client.ipAddress, maxMailsPerIpAddressPerHour),
   ])
 }
 
-/** Sends the link that confirms the address; a confirmed one before it stays until then. */
+/** Sends a confirmation link. A previously confirmed address stays in use until the new one is confirmed. */
 export async function changeEmail(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   email: string,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<{ sentTo: string } | AccountError> {
-  if (!parts.mailer) return noMail
-  if (!isEmail(email)) return notAnEmail
-  const refusal =
-    (await requireReauthentication(parts, accountId, proof, visitor)) ??
-    (await mayMail(parts, 'confirmation', email, visitor))
-  if (refusal) return refusal
-  await parts.database.transaction(async inside => {
-    await inside.query({
+  if (!context.mailer) return mailDisabled
+  if (!isEmail(email)) return invalidEmail
+  const error =
+    (await requireReauthentication(context, accountId, reauthentication, client)) ??
+    (await checkMailLimit(context, 'confirmation', email, client))
+  if (error) return error
+  await context.database.transaction(async transaction => {
+    await transaction.query({
       text: 'update accounts set email = $2 where id = $1 and email_confirmed_at is null',
       values: [accountId, email],
     })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address given', email)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail change requested', email)
   })
-  sendConfirmation(parts, accountId, email)
+  sendConfirmation(context, accountId, email)
   return { sentTo: email }
 }
 
-export function sendConfirmation(parts: AccountContext, accountId: number, email: string): void {
-  parts.mailer?.later(async () => {
-    const name = await nameOf(parts.database, accountId)
+export function sendConfirmation(context: AccountContext, accountId: number, email: string): void {
+  context.mailer?.sendInBackground(async () => {
+    const name = await findAccountName(context.database, accountId)
     if (name === undefined) return undefined
-    const token = await createEmailToken(parts.database, parts.secret, 'confirm', { accountId, email })
-    return confirmationMail(email, name, `${parts.websiteUrl}/confirm-email?token=${token}`)
+    const token = await createEmailToken(context.database, context.secret, 'confirm', { accountId, email })
+    return confirmationMail(email, name, `${context.websiteUrl}/confirm-email?token=${token}`)
   })
 }
 
-/** For the page behind the link. Whoever opens it need not be signed in: the link is the proof. */
+/** Handles the confirmation link. The token is sufficient; no session is needed. */
 export async function confirmEmail(
-  parts: AccountContext,
+  context: AccountContext,
   token: string,
   by: Actor,
 ): Promise<{ email: string } | AccountError> {
   try {
-    const confirmed = await parts.database.transaction(async inside => {
-      const link = await consumeEmailToken(inside, parts.secret, 'confirm', token)
-      if (!link) return undefined
-      const { rows } = await inside.query<{ name: string; email: string | null }>({
+    const confirmed = await context.database.transaction(async transaction => {
+      const emailToken = await consumeEmailToken(transaction, context.secret, 'confirm', token)
+      if (!emailToken) return undefined
+      const { rows } = await transaction.query<{ name: string; email: string | null }>({
         text: `
           select name, case when email_confirmed_at is not null then email end as email
             from accounts where id = $1 for update`,
-        values: [link.accountId],
+        values: [emailToken.accountId],
       })
-      await inside.query({
+      await transaction.query({
         text: 'update accounts set email = $2, email_confirmed_at = now() where id = $1',
-        values: [link.accountId, link.email],
+        values: [emailToken.accountId, emailToken.email],
       })
-      await recordAuditEvent(inside, link.accountId, by, 'e-mail address confirmed', link.email)
-      return { email: link.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
+      await recordAuditEvent(
+        transaction,
+        emailToken.accountId,
+        by,
+        'e-mail address confirmed',
+        emailToken.email,
+      )
+      return { email: emailToken.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
     })
-    if (!confirmed) return linkEnded
+    if (!confirmed) return linkExpired
     const { email, before, name } = confirmed
     if (before !== null && before !== email) {
-      parts.mailer?.later(async () => addressChangedMail(before, name, parts.websiteUrl))
+      context.mailer?.sendInBackground(async () => addressChangedMail(before, name, context.websiteUrl))
     }
     return { email }
   } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email')) return taken
+    if (isUniqueViolation(error, 'accounts_email')) return emailTaken
     throw error
   }
 }
 
-export const linkEnded: AccountError = {
-  refused: 'wrong',
-  text: 'This link was used already or is too old. Ask for a new one.',
+export const linkExpired: AccountError = {
+  error: 'unauthorized',
+  message: 'This link has expired or was already used. Request a new one.',
 }
 
-/** Undefined: the account has no address any more. */
+/** Returns undefined on success. */
 export async function removeEmail(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  await parts.database.transaction(async inside => {
-    await inside.query({
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  await context.database.transaction(async transaction => {
+    await transaction.query({
       text: 'update accounts set email = null, email_confirmed_at = null where id = $1',
       values: [accountId],
     })
-    await inside.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'e-mail address removed')
+    await transaction.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail address removed')
   })
   return undefined
 }
 
-async function nameOf(database: Database, accountId: number): Promise<string | undefined> {
+async function findAccountName(database: Database, accountId: number): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string }>({
     text: 'select name from accounts where id = $1',
     values: [accountId],

@@ -2,26 +2,26 @@ import type { Mail } from './mailer.ts'
 
 export function confirmationMail(to: string, accountName: string, link: string): Mail {
   return mail(to, 'Confirm your e-mail address', [
-    `Somebody, hopefully you, gave this address for the Larder account ${accountName}.`,
-    'Open this link within 24 hours to confirm it:',
+    `Please confirm that this is the e-mail address of your Larder account ${accountName}.`,
+    'Open this link within 24 hours:',
     { link },
-    'If it was not you, do nothing: without your confirmation the address is not used.',
+    'If you did not request this, you can ignore this message. The address will not be used unless you confirm it.',
   ])
 }
 
 export function resetMail(to: string, accountName: string, link: string): Mail {
-  return mail(to, 'Choose a new password', [
-    `Somebody, hopefully you, asked for a new password for the Larder account ${accountName}.`,
-    'Open this link within one hour to choose it; it works once:',
+  return mail(to, 'Reset your password', [
+    `We received a request to reset the password of your Larder account ${accountName}.`,
+    'Open this link within one hour to choose a new password. It can be used once:',
     { link },
-    'If it was not you, do nothing: your password stays as it is.',
+    'If you did not request this, you can ignore this message. Your password has not changed.',
   ])
 }
 
 export function addressChangedMail(to: string, accountName: string, websiteUrl: string): Mail {
   return mail(to, 'Your e-mail address was changed', [
-    `The Larder account ${accountName} has another e-mail address now; this one is no longer used.`,
-    'If it was not you, sign in and change your password, or ask the people who run this service for help:',
+    `The e-mail address of your Larder account ${accountName} was changed. We will no longer send messages to this address.`,
+    'If you did not make this change, character in and change your password, or contact the operator of this service:',
     { link: websiteUrl },
   ])
 }
@@ -32,16 +32,16 @@ function mail(to: string, subject: string, paragraphs: Paragraph[]): Mail {
   return {
     to,
     subject: `Larder: ${subject}`,
-    text: `${paragraphs.map(part => (typeof part === 'string' ? part : part.link)).join('\n\n')}\n`,
-    html: paragraphs.map(part => `<p>${inHtml(part)}</p>`).join('\n'),
+    text: `${paragraphs.map(paragraph => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
+    html: paragraphs.map(paragraph => `<p>${toHtml(paragraph)}</p>`).join('\n'),
   }
 }
 
-function inHtml(part: Paragraph): string {
-  if (typeof part === 'string') return escaped(part)
-  return `<a href="${escaped(part.link)}">${escaped(part.link)}</a>`
+function toHtml(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return escapeHtml(paragraph)
+  return `<a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.link)}</a>`
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -1,17 +1,17 @@
-// Links sent by mail: each works once, for its purpose, until it expires.
+// Single-use tokens sent by mail, each bound to one purpose and valid until it expires.
 import type { Database } from '../../platform/database/pool.ts'
 import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 
 type Purpose = 'confirm' | 'reset'
 
-const hours: Record<Purpose, number> = { confirm: 24, reset: 1 }
+const ttlHours: Record<Purpose, number> = { confirm: 24, reset: 1 }
 
 export interface EmailToken {
   accountId: number
   email: string
 }
 
-/** The token is in the answer and nowhere else. Links that have expired go. */
+/** The token itself is returned only here. Also deletes the account's expired tokens. */
 export async function createEmailToken(
   database: Database,
   secret: ServerSecret,
@@ -26,12 +26,12 @@ export async function createEmailToken(
       )
       insert into email_tokens (account_id, token_hash, purpose, email, expires_at)
         values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
-    values: [accountId, hashToken(secret, `${purpose} link`, token), purpose, email, hours[purpose]],
+    values: [accountId, hashToken(secret, `${purpose} link`, token), purpose, email, ttlHours[purpose]],
   })
   return token
 }
 
-/** Without using it up. */
+/** Does not consume the token. */
 export async function findEmailToken(
   database: Database,
   secret: ServerSecret,
@@ -39,13 +39,13 @@ export async function findEmailToken(
   token: string,
 ): Promise<EmailToken | undefined> {
   const { rows } = await database.query<EmailToken>({
-    text: `select account_id as "accountId", email from email_tokens where ${isOpen}`,
+    text: `select account_id as "accountId", email from email_tokens where ${isValid}`,
     values: [tokenHashes(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }
 
-/** Of two at once one gets it. */
+/** Atomic: of concurrent calls only one succeeds. */
 export async function consumeEmailToken(
   database: Database,
   secret: ServerSecret,
@@ -55,11 +55,11 @@ export async function consumeEmailToken(
   const { rows } = await database.query<EmailToken>({
     text: `
       update email_tokens set used_at = now()
-        where ${isOpen}
+        where ${isValid}
         returning account_id as "accountId", email`,
     values: [tokenHashes(secret, `${purpose} link`, token), purpose],
   })
   return rows[0]
 }
 
-const isOpen = 'token_hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'
+const isValid = 'token_hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'

@@ -8,25 +8,25 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends what `compose` returns, if anything, without anybody waiting for it. */
-  later(compose: () => Promise<Mail | undefined>): void
-  /** When everything is sent or has failed. */
-  finish(): Promise<void>
+  /** Composes and sends a mail in the background; nothing is sent when `compose` returns undefined. */
+  sendInBackground(compose: () => Promise<Mail | undefined>): void
+  /** Waits until every mail is sent or has failed, then closes the connections. */
+  close(): Promise<void>
 }
 
 export interface MailerSettings {
   url: string
   from: string
-  /** Without what was in the mail: it holds a link that opens an account. */
+  /** Excludes the content of the mail: it may contain a sign-in link. */
   onFailure: (reason: { name: string; code: string | undefined }) => void
 }
 
-// A server that hangs must not collect mails for ever.
+// Without timeouts, mails would pile up behind a hanging server.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function openMailer(settings: MailerSettings): Mailer {
   const transport = createTransport({ url: settings.url, pool: true, maxConnections: 2, ...timeouts })
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
   async function send(compose: () => Promise<Mail | undefined>): Promise<void> {
     try {
@@ -39,12 +39,12 @@ export function openMailer(settings: MailerSettings): Mailer {
   }
 
   return {
-    later(compose) {
-      const sending = send(compose).finally(() => underWay.delete(sending))
-      underWay.add(sending)
+    sendInBackground(compose) {
+      const sending = send(compose).finally(() => pending.delete(sending))
+      pending.add(sending)
     },
-    async finish() {
-      await Promise.all(underWay)
+    async close() {
+      await Promise.all(pending)
       transport.close()
     },
   }

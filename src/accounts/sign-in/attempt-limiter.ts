@@ -1,204 +1,220 @@
-// Counts tries at everything that can be guessed, before it is looked at: twenty tries that arrive at once are
-// twenty. In Redis alone: while that is away nobody guesses and nobody signs in (decision 26).
+// Rate-limits authentication attempts. Each attempt is counted in Redis before it is checked, so concurrent
+// attempts cannot bypass the limit. Without Redis, sign-in is disabled (decision 26).
 import type { ClientContext, Redis, Result } from 'ioredis'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { hashToken, type ServerSecret } from '../server-secret.ts'
 import { trustedDevice } from './trusted-device.ts'
 
-/** What tries are counted under, from the first try on for `lengthMs`. */
-export interface Subject {
+/** A counter of attempts, which starts with the first attempt and lasts for `windowMs`. */
+export interface AttemptKey {
   name: string
-  /** After so many tries each next one has to wait: 1 s, 2 s, 4 s, at last 60 s. */
-  free: number
-  most: number
-  lengthMs: number
-  /** What a right try does to the count. Only its own try is given back where others count too. */
-  whenRight: 'forgotten' | 'given back' | 'kept'
+  /** Further attempts have to wait 1 s, 2 s, 4 s, up to 60 s. */
+  freeAttempts: number
+  maxAttempts: number
+  windowMs: number
+  /**
+   * The effect of a successful attempt on the counter: counters shared with others are refunded by one, not
+   * reset.
+   */
+  onSuccess: 'reset' | 'refund' | 'keep'
 }
 
 export interface AttemptLimiter {
-  /** Counts one try under all subjects, or under none and says how long to wait. */
-  attempt(subjects: Subject[]): Promise<AccountError | undefined>
-  /** It was right. */
-  succeeded(subjects: Subject[]): Promise<void>
-  /** It was not looked at after all. */
-  refund(subjects: Subject[]): Promise<void>
-  forget(subjects: Subject[]): Promise<void>
+  /**
+   * Counts an attempt against every key; when one is exhausted, counts against none and returns the error.
+   */
+  attempt(keys: AttemptKey[]): Promise<AccountError | undefined>
+  /** Call it after a successful attempt. */
+  succeeded(keys: AttemptKey[]): Promise<void>
+  /** Undoes an attempt that was not checked. */
+  refund(keys: AttemptKey[]): Promise<void>
+  /** Deletes the counters. */
+  reset(keys: AttemptKey[]): Promise<void>
 }
 
 const day = 86_400_000
 const hour = 3_600_000
 
-// Delays from 5 failures, a hard cap of 50.
-const freeTries = 5
+// NIST SP 800-63B allows up to 100 failures; delays start after 5 and the limit is 50 per day.
+const freeAttemptsPerDay = 5
 const maxAttempts = 50
-// Generous: an office or a whole mobile network may share one address.
-const maxAttemptsPerAddress = 300
+// Generous, because an office or a mobile network may share one IP address.
+const maxAttemptsPerIpAddress = 300
 
-// KEYS: the subjects. ARGV: what to do, then free, most and length in ms of each. A subject is a hash of its
-// count, its end, and the time before which the next try is refused. Answers the ms to wait.
+// KEYS: the counters. ARGV: the action, then the free attempts, maximum and window in ms of each. A counter is
+// a hash of its count, its end, and the earliest time of the next attempt. Returns the ms to wait.
 const countScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local longest_delay = 60000
+local max_delay = 60000
 
-if ARGV[1] == 'give back' then
+if ARGV[1] == 'refund' then
   for _, key in ipairs(KEYS) do
     if (tonumber(redis.call('HGET', key, 'count')) or 0) > 0 then redis.call('HINCRBY', key, 'count', -1) end
   end
   return 0
 end
 
-local subjects, open_at = {}, now
+local counters, allowed_at = {}, now
 for i, key in ipairs(KEYS) do
-  local free, most, length = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
-  local kept = redis.call('HMGET', key, 'count', 'end', 'next')
-  local count, ends, next_try = tonumber(kept[1]) or 0, tonumber(kept[2]) or 0, tonumber(kept[3]) or 0
-  -- An end beyond a whole window comes from a clock that was put back since.
-  if ends <= now or ends > now + length then count, ends, next_try = 0, now + length, 0 end
-  if count >= most then
-    open_at = math.max(open_at, ends)
-  elseif next_try <= now + longest_delay then
-    open_at = math.max(open_at, next_try)
+  local free_attempts, max_attempts, window = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local stored = redis.call('HMGET', key, 'count', 'end', 'next')
+  local count, ends, next_attempt_at = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
+  -- An end further away than a whole window means that the clock was set back.
+  if ends <= now or ends > now + window then count, ends, next_attempt_at = 0, now + window, 0 end
+  if count >= max_attempts then
+    allowed_at = math.max(allowed_at, ends)
+  elseif next_attempt_at <= now + max_delay then
+    allowed_at = math.max(allowed_at, next_attempt_at)
   end
-  subjects[i] = { key = key, count = count + 1, ends = ends, free = free, most = most }
+  counters[i] = { key = key, count = count + 1, ends = ends, free_attempts = free_attempts, max_attempts = max_attempts }
 end
-if open_at > now then return open_at - now end
+if allowed_at > now then return allowed_at - now end
 
-for _, subject in ipairs(subjects) do
-  local next_try = 0
-  if subject.count >= subject.free and subject.count < subject.most then
-    next_try = now + math.min(longest_delay, 1000 * 2 ^ math.min(subject.count - subject.free, 10))
+for _, counter in ipairs(counters) do
+  local next_attempt_at = 0
+  if counter.count >= counter.free_attempts and counter.count < counter.max_attempts then
+    next_attempt_at = now + math.min(max_delay, 1000 * 2 ^ math.min(counter.count - counter.free_attempts, 10))
   end
-  redis.call('HSET', subject.key, 'count', subject.count, 'end', subject.ends, 'next', next_try)
-  redis.call('PEXPIREAT', subject.key, subject.ends)
+  redis.call('HSET', counter.key, 'count', counter.count, 'end', counter.ends, 'next', next_attempt_at)
+  redis.call('PEXPIREAT', counter.key, counter.ends)
 end
 return 0
 `
 
 declare module 'ioredis' {
   interface RedisCommander<Context extends ClientContext> {
-    countGuess(...keysAndLimits: (string | number)[]): Result<number, Context>
+    countAttempt(...keysAndArguments: (string | number)[]): Result<number, Context>
   }
 }
 
-const away: AccountError = {
-  refused: 'unavailable',
-  text: 'This cannot be done at the moment. Try again in a minute.',
+const redisUnavailable: AccountError = {
+  error: 'unavailable',
+  message: 'This cannot be done at the moment. Try again in a minute.',
   retryAfter: 5,
 }
 
 export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLimiter {
-  redis.defineCommand('countGuess', { lua: countScript })
+  redis.defineCommand('countAttempt', { lua: countScript })
 
-  function count(what: 'attempt' | 'give back', subjects: Subject[]): Promise<number> {
-    return inTime(
-      redis.countGuess(
-        subjects.length,
-        ...subjects.map(({ name }) => name),
+  function count(what: 'attempt' | 'refund', keys: AttemptKey[]): Promise<number> {
+    return withTimeout(
+      redis.countAttempt(
+        keys.length,
+        ...keys.map(({ name }) => name),
         what,
-        ...subjects.flatMap(({ free, most, lengthMs }) => [free, most, lengthMs]),
+        ...keys.flatMap(({ freeAttempts, maxAttempts, windowMs }) => [freeAttempts, maxAttempts, windowMs]),
       ),
     )
   }
 
-  async function inTime<T>(answer: Promise<T>): Promise<T> {
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('Redis does not answer')), timeoutMs)
+  async function withTimeout<T>(answer: Promise<T>): Promise<T> {
+    const { promise: timedOut, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('redis timeout')), timeoutMs)
     try {
-      return await Promise.race([answer, late])
+      return await Promise.race([answer, timedOut])
     } finally {
       clearTimeout(timer)
       answer.catch(() => undefined)
     }
   }
 
-  /** What is kept too long errs on the side of refusing, so it is no reason to fail. */
-  async function asFarAsPossible(work: Promise<unknown>[]): Promise<void> {
+  /** Best effort: a counter that stays too high only delays the next attempt. */
+  async function bestEffort(work: Promise<unknown>[]): Promise<void> {
     await Promise.allSettled(work)
   }
 
-  function forget(subjects: Subject[]): Promise<void> {
-    return asFarAsPossible(subjects.map(({ name }) => inTime(redis.del(name))))
+  function reset(keys: AttemptKey[]): Promise<void> {
+    return bestEffort(keys.map(({ name }) => withTimeout(redis.del(name))))
   }
-  function refund(subjects: Subject[]): Promise<void> {
-    return asFarAsPossible(subjects.length === 0 ? [] : [count('give back', subjects)])
+  function refund(keys: AttemptKey[]): Promise<void> {
+    return bestEffort(keys.length === 0 ? [] : [count('refund', keys)])
   }
 
   return {
-    async attempt(subjects) {
+    async attempt(keys) {
       try {
-        const waitMs = await count('attempt', subjects)
-        return waitMs === 0 ? undefined : tooMany(Math.ceil(waitMs / 1000))
+        const waitMs = await count('attempt', keys)
+        return waitMs === 0 ? undefined : tooManyAttempts(Math.ceil(waitMs / 1000))
       } catch {
-        return away
+        return redisUnavailable
       }
     },
-    async succeeded(subjects) {
-      await forget(subjects.filter(({ whenRight }) => whenRight === 'forgotten'))
-      await refund(subjects.filter(({ whenRight }) => whenRight === 'given back'))
+    async succeeded(keys) {
+      await reset(keys.filter(({ onSuccess }) => onSuccess === 'reset'))
+      await refund(keys.filter(({ onSuccess }) => onSuccess === 'refund'))
     },
     refund,
-    forget,
+    reset,
   }
 }
 
-function tooMany(seconds: number): AccountError {
+function tooManyAttempts(seconds: number): AccountError {
   const time =
     seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return { refused: 'wait', text: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
+  return { error: 'rate_limited', message: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
 }
 
 /**
- * Tries at an account's password or codes: from a browser that the account knows under that browser alone,
- * from all others together. What was typed is counted when no account has that name, so that nobody sees
- * which names there are; hashed, as people type passwords into the wrong field.
+ * Counters for password or code attempts on an account. A trusted device has its own counter; all other
+ * clients share one. Unknown login names are counted too, so that the response does not reveal which accounts
+ * exist, and hashed, because users type passwords into the wrong field.
  */
 export function attemptKeys(
   what: 'password' | 'code',
   secret: ServerSecret,
-  target: { accountId: number } | { typed: string },
-  visitor: ClientInfo,
-): Subject[] {
+  target: { accountId: number } | { login: string },
+  client: ClientInfo,
+): AttemptKey[] {
   const device =
-    'accountId' in target ? trustedDevice(secret, target.accountId, visitor.deviceToken) : undefined
-  if (device !== undefined) return [tries(`${what}:device`, hashed(secret, device))]
-  const name = 'accountId' in target ? `account ${target.accountId}` : `typed ${target.typed}`
+    'accountId' in target ? trustedDevice(secret, target.accountId, client.deviceToken) : undefined
+  if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device))]
+  const name = 'accountId' in target ? `account ${target.accountId}` : `login ${target.login}`
   return [
-    tries(what, hashed(secret, name)),
-    attemptsOf('sign-in', visitor.address, maxAttemptsPerAddress, 'given back'),
+    dailyAttempts(what, hashName(secret, name)),
+    hourlyAttempts('sign-in', client.ipAddress, maxAttemptsPerIpAddress, 'refund'),
   ]
 }
 
-/** What is counted of an account's password, and of this browser's tries at it: forgotten after a reset. */
-export function allPasswordAttempts(secret: ServerSecret, accountId: number, visitor: ClientInfo): Subject[] {
-  const stranger = { ...visitor, deviceToken: undefined }
-  return [visitor, stranger]
+/** The password counters of an account and of this device, which are reset after a password reset. */
+export function passwordAttemptKeys(
+  secret: ServerSecret,
+  accountId: number,
+  client: ClientInfo,
+): AttemptKey[] {
+  const untrusted = { ...client, deviceToken: undefined }
+  return [client, untrusted]
     .flatMap(each => attemptKeys('password', secret, { accountId }, each))
-    .filter(({ whenRight }) => whenRight === 'forgotten')
+    .filter(({ onSuccess }) => onSuccess === 'reset')
 }
 
-/** How often somebody may do something in an hour. */
-export function attemptsOf(
+/** Allows `maxAttempts` per hour. */
+export function hourlyAttempts(
   what: string,
   whose: string,
-  most: number,
-  whenRight: 'given back' | 'kept' = 'kept',
-): Subject {
-  return { name: `guess:${what}:of:${whose}`, free: most, most, lengthMs: hour, whenRight }
-}
-
-function tries(what: string, hashedName: string): Subject {
+  maxAttempts: number,
+  onSuccess: 'refund' | 'keep' = 'keep',
+): AttemptKey {
   return {
-    name: `guess:${what}:${hashedName}`,
-    free: freeTries,
-    most: maxAttempts,
-    lengthMs: day,
-    whenRight: 'forgotten',
+    name: `attempts:${what}:of:${whose}`,
+    freeAttempts: maxAttempts,
+    maxAttempts,
+    windowMs: hour,
+    onSuccess,
   }
 }
 
-function hashed(secret: ServerSecret, name: string): string {
-  return hashToken(secret, 'guesses', name).toString('base64url')
+function dailyAttempts(what: string, hashedName: string): AttemptKey {
+  return {
+    name: `attempts:${what}:${hashedName}`,
+    freeAttempts: freeAttemptsPerDay,
+    maxAttempts: maxAttempts,
+    windowMs: day,
+    onSuccess: 'reset',
+  }
+}
+
+function hashName(secret: ServerSecret, name: string): string {
+  return hashToken(secret, 'attempt counter', name).toString('base64url')
 }

@@ -1,9 +1,9 @@
-// What is tried first by those who guess passwords. Lists of leaked passwords consist of a few hundred words,
-// names and keyboard patterns with a few dozen endings; so does this one, and it is computed from them. That
-// gives the long forms too, which a short list of leaked ones has not, and a minimum of 8 to 15 asks for.
+// Common passwords, generated from a few hundred words, names and keyboard patterns with a few dozen suffixes,
+// which is what lists of leaked passwords consist of. Unlike a short list of leaked passwords, this also covers
+// the longer forms that a minimum of 8 to 15 characters leads to.
 
-// The words and names at the core of the passwords that leaks hold most often.
-const words = listed(`
+// The words and names most common in leaked passwords.
+const words = parseList(`
   password passwort passwd motdepasse contrasena senha parola wachtwoord haslo heslo admin administrator root user
   guest login welcome willkommen bienvenue letmein access master secret private security default changeme temp test
   testing demo sample example system server computer internet google facebook twitter instagram linkedin youtube
@@ -30,8 +30,8 @@ const words = listed(`
   hello goodbye please thankyou fuckyou fuckoff bullshit asshole biteme blink
 `)
 
-// What people add when a page asks for digits or signs.
-const endings = listed(`
+// What users append when a site requires digits or symbols.
+const suffixes = parseList(`
   1 2 3 7 8 9 0 01 07 10 11 12 13 21 22 23 69 77 88 99 00 007 100 101 111 123 321 420 666 777 1234 4321 12345 123456
   1234567 12345678 123456789 1234567890 ! !! !!! . * # $ ? 1! 12! 123! 1234! @1 @12 @123 @1234 _1 _123 -1 #1 #123
   abc xyz qwe asd x xx xxx
@@ -39,8 +39,8 @@ const endings = listed(`
   2008 2009 2010 2011 2012 2013 2014 2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025 2026 2027 2028 2029 2030
 `)
 
-// Whole phrases that stand in leaks, and those everybody knows from pictures and films.
-const phrases = listed(`
+// Phrases from leaks, and well-known ones from films and games.
+const phrases = parseList(`
   1q2w3e4r5t6y7u8i9o0p q1w2e3r4t5y6u7i8o9p0 1qaz2wsx3edc4rfv 1qaz2wsx3edc4rfv5tgb zaq12wsxcde34rfv qazwsxedcrfv
   qazwsxedcrfvtgb qazwsxedcrfvtgbyhnujm qweasdzxc qweasdzxc123 correcthorsebatterystaple maytheforcebewithyou
   iloveyouforever iloveyousomuch iloveyouverymuch ilovemyfamily ilovemymother ilovemyself iloveyoubaby
@@ -57,8 +57,8 @@ const phrases = listed(`
   leagueoflegends callofduty counterstrike worldofwarcraft grandtheftauto minecraft fortnite pokemongo
 `)
 
-// Rows of keys, the alphabet and the digits: whoever runs a finger along one has typed a well-known password.
-const runs = [
+// Keyboard rows, the alphabet and the digits.
+const sequences = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -72,47 +72,49 @@ const runs = [
   '1q2w3e4r5t6y7u8i9o0p',
   'q1w2e3r4t5y6u7i8o9p0',
 ]
-const steps = stepsOf(runs)
+const adjacentPairs = adjacentPairsOf(sequences)
 
-const mostTimes = 3
-const longestEnding = Math.max(...[...endings].map(ending => ending.length))
+const maxRepeats = 3
+const maxSuffixLength = Math.max(...[...suffixes].map(suffix => suffix.length))
 
-/** Every entry, in small letters. They are recognised by their parts: as a set they would fill ten megabytes. */
+/**
+ * Every entry in lower case. Lookups match the parts instead, because the full set would take ten megabytes.
+ */
 export function* commonPasswords(): Generator<string> {
   yield* phrases
   for (const word of words) {
-    for (let times = 1; times <= mostTimes; times++) {
+    for (let times = 1; times <= maxRepeats; times++) {
       yield word.repeat(times)
-      for (const ending of endings) yield word.repeat(times) + ending
+      for (const suffix of suffixes) yield word.repeat(times) + suffix
     }
-    for (const ending of endings) yield ending + word
+    for (const suffix of suffixes) yield suffix + word
   }
 }
 
-/** Whether it is on the list, is a pattern, or is little more than a word of the owner's own. */
+/** Whether the password is on the list, is a pattern, or is little more than one of the user's own words. */
 export function isCommonPassword(password: string, ownWords: string[]): boolean {
   const plain = password.toLowerCase()
   const forms = [plain, plain.replaceAll(/[\s._-]/g, ''), asLetters(plain)]
   return (
     forms.some(isListed) ||
     isRepeated(plain) ||
-    isWalk(plain) ||
+    isKeyboardWalk(plain) ||
     [...ownWords, 'larder'].some(word => isMostly(plain, word.toLowerCase()))
   )
 }
 
 function isListed(text: string): boolean {
-  if (phrases.has(text) || isWords(text)) return true
-  for (let length = 1; length <= longestEnding; length++) {
-    if (endings.has(text.slice(-length)) && isWords(text.slice(0, -length))) return true
-    if (endings.has(text.slice(0, length)) && words.has(text.slice(length))) return true
+  if (phrases.has(text) || isRepeatedWord(text)) return true
+  for (let length = 1; length <= maxSuffixLength; length++) {
+    if (suffixes.has(text.slice(-length)) && isRepeatedWord(text.slice(0, -length))) return true
+    if (suffixes.has(text.slice(0, length)) && words.has(text.slice(length))) return true
   }
   return false
 }
 
-/** A word once, twice or three times. */
-function isWords(text: string): boolean {
-  for (let times = 1; times <= mostTimes; times++) {
+/** A listed word, up to three times. */
+function isRepeatedWord(text: string): boolean {
+  for (let times = 1; times <= maxRepeats; times++) {
     const word = text.slice(0, text.length / times)
     if (words.has(word) && word.repeat(times) === text) return true
   }
@@ -132,14 +134,14 @@ function asLetters(text: string): string {
     $: 's',
     '!': 'i',
   }
-  // Endings like 123! stay what they are.
+  // Keep suffixes such as 123!.
   let end = text.length
   while (/[\d!.*#$?@_-]/.test(text.charAt(end - 1))) end--
   const core = text.slice(0, end)
-  return core.replaceAll(/[013457@$!]/g, sign => letters[sign] ?? sign) + text.slice(end)
+  return core.replaceAll(/[013457@$!]/g, symbol => letters[symbol] ?? symbol) + text.slice(end)
 }
 
-/** One short piece over and over: aaaaaaaa, abcabcabc, 1212121212. */
+/** A short piece repeated: aaaaaaaa, abcabcabc, 1212121212. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= Math.min(6, Math.floor(text.length / 2)); length++) {
     const piece = text.slice(0, length)
@@ -149,22 +151,22 @@ function isRepeated(text: string): boolean {
   return false
 }
 
-/** Nearly every character is the neighbour of the one before it, or the same again. */
-function isWalk(text: string): boolean {
+/** Almost every character equals the previous one or is next to it on the keyboard. */
+function isKeyboardWalk(text: string): boolean {
   const characters = [...text]
-  const along = characters.filter((character, place) => {
-    const before = characters[place - 1]
-    return before !== undefined && (character === before || steps.has(before + character))
+  const adjacent = characters.filter((character, index) => {
+    const previous = characters[index - 1]
+    return previous !== undefined && (character === previous || adjacentPairs.has(previous + character))
   })
-  // Jumps between rows, as in qwertyuiopasdfghjkl, cost a few steps.
-  return along.length >= 0.75 * (characters.length - 1)
+  // Allow for jumps between rows, as in qwertyuiopasdfghjkl.
+  return adjacent.length >= 0.75 * (characters.length - 1)
 }
 
-function stepsOf(sequences: string[]): Set<string> {
+function adjacentPairsOf(sequences: string[]): Set<string> {
   const found = new Set<string>()
   for (const sequence of sequences) {
-    for (let place = 1; place < sequence.length; place++) {
-      const [one = '', other = ''] = sequence.slice(place - 1, place + 1)
+    for (let index = 1; index < sequence.length; index++) {
+      const [one = '', other = ''] = sequence.slice(index - 1, index + 1)
       found.add(one + other)
       found.add(other + one)
     }
@@ -172,12 +174,12 @@ function stepsOf(sequences: string[]): Set<string> {
   return found
 }
 
-/** The word, perhaps several times, and fewer than four other characters. */
+/** The word, possibly repeated, plus fewer than four other characters. */
 function isMostly(text: string, word: string): boolean {
   if (word.length < 3) return false
   return text.includes(word) && text.replaceAll(word, '').length < 4
 }
 
-function listed(text: string): Set<string> {
+function parseList(text: string): Set<string> {
   return new Set(text.trim().split(/\s+/))
 }

@@ -1,4 +1,5 @@
-// Who an account's owner is at the providers. Linked by the signed-in owner, never by an e-mail address.
+// Identities at OIDC providers. Only the signed-in owner can link one; accounts are never linked by e-mail
+// address.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
@@ -23,7 +24,7 @@ export async function listIdentities(database: Database, accountId: number): Pro
   return rows
 }
 
-/** The account that this identity lets in. */
+/** The account that this identity signs in to. */
 export async function findIdentity(
   database: Database,
   provider: string,
@@ -43,21 +44,22 @@ export async function linkIdentity(
   claims: { subject: string; email: string | null },
   by: Actor,
 ): Promise<{ linked: string } | AccountError> {
-  return database.transaction(async inside => {
+  return database.transaction(async transaction => {
     const linked = { linked: provider }
-    if (await insertIdentity(inside, accountId, provider, claims)) {
-      await recordAuditEvent(inside, accountId, by, 'provider linked', provider)
+    if (await insertIdentity(transaction, accountId, provider, claims)) {
+      await recordAuditEvent(transaction, accountId, by, 'provider linked', provider)
       return linked
     }
-    if ((await findIdentity(inside, provider, claims.subject)) === accountId) return linked
+    if ((await findIdentity(transaction, provider, claims.subject)) === accountId) return linked
     return {
-      refused: 'taken',
-      text: 'This sign-in is linked to another account, or yours has one of this provider already. Unlink that first.',
+      error: 'taken',
+      message:
+        'This identity is already linked to another account, or your account already has one from this provider. Unlink that one first.',
     }
   })
 }
 
-/** False when somebody has it, or the account has one of this provider. */
+/** False when the identity is already linked, or the account already has one from this provider. */
 export async function insertIdentity(
   database: Database,
   accountId: number,
@@ -73,39 +75,39 @@ export async function insertIdentity(
   return rowCount === 1
 }
 
-/** Undefined: it is unlinked. */
+/** Returns undefined on success. */
 export async function unlinkIdentity(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   provider: string,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
-    // Two at once could each leave the other one as the last way in. Locked first, looked at then: a statement
-    // sees what was there when it began to wait.
-    await inside.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
-    const { rows } = await inside.query<{ has_another_way: boolean }>({
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    // Lock before checking, because a statement sees the state from when it started to wait. Otherwise two
+    // concurrent requests could remove both remaining ways to sign in.
+    await transaction.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
+    const { rows } = await transaction.query<{ has_other_sign_in: boolean }>({
       text: `
         select password_hash is not null
-               or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_another_way
+               or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_other_sign_in
           from accounts where id = $1`,
       values: [accountId, provider],
     })
-    if (!rows[0]?.has_another_way) {
+    if (!rows[0]?.has_other_sign_in) {
       return {
-        refused: 'not now',
-        text: 'This is the only way into your account. Set a password first, then unlink it.',
+        error: 'conflict',
+        message: 'This is the only way to sign in to your account. Set a password before you unlink it.',
       }
     }
-    const { rowCount } = await inside.query({
+    const { rowCount } = await transaction.query({
       text: 'delete from identities where account_id = $1 and provider = $2',
       values: [accountId, provider],
     })
-    if (rowCount === 0) return { refused: 'not now', text: 'No sign-in of this provider is linked.' }
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'provider unlinked', provider)
+    if (rowCount === 0) return { error: 'conflict', message: 'No identity from this provider is linked.' }
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'provider unlinked', provider)
     return undefined
   })
 }

@@ -1,4 +1,4 @@
-// Providers of third-party sign-in, by OpenID Connect discovery.
+// OpenID Connect providers, configured by discovery.
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
 
 export interface ProviderSettings {
@@ -12,31 +12,31 @@ export interface ProviderSettings {
 export interface Providers {
   list: { id: string; name: string }[]
   has(id: string): boolean
-  /** How to talk to it; fails when it does not answer. */
+  /** Rejects when the provider cannot be reached. */
   find(id: string): Promise<Configuration>
-  /** For the operator: talking to it failed. */
+  /** Reports a failed request to the operator. */
   report(id: string, error: unknown): void
 }
 
-/** Without what was sent and answered: that holds codes and tokens. */
+/** Excludes requests and responses, which contain codes and tokens. */
 export type OnProviderFailure = (failure: {
   provider: string
   name: string
   code: string | undefined
 }) => void
 
-const answerWithinSeconds = 5
-// Providers change their keys and addresses seldom, and say so here.
-const freshForMs = 3_600_000
+const timeoutSeconds = 5
+// Providers rarely change their endpoints and keys.
+const ttlMs = 3_600_000
 
 export function openProviders(settings: ProviderSettings[], onFailure: OnProviderFailure): Providers {
-  const known = new Map<string, { configuration: Promise<Configuration>; at: number }>()
+  const cache = new Map<string, { configuration: Promise<Configuration>; fetchedAt: number }>()
 
   function discover(provider: ProviderSettings): Promise<Configuration> {
     const issuer = new URL(provider.issuer)
     return discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
-      timeout: answerWithinSeconds,
-      // The configuration lets http pass for this machine only.
+      timeout: timeoutSeconds,
+      // The configuration allows http for localhost only.
       ...(issuer.protocol === 'http:' && { execute: [allowInsecureRequests] }),
     })
   }
@@ -46,15 +46,15 @@ export function openProviders(settings: ProviderSettings[], onFailure: OnProvide
     has: id => settings.some(provider => provider.id === id),
     async find(id) {
       const provider = settings.find(candidate => candidate.id === id)
-      if (!provider) throw new Error(`no provider ${id}`)
-      const kept = known.get(id)
-      if (kept && performance.now() - kept.at < freshForMs) return kept.configuration
-      const entry = { configuration: discover(provider), at: performance.now() }
-      known.set(id, entry)
+      if (!provider) throw new Error(`unknown OIDC provider ${id}`)
+      const cached = cache.get(id)
+      if (cached && performance.now() - cached.fetchedAt < ttlMs) return cached.configuration
+      const entry = { configuration: discover(provider), fetchedAt: performance.now() }
+      cache.set(id, entry)
       try {
         return await entry.configuration
       } catch (error) {
-        if (known.get(id) === entry) known.delete(id)
+        if (cache.get(id) === entry) cache.delete(id)
         throw error
       }
     },

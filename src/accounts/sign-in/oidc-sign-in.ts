@@ -1,4 +1,4 @@
-// Sign-in through a provider (OpenID Connect, code flow with state, nonce and PKCE).
+// Sign-in with OpenID Connect (authorization code flow with state, nonce and PKCE).
 import { timingSafeEqual } from 'node:crypto'
 import {
   authorizationCodeGrant,
@@ -11,72 +11,75 @@ import { type AccountError, isAccountError } from '../account-error.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
-import { attemptsOf } from './attempt-limiter.ts'
+import { hourlyAttempts } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
 import { type Challenge, completeSignIn, type SignedIn } from './sign-in.ts'
 
-const minutesToFinish = 10
-const startsOfAnAddressAnHour = 200
+const ttlMinutes = 10
+const maxStartsPerIpAddressPerHour = 200
 const statePurpose = 'provider state'
 
 export interface ProviderSignInStarted {
-  /** Where to send the browser. */
+  /** The authorization URL to redirect to. */
   url: string
-  /** For a cookie of ten minutes: only the browser that began can finish. */
+  /** For a cookie valid for ten minutes: only the browser that started the sign-in can complete it. */
   state: string
 }
 
 export async function startProviderSignIn(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  return start(parts, provider, null, visitor)
+  return start(context, provider, null, client)
 }
 
-/** The same for the signed-in owner, who wants to get in this way from now on. */
+/** Starts linking an identity to the signed-in account. */
 export async function startLinking(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  return refusal ?? start(parts, provider, accountId, visitor)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  return error ?? start(context, provider, accountId, client)
 }
 
 async function start(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
   linkingAccountId: number | null,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  if (!parts.providers.has(provider)) {
-    return { refused: 'invalid', text: 'There is no such provider here. Choose another way to sign in.' }
+  if (!context.providers.has(provider)) {
+    return {
+      error: 'invalid',
+      message: 'This sign-in provider is not available. Choose another way to sign in.',
+    }
   }
-  const refusal = await parts.guesses.attempt([
-    attemptsOf('provider', visitor.address, startsOfAnAddressAnHour),
+  const error = await context.attemptLimiter.attempt([
+    hourlyAttempts('provider', client.ipAddress, maxStartsPerIpAddressPerHour),
   ])
-  if (refusal) return refusal
-  const configuration = await findConfiguration(parts, provider)
+  if (error) return error
+  const configuration = await findConfiguration(context, provider)
   if (isAccountError(configuration)) return configuration
 
   const state = newToken()
-  await parts.database.query({
+  await context.database.query({
     text: `
       with expired as (
         delete from oidc_auth_requests where expires_at < now()
       )
       insert into oidc_auth_requests (state_hash, provider, linking_account_id, expires_at)
-        values ($1, $2, $3, now() + interval '${minutesToFinish} minutes')`,
-    values: [hashToken(parts.secret, statePurpose, state), provider, linkingAccountId],
+        values ($1, $2, $3, now() + interval '${ttlMinutes} minutes')`,
+    values: [hashToken(context.secret, statePurpose, state), provider, linkingAccountId],
   })
-  const { nonce, verifier } = derivedFrom(currentSecret(parts.secret), state)
+  const { nonce, verifier } = deriveNonceAndVerifier(currentSecret(context.secret), state)
   const url = buildAuthorizationUrl(configuration, {
-    redirect_uri: callbackUrl(parts, provider),
+    redirect_uri: callbackUrl(context, provider),
     scope: 'openid email profile',
     state,
     nonce,
@@ -86,55 +89,56 @@ async function start(
   return { url: url.href, state }
 }
 
-export interface ProviderAnswer {
-  /** From the path of the callback. */
+export interface ProviderCallback {
+  /** From the path of the callback URL. */
   provider: string
-  /** Everything after the question mark. */
+  /** The raw query string. */
   query: string
   stateCookie: string | undefined
-  /** Who is signed in in this browser. */
+  /** The account signed in in this browser, if any. */
   accountId: number | undefined
 }
 
-/** For the page that the provider sends the browser back to. */
+/** Handles the redirect back from the provider. */
 export async function finishProviderSignIn(
-  parts: AccountContext,
-  answer: ProviderAnswer,
-  visitor: ClientInfo,
+  context: AccountContext,
+  callback: ProviderCallback,
+  client: ClientInfo,
 ): Promise<SignedIn | Challenge | { linked: string } | AccountError> {
-  const begun = await takeState(parts, answer)
-  if (begun === undefined) return notOurs
-  if (begun.linkingAccountId !== null && begun.linkingAccountId !== answer.accountId) return notOurs
-  const claims = await readClaims(parts, answer, begun)
+  const pending = await consumeState(context, callback)
+  if (pending === undefined) return invalidState
+  if (pending.linkingAccountId !== null && pending.linkingAccountId !== callback.accountId)
+    return invalidState
+  const claims = await fetchClaims(context, callback, pending)
   if (isAccountError(claims)) return claims
 
-  const { provider } = answer
-  if (begun.linkingAccountId !== null) {
-    return linkIdentity(parts.database, begun.linkingAccountId, provider, claims, ownerActor(visitor))
+  const { provider } = callback
+  if (pending.linkingAccountId !== null) {
+    return linkIdentity(context.database, pending.linkingAccountId, provider, claims, ownerActor(client))
   }
   const accountId =
-    (await findIdentity(parts.database, provider, claims.subject)) ??
-    (await createAccountFromClaims(parts.database, provider, claims, ownerActor(visitor)))
-  return isAccountError(accountId) ? accountId : completeSignIn(parts, accountId, visitor, provider)
+    (await findIdentity(context.database, provider, claims.subject)) ??
+    (await createAccountFromClaims(context.database, provider, claims, ownerActor(client)))
+  return isAccountError(accountId) ? accountId : completeSignIn(context, accountId, client, provider)
 }
 
-const notOurs: AccountError = {
-  refused: 'wrong',
-  text: 'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
+const invalidState: AccountError = {
+  error: 'unauthorized',
+  message: 'This sign-in was started in another browser or took longer than ten minutes. Please start again.',
 }
 
-interface BegunSignIn {
+interface PendingSignIn {
   state: string
-  /** The one that was current when it began: nonce and verifier are derived from it. */
+  /** The server secret when the sign-in started: nonce and verifier are derived from it. */
   secret: string
   linkingAccountId: number | null
 }
 
-/** Once, in the browser that began. */
-async function takeState(
+/** Single-use, and only in the browser that started the sign-in. */
+async function consumeState(
   { database, secret }: AccountContext,
-  { provider, query, stateCookie }: ProviderAnswer,
-): Promise<BegunSignIn | undefined> {
+  { provider, query, stateCookie }: ProviderCallback,
+): Promise<PendingSignIn | undefined> {
   const state = new URLSearchParams(query).get('state')
   if (!state || !stateCookie) return undefined
   const hashes = allSecrets(secret).map(each => ({
@@ -153,25 +157,28 @@ async function takeState(
         returning state_hash as hash, linking_account_id as "linkingAccountId"`,
     values: [hashes.map(({ hash }) => hash), provider],
   })
-  const [taken] = rows
-  const begunUnder = hashes.find(({ hash }) => taken?.hash.equals(hash))
-  if (!taken || !begunUnder) return undefined
-  return { state, secret: begunUnder.secret, linkingAccountId: taken.linkingAccountId }
+  const [stored] = rows
+  const match = hashes.find(({ hash }) => stored?.hash.equals(hash))
+  if (!stored || !match) return undefined
+  return { state, secret: match.secret, linkingAccountId: stored.linkingAccountId }
 }
 
-async function readClaims(
-  parts: AccountContext,
-  { provider, query }: ProviderAnswer,
-  { state, secret }: BegunSignIn,
+async function fetchClaims(
+  context: AccountContext,
+  { provider, query }: ProviderCallback,
+  { state, secret }: PendingSignIn,
 ): Promise<ProviderClaims | AccountError> {
   if (new URLSearchParams(query).has('error')) {
-    return { refused: 'wrong', text: 'The provider did not let you in, or you said no there. Try again.' }
+    return {
+      error: 'unauthorized',
+      message: 'The provider denied the sign-in, or you cancelled it. Try again.',
+    }
   }
-  const configuration = await findConfiguration(parts, provider)
+  const configuration = await findConfiguration(context, provider)
   if (isAccountError(configuration)) return configuration
-  const { nonce, verifier } = derivedFrom(secret, state)
-  // The address is made from our settings: what the browser claims as our host is not asked.
-  const currentUrl = new URL(callbackUrl(parts, provider))
+  const { nonce, verifier } = deriveNonceAndVerifier(secret, state)
+  // Built from our settings; the Host header is not trusted.
+  const currentUrl = new URL(callbackUrl(context, provider))
   currentUrl.search = query
   try {
     const tokens = await authorizationCodeGrant(configuration, currentUrl, {
@@ -181,58 +188,58 @@ async function readClaims(
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (!claims) return notConfirmed
-    // Many providers keep the e-mail out of the token.
-    const told =
+    if (!claims) return signInFailed
+    // Many providers return the e-mail address only from the userinfo endpoint.
+    const allClaims =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
         : claims
     return {
       subject: claims.sub,
-      email: textOrNull(told['email']),
-      emailIsVerified: told['email_verified'] === true,
-      username: textOrNull(told['preferred_username']),
+      email: stringOrNull(allClaims['email']),
+      emailIsVerified: allClaims['email_verified'] === true,
+      username: stringOrNull(allClaims['preferred_username']),
     }
   } catch (error) {
-    parts.providers.report(provider, error)
-    return notConfirmed
+    context.providers.report(provider, error)
+    return signInFailed
   }
 }
 
-const notConfirmed: AccountError = {
-  refused: 'wrong',
-  text: 'The provider did not confirm who you are. Try again, or sign in another way.',
+const signInFailed: AccountError = {
+  error: 'unauthorized',
+  message: 'The provider could not confirm your identity. Try again, or sign in another way.',
 }
 
 async function findConfiguration(
-  parts: AccountContext,
+  context: AccountContext,
   provider: string,
 ): Promise<Configuration | AccountError> {
   try {
-    return await parts.providers.find(provider)
+    return await context.providers.find(provider)
   } catch (error) {
-    parts.providers.report(provider, error)
+    context.providers.report(provider, error)
     return {
-      refused: 'unavailable',
-      text: 'The provider does not answer. Try again in a minute, or sign in another way.',
+      error: 'unavailable',
+      message: 'The provider is not responding. Try again in a minute, or sign in another way.',
       retryAfter: 60,
     }
   }
 }
 
-/** Nobody can compute them without the server's secret, so they need not be kept anywhere. */
-function derivedFrom(secret: string, state: string): { nonce: string; verifier: string } {
+/** Derived from the server secret, so that they need not be stored. */
+function deriveNonceAndVerifier(secret: string, state: string): { nonce: string; verifier: string } {
   return {
     nonce: hashToken(secret, 'provider nonce', state).toString('base64url'),
     verifier: hashToken(secret, 'provider code verifier', state).toString('base64url'),
   }
 }
 
-/** One for each provider, so that none can answer in the place of another. */
+/** One callback per provider, so that no provider can respond in place of another (mix-up attack). */
 function callbackUrl({ websiteUrl }: AccountContext, provider: string): string {
   return `${websiteUrl}/sign-in/${provider}/callback`
 }
 
-function textOrNull(claim: unknown): string | null {
+function stringOrNull(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== '' ? claim : null
 }

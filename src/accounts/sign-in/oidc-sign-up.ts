@@ -1,4 +1,4 @@
-// A new account for somebody whom a provider vouches for.
+// Creates an account from the claims of an OIDC provider.
 import { randomInt } from 'node:crypto'
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import type { AccountError } from '../account-error.ts'
@@ -7,7 +7,6 @@ import { isEmail } from '../email/email-address.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
 import { findIdentity, insertIdentity } from './identities.ts'
 
-/** What a provider says about somebody. */
 export interface ProviderClaims {
   subject: string
   email: string | null
@@ -16,17 +15,19 @@ export interface ProviderClaims {
 }
 
 const notVerified: AccountError = {
-  refused: 'not now',
-  text: 'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a name and password.',
+  error: 'conflict',
+  message:
+    'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a user name and password.',
 }
 
-/** Never linked by the address: whoever holds it at the provider need not be who holds the account. */
+/** Accounts are never linked by e-mail address: the person at the provider may not be the account owner. */
 const emailInUse: AccountError = {
-  refused: 'taken',
-  text: 'An account with your e-mail address exists. Sign in with your password and link the provider in your settings.',
+  error: 'taken',
+  message:
+    'An account with your e-mail address already exists. Sign in with your password and link the provider in your settings.',
 }
 
-/** The id of the new account, or of the one that another request made for the same person just now. */
+/** Returns the id of the new account, or of the one a concurrent request created for the same identity. */
 export async function createAccountFromClaims(
   database: DatabasePool,
   provider: string,
@@ -36,16 +37,16 @@ export async function createAccountFromClaims(
   const { email } = claims
   if (!claims.emailIsVerified || email === null || !isEmail(email)) return notVerified
   try {
-    return await database.transaction(async inside => {
-      await inside.query({
+    return await database.transaction(async transaction => {
+      await transaction.query({
         text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
         values: [`identity ${provider} ${claims.subject}`],
       })
-      const known = await findIdentity(inside, provider, claims.subject)
+      const known = await findIdentity(transaction, provider, claims.subject)
       if (known !== undefined) return known
-      const accountId = await createNamed(inside, nameFrom(claims.username ?? email), email)
-      await insertIdentity(inside, accountId, provider, claims)
-      await recordAuditEvent(inside, accountId, by, 'signed up', provider)
+      const accountId = await insertAccount(transaction, toAccountName(claims.username ?? email), email)
+      await insertIdentity(transaction, accountId, provider, claims)
+      await recordAuditEvent(transaction, accountId, by, 'signed up', provider)
       return accountId
     })
   } catch (error) {
@@ -54,8 +55,8 @@ export async function createAccountFromClaims(
   }
 }
 
-/** The name wanted, or the same with a number. */
-async function createNamed(database: Database, name: string, email: string): Promise<number> {
+/** Uses the name, or the name with a number if it is taken. */
+async function insertAccount(database: Database, name: string, email: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const suffix = attempt === 0 ? '' : `-${attempt < 9 ? attempt + 1 : randomInt(1_000_000)}`
     const { rows } = await database.query<{ id: number }>({
@@ -69,8 +70,8 @@ async function createNamed(database: Database, name: string, email: string): Pro
   }
 }
 
-/** As much of it as a name may have. */
-function nameFrom(text: string): string {
+/** Reduces the text to a valid account name. */
+function toAccountName(text: string): string {
   const [local = ''] = text.toLowerCase().split('@')
   const name = local.replaceAll(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '')
   return name === '' ? 'cook' : name

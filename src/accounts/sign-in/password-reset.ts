@@ -2,26 +2,26 @@ import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { isEmail, linkEnded, mayMail, noMail, notAnEmail } from '../email/email-address.ts'
+import { checkMailLimit, invalidEmail, isEmail, linkExpired, mailDisabled } from '../email/email-address.ts'
 import { resetMail } from '../email/email-templates.ts'
 import { consumeEmailToken, createEmailToken, findEmailToken } from '../email/email-tokens.ts'
-import { allPasswordAttempts } from './attempt-limiter.ts'
+import { passwordAttemptKeys } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 
-/** Says the same, as fast, whether an account has confirmed this address or none has. */
+/** Responds identically and equally fast whether or not an account has confirmed this address. */
 export async function requestPasswordReset(
-  parts: AccountContext,
-  typed: string,
-  visitor: ClientInfo,
-): Promise<{ asked: string } | AccountError> {
-  const email = typed.trim()
-  if (!parts.mailer) return noMail
-  if (!isEmail(email)) return notAnEmail
-  const refusal = await mayMail(parts, 'reset', email, visitor)
-  if (refusal) return refusal
-  const { database, secret, websiteUrl } = parts
-  parts.mailer.later(async () => {
+  context: AccountContext,
+  input: string,
+  client: ClientInfo,
+): Promise<{ requested: string } | AccountError> {
+  const email = input.trim()
+  if (!context.mailer) return mailDisabled
+  if (!isEmail(email)) return invalidEmail
+  const error = await checkMailLimit(context, 'reset', email, client)
+  if (error) return error
+  const { database, secret, websiteUrl } = context
+  context.mailer.sendInBackground(async () => {
     const { rows } = await database.query<{ id: number; name: string; email: string }>({
       text: `
         select id, name, email from accounts
@@ -31,23 +31,26 @@ export async function requestPasswordReset(
     const account = rows[0]
     if (!account) return undefined
     const link = { accountId: account.id, email: account.email }
-    const token = await database.transaction(async inside => {
-      await recordAuditEvent(inside, account.id, anonymousActor(visitor), 'password reset asked for')
-      return createEmailToken(inside, secret, 'reset', link)
+    const token = await database.transaction(async transaction => {
+      await recordAuditEvent(transaction, account.id, anonymousActor(client), 'password reset requested')
+      return createEmailToken(transaction, secret, 'reset', link)
     })
     return resetMail(account.email, account.name, `${websiteUrl}/reset-password?token=${token}`)
   })
-  return { asked: email }
+  return { requested: email }
 }
 
 export interface PendingPasswordReset {
   accountId: number
   name: string
   email: string
-  hasSecondFactor: boolean
+  hasTwoFactor: boolean
 }
 
-/** What the link is for, without using it up; nothing when the account has another address by now. */
+/**
+ * Finds the pending reset without consuming the token; undefined when the account's address has changed
+ * since.
+ */
 export async function findPasswordReset(
   { database, secret }: AccountContext,
   token: string,
@@ -56,7 +59,7 @@ export async function findPasswordReset(
   if (!link) return undefined
   const { rows } = await database.query<PendingPasswordReset>({
     text: `
-      select id as "accountId", name, email, mfa_enabled_at is not null as "hasSecondFactor"
+      select id as "accountId", name, email, mfa_enabled_at is not null as "hasTwoFactor"
         from accounts where id = $1 and email = $2 and email_confirmed_at is not null`,
     values: [link.accountId, link.email],
   })
@@ -64,41 +67,41 @@ export async function findPasswordReset(
 }
 
 /**
- * Undefined: it is done, every browser is signed out, and signing in asks for the second factor as before.
- * Nothing is counted here: 256 bits are not guessed, and this way in must stay open.
+ * Returns undefined on success; all sessions are then signed out, and two-factor authentication stays on. Not
+ * rate-limited: the token has 256 random bits, and this path must stay open during an attack.
  */
 export async function resetPassword(
-  parts: AccountContext,
+  context: AccountContext,
   token: string,
   password: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const { database, secret, guesses } = parts
-  const reset = await findPasswordReset(parts, token)
-  if (!reset) return linkEnded
-  const refusal = checkPassword(password, reset)
-  if (refusal) return refusal
+  const { database, secret, attemptLimiter } = context
+  const reset = await findPasswordReset(context, token)
+  if (!reset) return linkExpired
+  const error = checkPassword(password, reset)
+  if (error) return error
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
-  const ended = await database.transaction(async inside => {
-    if (!(await consumeEmailToken(inside, secret, 'reset', token))) return linkEnded
-    const { rowCount } = await inside.query({
-      // A short password was judged next to a second factor that may be off by now.
+  const failed = await database.transaction(async transaction => {
+    if (!(await consumeEmailToken(transaction, secret, 'reset', token))) return linkExpired
+    const { rowCount } = await transaction.query({
+      // Two-factor authentication may have been disabled since a short password was accepted.
       text: `
         update accounts set password_hash = $2, password_meets_single_factor_policy = $3
           where id = $1 and ($3 or mfa_enabled_at is not null)`,
-      values: [reset.accountId, hashed.hash, hashed.isLong],
+      values: [reset.accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
-    if (rowCount !== 1) return linkEnded
-    await inside.query({
+    if (rowCount !== 1) return linkExpired
+    await transaction.query({
       text: "delete from email_tokens where account_id = $1 and purpose = 'reset' and used_at is null",
       values: [reset.accountId],
     })
-    await deleteSessions(inside, reset.accountId, null)
-    await recordAuditEvent(inside, reset.accountId, ownerActor(visitor), 'password reset')
+    await deleteSessions(transaction, reset.accountId, null)
+    await recordAuditEvent(transaction, reset.accountId, ownerActor(client), 'password reset')
     return undefined
   })
-  if (ended) return ended
-  await guesses.forget(allPasswordAttempts(secret, reset.accountId, visitor))
+  if (failed) return failed
+  await attemptLimiter.reset(passwordAttemptKeys(secret, reset.accountId, client))
   return undefined
 }

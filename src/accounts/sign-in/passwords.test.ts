@@ -3,28 +3,28 @@ import { isAccountError } from '../account-error.ts'
 import { commonPasswords, isCommonPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts'
 
-const account = { name: 'marmalade', email: 'orange.peel@example.com', hasSecondFactor: false }
-const withSecondFactor = { ...account, hasSecondFactor: true }
+const account = { name: 'marmalade', email: 'orange.peel@example.com', hasTwoFactor: false }
+const withTwoFactor = { ...account, hasTwoFactor: true }
 
-describe('a password', () => {
+describe('password policy', () => {
   it.each([
     'correct lamp seven',
     'wenn der Löwe gähnt',
     '五つの赤いりんごと三つの青いなしがある',
     'x9!kq2Lw0#zPd4v',
-  ])('%j will do', password => {
+  ])('accepts %j', password => {
     expect(checkPassword(password, account)).toBeUndefined()
   })
-  it('needs 15 characters, or 8 with a second factor, and has at most 128', () => {
-    expect(checkPassword('lamp seven cor', account)?.text).toContain('14 characters')
-    expect(checkPassword('lampvtk', withSecondFactor)?.text).toContain('at least 8')
-    expect(checkPassword('lampvtkx', withSecondFactor)).toBeUndefined()
+  it('requires 15 characters, or 8 with two-factor authentication, and at most 128', () => {
+    expect(checkPassword('lamp seven cor', account)?.message).toContain('14 characters')
+    expect(checkPassword('lampvtk', withTwoFactor)?.message).toContain('at least 8')
+    expect(checkPassword('lampvtkx', withTwoFactor)).toBeUndefined()
     const long = 'correct lamp seven wagon '.repeat(6)
     expect(checkPassword(long.slice(0, 128), account)).toBeUndefined()
-    expect(checkPassword(long.slice(0, 129), account)?.refused).toBe('invalid')
+    expect(checkPassword(long.slice(0, 129), account)?.error).toBe('invalid')
   })
-  it('is counted in characters, not in UTF-16', () => {
-    expect(checkPassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.text).toContain('14 characters')
+  it('counts code points, not UTF-16 units', () => {
+    expect(checkPassword('🍋🍊🍐🍎🍇🍓🫐🥝🍅🥥🥑🍆🥔🥕', account)?.message).toContain('14 characters')
   })
   it.each([
     'passwordpassword',
@@ -44,18 +44,18 @@ describe('a password', () => {
     'marmalademarmalade1',
     'Orange.Peel@example.com',
     'sunshinesunshine!',
-  ])('%j is refused', password => {
-    expect(checkPassword(password, account)?.refused).toBe('invalid')
+  ])('rejects %j', password => {
+    expect(checkPassword(password, account)?.error).toBe('invalid')
   })
   it.each(['password', 'sunshine1', 'qwertyui', '12345678', 'Marmalade12', 'p@ssw0rd', 'aaaaaaaa'])(
-    '%j is refused next to a second factor',
+    'rejects %j with two-factor authentication',
     password => {
-      expect(checkPassword(password, withSecondFactor)?.text).toContain('tried first')
+      expect(checkPassword(password, withTwoFactor)?.message).toContain('too common')
     },
   )
 })
 
-it('the list is long, also of those that the minimum would let pass, and all on it are refused', () => {
+it('generates thousands of common passwords of 15 characters or more and recognises every entry', () => {
   const list = new Set(commonPasswords())
   const long = [...list].filter(entry => entry.length >= 15)
   console.log(`${list.size} common passwords, ${long.length} of them of 15 characters or more`)
@@ -63,38 +63,38 @@ it('the list is long, also of those that the minimum would let pass, and all on 
   expect([...list].filter(entry => !isCommonPassword(entry, []))).toEqual([])
 })
 
-it('hashes with argon2id of 19 MiB, and verifies', async () => {
+it('hashes with argon2id at 19 MiB and verifies the hash', async () => {
   const hashed = await hashPassword('correct lamp seven')
-  if (isAccountError(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.message)
   expect(hashed.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(hashed.isLong).toBe(true)
+  expect(hashed.meetsSingleFactorPolicy).toBe(true)
   expect(await verifyPassword(hashed.hash, 'correct lamp seven')).toBe(true)
   expect(await verifyPassword(hashed.hash, 'correct lamp eight')).toBe(false)
   expect(await verifyPassword(null, 'correct lamp seven')).toBe(false)
 })
 
-it('is the same however the keyboard composes it', async () => {
+it('accepts composed and decomposed Unicode alike', async () => {
   const hashed = await hashPassword('caf\u00e9 au lait encore')
-  if (isAccountError(hashed)) throw new Error(hashed.text)
+  if (isAccountError(hashed)) throw new Error(hashed.message)
   expect(await verifyPassword(hashed.hash, 'cafe\u0301 au lait encore')).toBe(true)
 })
 
-it('hashes one after the other and refuses a crowd', async () => {
+it('hashes one at a time and rejects calls beyond the queue limit', async () => {
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => verifyPassword(null, 'anything')))
   expect(outcomes.filter(outcome => outcome === false)).toHaveLength(21)
-  expect(outcomes.filter(isAccountError).map(({ refused }) => refused)).toEqual(Array(19).fill('unavailable'))
+  expect(outcomes.filter(isAccountError).map(({ error }) => error)).toEqual(Array(19).fill('unavailable'))
   expect(await verifyPassword(null, 'anything')).toBe(false)
 })
 
-it('browsers that the account knows go before a storm of strangers', async () => {
-  const strangers = Array.from({ length: 40 }, () => verifyPassword(null, 'anything'))
+it('serves trusted devices before a flood of untrusted ones', async () => {
+  const untrusted = Array.from({ length: 40 }, () => verifyPassword(null, 'anything'))
   const order: string[] = []
-  void strangers[20]?.then(() => order.push('stranger'))
-  const known = verifyPassword(null, 'anything', 'known').then(outcome => {
-    order.push('known')
+  void untrusted[20]?.then(() => order.push('untrusted'))
+  const trusted = verifyPassword(null, 'anything', 'trusted').then(outcome => {
+    order.push('trusted')
     return outcome
   })
-  expect(await known).toBe(false)
-  await Promise.all(strangers)
-  expect(order).toEqual(['known', 'stranger'])
+  expect(await trusted).toBe(false)
+  await Promise.all(untrusted)
+  expect(order).toEqual(['trusted', 'untrusted'])
 })

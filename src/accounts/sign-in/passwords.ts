@@ -3,78 +3,81 @@ import type { AccountError } from '../account-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { enqueueHash } from './password-hash-queue.ts'
 
-// NIST SP 800-63B-4, 3.1.1.2: 15 alone, 8 next to a second factor; no rules of composition.
+// NIST SP 800-63B-4, 3.1.1.2: 15 characters, or 8 with two-factor authentication; no composition rules.
 const minPasswordLength = 15
 const minPasswordLengthWithTwoFactor = 8
-const most = 128
+const maxPasswordLength = 128
 
-// OWASP's first choice: argon2id (the package's own choice), 19 MiB, two passes, one lane.
+// OWASP's recommendation: argon2id (the default of the package), 19 MiB, two iterations, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Of a random password that nobody has: whoever asks for an unknown account waits for this one.
-const nobodysHash =
+// Hash of a random password, verified for unknown accounts so that the response time does not reveal them.
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$J/9wdC+5n3KgC+tHeisgyA$jUIFj3rn/46S03xBiKxeppBO3qTE2fjlJvtDPlEtPzo'
 
 const busy: AccountError = {
-  refused: 'unavailable',
-  text: 'Too many people are signing in just now. Try again in a moment.',
+  error: 'unavailable',
+  message: 'The server is busy with other sign-ins. Try again in a few seconds.',
   retryAfter: 1,
 }
 
 export interface PasswordHash {
   hash: string
-  /** It would do without a second factor. */
-  isLong: boolean
+  /** Whether it is long enough without two-factor authentication. */
+  meetsSingleFactorPolicy: boolean
 }
 
-/** What is typed on one keyboard must be what is typed on another. */
-function normalized(password: string): string {
+/** Makes the password independent of how the keyboard composes characters. */
+function normalize(password: string): string {
   return password.normalize('NFKC')
 }
 
 function lengthOf(password: string): number {
-  return [...normalized(password)].length
+  return [...normalize(password)].length
 }
 
-/** Why this cannot be the password of that account; undefined when it can. */
+/** Returns undefined when the password is acceptable. */
 export function checkPassword(
   password: string,
-  account: { name: string; email: string | null; hasSecondFactor: boolean },
+  account: { name: string; email: string | null; hasTwoFactor: boolean },
 ): AccountError | undefined {
   const length = lengthOf(password)
-  const least = account.hasSecondFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
-  if (length < least) {
+  const minLength = account.hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
+  if (length < minLength) {
     return invalid(
-      `The password has ${length} characters. Choose one of at least ${least}; a few words in a row are easy to remember.`,
+      `The password has ${length} characters. Use at least ${minLength}; a phrase of several words is easy to remember.`,
     )
   }
-  if (length > most) return invalid(`The password has ${length} characters. At most ${most} are possible.`)
-  const own = [account.name, account.email, account.email?.split('@')[0]].filter(word => word != null)
-  if (isCommonPassword(normalized(password), own)) {
+  if (length > maxPasswordLength)
+    return invalid(`The password has ${length} characters. The maximum is ${maxPasswordLength}.`)
+  const ownWords = [account.name, account.email, account.email?.split('@')[0]].filter(word => word != null)
+  if (isCommonPassword(normalize(password), ownWords)) {
     return invalid(
-      'The password is one that is tried first by those who guess: a common one, a pattern, or your own name. Choose another.',
+      'This password is too common or easy to guess: a well-known password, a pattern, or your own name. Choose another one.',
     )
   }
   return undefined
 }
 
 export async function hashPassword(password: string): Promise<PasswordHash | AccountError> {
-  const hashed = await enqueueHash('stranger', () => hash(normalized(password), cost))
-  return hashed === 'busy' ? busy : { hash: hashed, isLong: lengthOf(password) >= minPasswordLength }
+  const hashed = await enqueueHash('untrusted', () => hash(normalize(password), cost))
+  return hashed === 'busy'
+    ? busy
+    : { hash: hashed, meetsSingleFactorPolicy: lengthOf(password) >= minPasswordLength }
 }
 
-/** Takes the same time whether there is a hash or not: without one, nothing is right. */
+/** Takes equally long without a stored hash, and then returns false. */
 export async function verifyPassword(
   stored: string | null,
   password: string,
-  whose: 'known' | 'stranger' = 'stranger',
+  device: 'trusted' | 'untrusted' = 'untrusted',
 ): Promise<boolean | AccountError> {
-  // Longer ones were never taken; hashing megabytes would be a lever.
-  const typed = password.length > 4 * most ? '' : normalized(password)
-  const right = await enqueueHash(whose, () => verify(stored ?? nobodysHash, typed))
-  return right === 'busy' ? busy : right && stored !== null
+  // Longer passwords are never accepted, and hashing megabytes would be a denial-of-service vector.
+  const candidate = password.length > 4 * maxPasswordLength ? '' : normalize(password)
+  const matches = await enqueueHash(device, () => verify(stored ?? dummyHash, candidate))
+  return matches === 'busy' ? busy : matches && stored !== null
 }
 
-function invalid(text: string): AccountError {
-  return { refused: 'invalid', text }
+function invalid(message: string): AccountError {
+  return { error: 'invalid', message }
 }

@@ -1,18 +1,18 @@
-// Asking the owner once more before something that matters: a stolen session alone must not be enough.
+// Re-authentication before sensitive actions, so that a stolen session alone is not enough.
 import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
-import { consumeTotp, totpAttempts } from './totp.ts'
+import { consumeTotp, totpAttemptKeys } from './totp.ts'
 
 export interface Reauthentication {
   password?: string | undefined
   code?: string | undefined
 }
 
-/** What the owner has to show for what matters: their code, else their password. */
+/** The credential to ask for: a two-factor code if enabled, otherwise the password. */
 export async function reauthenticationNeeded(
   database: Database,
   accountId: number,
@@ -28,76 +28,83 @@ export async function reauthenticationNeeded(
   return rows[0]?.needed ?? 'password'
 }
 
-/** Undefined: go on. An account that only a provider lets in, without codes, has nothing to be asked for. */
+/**
+ * Returns undefined when confirmed. An account that signs in through a provider only, without two-factor
+ * authentication, has no credential to ask for.
+ */
 export async function requireReauthentication(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  switch (await reauthenticationNeeded(parts.database, accountId)) {
+  switch (await reauthenticationNeeded(context.database, accountId)) {
     case 'code':
-      return checkCode(parts, accountId, proof.code ?? '', visitor)
+      return checkCode(context, accountId, reauthentication.code ?? '', client)
     case 'password':
-      return requirePassword(parts, accountId, proof.password ?? '', visitor)
+      return requirePassword(context, accountId, reauthentication.password ?? '', client)
     case 'nothing':
       return undefined
   }
 }
 
-/** Undefined: go on, also when the account has no second factor. */
-export async function requireCode(
-  parts: AccountContext,
+/** Returns undefined when confirmed, or when two-factor authentication is off. */
+export async function requireTwoFactorCode(
+  context: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const needed = await reauthenticationNeeded(parts.database, accountId)
-  return needed === 'code' ? checkCode(parts, accountId, code, visitor) : undefined
+  const needed = await reauthenticationNeeded(context.database, accountId)
+  return needed === 'code' ? checkCode(context, accountId, code, client) : undefined
 }
 
 async function checkCode(
-  { database, secret, guesses }: AccountContext,
+  { database, secret, attemptLimiter }: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
   if (code.trim() === '') {
-    return { refused: 'wrong', text: 'Type the six digits your app shows, or one of your recovery codes.' }
+    return {
+      error: 'unauthorized',
+      message: 'Type the six digits your app shows, or one of your recovery codes.',
+    }
   }
-  const subjects = totpAttempts(secret, accountId, code, visitor)
-  const refusal = await guesses.attempt(subjects)
-  if (refusal) return refusal
+  const keys = totpAttemptKeys(secret, accountId, code, client)
+  const error = await attemptLimiter.attempt(keys)
+  if (error) return error
   if ((await consumeTotp(database, secret, accountId, code)) === undefined) return wrongCode
-  await guesses.succeeded(subjects)
+  await attemptLimiter.succeeded(keys)
   return undefined
 }
 
 export const wrongCode: AccountError = {
-  refused: 'wrong',
-  text: 'That code is wrong or was used already. Wait for the next one your app shows, or use a recovery code.',
+  error: 'unauthorized',
+  message:
+    'That code is wrong or was used already. Wait for the next one your app shows, or use a recovery code.',
 }
 
-/** Undefined: it is right. */
+/** Returns undefined when the password is correct. */
 export async function requirePassword(
-  { database, secret, guesses }: AccountContext,
+  { database, secret, attemptLimiter }: AccountContext,
   accountId: number,
   password: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const subjects = attemptKeys('password', secret, { accountId }, visitor)
-  const refusal = await guesses.attempt(subjects)
-  if (refusal) return refusal
+  const keys = attemptKeys('password', secret, { accountId }, client)
+  const error = await attemptLimiter.attempt(keys)
+  if (error) return error
   const { rows } = await database.query<{ password_hash: string | null }>({
     text: 'select password_hash from accounts where id = $1',
     values: [accountId],
   })
-  const right = await verifyPassword(rows[0]?.password_hash ?? null, password, 'known')
-  if (isAccountError(right)) {
-    await guesses.refund(subjects)
-    return right
+  const matches = await verifyPassword(rows[0]?.password_hash ?? null, password, 'trusted')
+  if (isAccountError(matches)) {
+    await attemptLimiter.refund(keys)
+    return matches
   }
-  if (!right) return { refused: 'wrong', text: 'That is not your password. Type it again.' }
-  await guesses.succeeded(subjects)
+  if (!matches) return { error: 'unauthorized', message: 'This password is not correct. Try again.' }
+  await attemptLimiter.succeeded(keys)
   return undefined
 }

@@ -18,59 +18,59 @@ export interface ListedSession {
   user_agent: string
 }
 
-const idle = '14 days'
-const absolute = '90 days'
+const idleTimeout = '14 days'
+const maxAge = '90 days'
 const maxUserAgentLength = 300
 const purpose = 'session'
 
-/** A new token, whoever the browser was before. It is in the answer and nowhere else. */
+/** Always creates a new token, which prevents session fixation. The token itself is returned only here. */
 export async function createSession(
   database: Database,
   secret: ServerSecret,
   accountId: number,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<string> {
   const token = newToken()
   await database.query({
     text: `
-      with ended as (
-        delete from sessions where account_id = $1 and not (${isOpen})
+      with deleted as (
+        delete from sessions where account_id = $1 and not (${isActive})
       )
       insert into sessions (account_id, token_hash, server_secret_id, expires_at, ip_address, user_agent)
-        values ($1, $2, $3, now() + interval '${absolute}', $4, $5)`,
+        values ($1, $2, $3, now() + interval '${maxAge}', $4, $5)`,
     values: [
       accountId,
       hashToken(secret, purpose, token),
       secretId(secret),
-      visitor.address,
-      visitor.browser.slice(0, maxUserAgentLength),
+      client.ipAddress,
+      client.userAgent.slice(0, maxUserAgentLength),
     ],
   })
   return token
 }
 
-const isOpen = `expires_at > now() and last_seen_at > now() - interval '${idle}'`
+const isActive = `expires_at > now() and last_seen_at > now() - interval '${idleTimeout}'`
 
-/** Undefined when there is none, or it has ended. */
+/** Undefined when the session does not exist or has expired. */
 export async function findSession(
   database: Database,
   secret: ServerSecret,
   token: string,
 ): Promise<Session | undefined> {
   const hashes = tokenHashes(secret, purpose, token)
-  const { rows } = await database.query<Session & { isSeen: boolean; isCurrent: boolean }>({
-    name: hashes.length === 1 ? 'find-session' : `find-session-under-${hashes.length}`,
+  const { rows } = await database.query<Session & { isRecentlySeen: boolean; isCurrent: boolean }>({
+    name: hashes.length === 1 ? 'find-session' : `find-session-by-${hashes.length}-hashes`,
     text: `
       select sessions.id, account_id as "accountId", accounts.name as "accountName",
-             last_seen_at > now() - interval '5 minutes' as "isSeen", token_hash = $1 as "isCurrent"
+             last_seen_at > now() - interval '5 minutes' as "isRecentlySeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
-        where token_hash in (${hashes.map((_, place) => `$${place + 1}`).join(', ')}) and ${isOpen}`,
+        where token_hash in (${hashes.map((_, index) => `$${index + 1}`).join(', ')}) and ${isActive}`,
     values: hashes,
   })
   if (!rows[0]) return undefined
-  const { isSeen, isCurrent, ...session } = rows[0]
-  // Every five minutes is enough for a limit of 14 days, and spares a write a request.
-  if (!isSeen || !isCurrent) {
+  const { isRecentlySeen, isCurrent, ...session } = rows[0]
+  // Updated at most every five minutes, which avoids a write per request.
+  if (!isRecentlySeen || !isCurrent) {
     await database.query({
       text: 'update sessions set last_seen_at = now(), token_hash = $2, server_secret_id = $3 where id = $1',
       values: [session.id, hashes[0], secretId(secret)],
@@ -79,52 +79,53 @@ export async function findSession(
   return session
 }
 
-/** The open ones, last seen first. */
+/** Active sessions, most recently seen first. */
 export async function listSessions(database: Database, accountId: number): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>({
     text: `
       select id, created_at, last_seen_at, expires_at, ip_address, user_agent
         from sessions
-        where account_id = $1 and ${isOpen}
+        where account_id = $1 and ${isActive}
         order by last_seen_at desc, id desc`,
     values: [accountId],
   })
   return rows
 }
 
-/** Signs out one browser; false when the account has no such session. */
+/** Returns false when the account has no such session. */
 export async function deleteSession(
   database: DatabasePool,
   accountId: number,
   sessionId: number,
   by: Actor,
 ): Promise<boolean> {
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: 'delete from sessions where account_id = $1 and id = $2',
       values: [accountId, sessionId],
     })
     if (rowCount !== 1) return false
-    await recordAuditEvent(inside, accountId, by, 'signed out')
+    await recordAuditEvent(transaction, accountId, by, 'signed out')
     return true
   })
 }
 
-/** Signs out every other browser and returns how many there were. */
+/** Returns the number of deleted sessions. */
 export async function deleteOtherSessions(
   database: DatabasePool,
   accountId: number,
   keptSessionId: number,
   by: Actor,
 ): Promise<number> {
-  return database.transaction(async inside => {
-    const ended = await deleteSessions(inside, accountId, keptSessionId)
-    if (ended > 0) await recordAuditEvent(inside, accountId, by, 'signed out elsewhere', String(ended))
-    return ended
+  return database.transaction(async transaction => {
+    const deleted = await deleteSessions(transaction, accountId, keptSessionId)
+    if (deleted > 0)
+      await recordAuditEvent(transaction, accountId, by, 'other sessions signed out', String(deleted))
+    return deleted
   })
 }
 
-/** For changes after which nobody else may stay in, half sign-ins included. */
+/** For changes that must end all other sessions, including pending two-factor challenges. */
 export async function deleteSessions(
   database: Database,
   accountId: number,

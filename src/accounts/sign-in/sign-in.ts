@@ -7,61 +7,61 @@ import { attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
 import { createSession } from './sessions.ts'
-import { consumeTotp, totpAttempts } from './totp.ts'
+import { consumeTotp, totpAttemptKeys } from './totp.ts'
 import { newDeviceToken, trustedDevice } from './trusted-device.ts'
 
 export interface SignedIn {
   accountId: number
-  /** For the cookie of the session. */
+  /** Session token for the cookie. */
   session: string
-  /** For the cookie that makes this browser a known one. */
+  /** Device token for the cookie of a trusted device. */
   deviceToken: string
 }
 
-/** The second factor is still missing: its code goes to `answerChallenge` with this token. */
+/** The two-factor code is still required: pass it to `completeMfaChallenge` with this token. */
 export interface Challenge {
   challenge: string
 }
 
-const triesAChallenge = 5
+const attemptsPerChallenge = 5
 const challengeMinutes = 10
 const challengePurpose = 'challenge'
 
-const wrong: AccountError = {
-  refused: 'wrong',
-  text: 'Name or password is wrong. Check both, or reset your password by e-mail.',
+const wrongCredentials: AccountError = {
+  error: 'unauthorized',
+  message: 'The name or password is incorrect. Check both, or reset your password by e-mail.',
 }
 
-const challengeEnded: AccountError = {
-  refused: 'not now',
-  text: 'This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.',
+const challengeExpired: AccountError = {
+  error: 'conflict',
+  message: 'This sign-in has expired or had too many wrong codes. Sign in again.',
 }
 
-/** By name or confirmed e-mail. An account that does not exist takes the same steps as a wrong password. */
+/** Signs in by name or confirmed e-mail address. Unknown accounts take the same steps as a wrong password. */
 export async function signIn(
-  parts: AccountContext,
-  typed: { login: string; password: string },
-  visitor: ClientInfo,
+  context: AccountContext,
+  credentials: { login: string; password: string },
+  client: ClientInfo,
 ): Promise<SignedIn | Challenge | AccountError> {
-  const login = typed.login.trim().toLowerCase()
-  const account = await findByLogin(parts, login)
-  const target = account ? { accountId: account.id } : { typed: login }
-  const subjects = attemptKeys('password', parts.secret, target, visitor)
-  const refusal = await parts.guesses.attempt(subjects)
-  if (refusal) return refusal
-  const isKnown = account && trustedDevice(parts.secret, account.id, visitor.deviceToken) !== undefined
-  const right = await verifyPassword(
+  const login = credentials.login.trim().toLowerCase()
+  const account = await findByLogin(context, login)
+  const target = account ? { accountId: account.id } : { login }
+  const keys = attemptKeys('password', context.secret, target, client)
+  const error = await context.attemptLimiter.attempt(keys)
+  if (error) return error
+  const isTrusted = account && trustedDevice(context.secret, account.id, client.deviceToken) !== undefined
+  const matches = await verifyPassword(
     account?.password_hash ?? null,
-    typed.password,
-    isKnown ? 'known' : 'stranger',
+    credentials.password,
+    isTrusted ? 'trusted' : 'untrusted',
   )
-  if (isAccountError(right)) {
-    await parts.guesses.refund(subjects)
-    return right
+  if (isAccountError(matches)) {
+    await context.attemptLimiter.refund(keys)
+    return matches
   }
-  if (!right || !account) return wrong
-  await parts.guesses.succeeded(subjects)
-  return completeSignIn(parts, account.id, visitor, 'password', account.password_hash)
+  if (!matches || !account) return wrongCredentials
+  await context.attemptLimiter.succeeded(keys)
+  return completeSignIn(context, account.id, client, 'password', account.password_hash)
 }
 
 async function findByLogin({ database }: AccountContext, login: string) {
@@ -75,28 +75,28 @@ async function findByLogin({ database }: AccountContext, login: string) {
   return rows[0]
 }
 
-/** The first factor was right: a session, or the question for the second. */
+/** After the first factor: creates a session, or a challenge for the two-factor code. */
 export async function completeSignIn(
   { database, secret }: AccountContext,
   accountId: number,
-  visitor: ClientInfo,
-  means: string,
-  /** Given for a sign-in by password. */
+  client: ClientInfo,
+  method: string,
+  /** Only for sign-in by password. */
   passwordHash?: string | null,
 ): Promise<SignedIn | Challenge | AccountError> {
-  return database.transaction(async inside => {
-    // Locked, and the password compared again: who was let in by an old one just now is caught by its change.
-    const { rows } = await inside.query<{ has_codes: boolean }>({
+  return database.transaction(async transaction => {
+    // Lock the row and compare the password again, so that a concurrent password change also ends this sign-in.
+    const { rows } = await transaction.query<{ has_two_factor: boolean }>({
       text: `
-        select mfa_enabled_at is not null as has_codes from accounts
+        select mfa_enabled_at is not null as has_two_factor from accounts
           where id = $1 and ($2::text is null or password_hash = $2)
           for share`,
       values: [accountId, passwordHash ?? null],
     })
-    if (!rows[0]) return wrong
-    if (rows[0].has_codes) {
+    if (!rows[0]) return wrongCredentials
+    if (rows[0].has_two_factor) {
       const challenge = newToken()
-      await inside.query({
+      await transaction.query({
         text: `
           with ended as (
             delete from mfa_challenges where account_id = $1 and expires_at < now()
@@ -107,61 +107,61 @@ export async function completeSignIn(
       })
       return { challenge }
     }
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', means)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', method)
     return {
       accountId,
-      session: await createSession(inside, secret, accountId, visitor),
+      session: await createSession(transaction, secret, accountId, client),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })
 }
 
-/** Six digits or a recovery code; five tries. */
+/** Accepts a TOTP code or a recovery code, with five attempts per challenge. */
 export async function completeMfaChallenge(
-  parts: AccountContext,
+  context: AccountContext,
   challenge: string,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
-  const { database, secret, guesses } = parts
+  const { database, secret, attemptLimiter } = context
   const hashes = tokenHashes(secret, challengePurpose, challenge)
-  const { rows: open } = await database.query<{ account_id: number }>({
+  const { rows: challenges } = await database.query<{ account_id: number }>({
     text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
-    values: [hashes, triesAChallenge],
+    values: [hashes, attemptsPerChallenge],
   })
-  if (!open[0]) return challengeEnded
-  const accountId = open[0].account_id
+  if (!challenges[0]) return challengeExpired
+  const accountId = challenges[0].account_id
 
-  // Over all challenges too: who knows the password could begin one after the other.
-  const subjects = totpAttempts(secret, accountId, code, visitor)
-  const refusal = await guesses.attempt(subjects)
-  if (refusal) return refusal
-  const { rows: counted } = await database.query<{ left: number }>({
+  // Also limited across challenges: someone who knows the password could start new ones.
+  const keys = totpAttemptKeys(secret, accountId, code, client)
+  const error = await attemptLimiter.attempt(keys)
+  if (error) return error
+  const { rows: counted } = await database.query<{ remaining: number }>({
     text: `
       update mfa_challenges set attempts = attempts + 1
         where token_hash = any ($1) and expires_at > now() and attempts < $2
-        returning $2 - attempts as left`,
-    values: [hashes, triesAChallenge],
+        returning $2 - attempts as remaining`,
+    values: [hashes, attemptsPerChallenge],
   })
-  if (!counted[0]) return challengeEnded
+  if (!counted[0]) return challengeExpired
 
-  const taken = await consumeTotp(database, secret, accountId, code)
-  if (taken === undefined) {
-    // Somebody knows the password: the owner should see that.
-    await recordAuditEvent(database, accountId, anonymousActor(visitor), 'wrong code at sign-in')
-    return counted[0].left > 0 ? wrongCode : challengeEnded
+  const consumed = await consumeTotp(database, secret, accountId, code)
+  if (consumed === undefined) {
+    // Recorded because someone knows the password.
+    await recordAuditEvent(database, accountId, anonymousActor(client), 'two-factor code rejected')
+    return counted[0].remaining > 0 ? wrongCode : challengeExpired
   }
-  await guesses.succeeded(subjects)
-  return database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  await attemptLimiter.succeeded(keys)
+  return database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: 'delete from mfa_challenges where token_hash = any ($1)',
       values: [hashes],
     })
-    if (rowCount !== 1) return challengeEnded
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed in', taken)
+    if (rowCount !== 1) return challengeExpired
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', consumed)
     return {
       accountId,
-      session: await createSession(inside, secret, accountId, visitor),
+      session: await createSession(transaction, secret, accountId, client),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })

@@ -3,42 +3,50 @@ import { isAccountName } from '../accounts.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { isEmail, mayMail, noMail, notAnEmail, sendConfirmation } from '../email/email-address.ts'
-import { attemptsOf } from './attempt-limiter.ts'
+import {
+  checkMailLimit,
+  invalidEmail,
+  isEmail,
+  mailDisabled,
+  sendConfirmation,
+} from '../email/email-address.ts'
+import { hourlyAttempts } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 import { newDeviceToken } from './trusted-device.ts'
 
-// A class of students behind one address can still sign up.
-const signUpsOfAnAddressAnHour = 60
+// Allows a classroom behind one IP address to sign up.
+const maxSignUpsPerIpAddressPerHour = 60
 
-const nameTaken: AccountError = { refused: 'taken', text: 'This name is taken. Choose another.' }
+const nameTaken: AccountError = { error: 'taken', message: 'This name is already taken. Choose another one.' }
 
-/** A new account without a key, on the free plan, signed in. */
+/** Creates an account on the free plan, without API keys, and signs it in. */
 export async function signUp(
-  parts: AccountContext,
-  typed: { name: string; password: string; email?: string },
-  visitor: ClientInfo,
+  context: AccountContext,
+  input: { name: string; password: string; email?: string },
+  client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
-  const { database, secret, guesses } = parts
-  const name = typed.name.trim().toLowerCase()
-  const email = typed.email?.trim() || null
-  const refusal =
-    judgeName(name) ??
-    judgeEmail(parts, email) ??
-    checkPassword(typed.password, { name, email, hasSecondFactor: false }) ??
-    // Who tries names here learns which there are; so only so many.
-    (await guesses.attempt([attemptsOf('sign-up', visitor.address, signUpsOfAnAddressAnHour)]))
-  if (refusal) return refusal
-  if (await isTaken(parts, name)) return nameTaken
-  const mailRefusal = email === null ? undefined : await mayMail(parts, 'confirmation', email, visitor)
-  if (mailRefusal) return mailRefusal
-  const hashed = await hashPassword(typed.password)
+  const { database, secret, attemptLimiter } = context
+  const name = input.name.trim().toLowerCase()
+  const email = input.email?.trim() || null
+  const error =
+    checkName(name) ??
+    checkEmail(context, email) ??
+    checkPassword(input.password, { name, email, hasTwoFactor: false }) ??
+    // Sign-up reveals which names exist, so it is rate-limited.
+    (await attemptLimiter.attempt([
+      hourlyAttempts('sign-up', client.ipAddress, maxSignUpsPerIpAddressPerHour),
+    ]))
+  if (error) return error
+  if (await isNameTaken(context, name)) return nameTaken
+  const mailError = email === null ? undefined : await checkMailLimit(context, 'confirmation', email, client)
+  if (mailError) return mailError
+  const hashed = await hashPassword(input.password)
   if (isAccountError(hashed)) return hashed
 
-  const signedUp = await database.transaction(async inside => {
-    const { rows } = await inside.query<{ id: number }>({
+  const signedUp = await database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ id: number }>({
       text: `
         insert into accounts (name, email, password_hash) values ($1, $2, $3)
           on conflict (name) do nothing
@@ -47,32 +55,33 @@ export async function signUp(
     })
     if (!rows[0]) return nameTaken
     const accountId = rows[0].id
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'signed up', name)
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed up', name)
     return {
       accountId,
-      session: await createSession(inside, secret, accountId, visitor),
+      session: await createSession(transaction, secret, accountId, client),
       deviceToken: newDeviceToken(secret, accountId),
     }
   })
-  if (!isAccountError(signedUp) && email !== null) sendConfirmation(parts, signedUp.accountId, email)
+  if (!isAccountError(signedUp) && email !== null) sendConfirmation(context, signedUp.accountId, email)
   return signedUp
 }
 
-function judgeName(name: string): AccountError | undefined {
+function checkName(name: string): AccountError | undefined {
   if (isAccountName(name)) return undefined
   return {
-    refused: 'invalid',
-    text: 'A name has at most 63 letters a to z, digits, dots, hyphens and underscores, and begins with a letter or digit. Choose another.',
+    error: 'invalid',
+    message:
+      'A name can have up to 63 characters: lowercase letters, digits, dots, hyphens and underscores, starting with a letter or digit. Choose another one.',
   }
 }
 
-function judgeEmail(parts: AccountContext, email: string | null): AccountError | undefined {
+function checkEmail(context: AccountContext, email: string | null): AccountError | undefined {
   if (email === null) return undefined
-  if (!parts.mailer) return noMail
-  return isEmail(email) ? undefined : notAnEmail
+  if (!context.mailer) return mailDisabled
+  return isEmail(email) ? undefined : invalidEmail
 }
 
-async function isTaken({ database }: AccountContext, name: string): Promise<boolean> {
+async function isNameTaken({ database }: AccountContext, name: string): Promise<boolean> {
   const { rows } = await database.query({ text: 'select 1 from accounts where name = $1', values: [name] })
   return rows.length > 0
 }

@@ -1,25 +1,24 @@
-// The six-digit codes of an app (RFC 6238), and the recovery codes that stand in for them.
+// TOTP codes (RFC 6238), and the recovery codes accepted in their place.
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../platform/database/pool.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
-import { attemptKeys, attemptsOf, type Subject } from './attempt-limiter.ts'
+import { type AttemptKey, attemptKeys, hourlyAttempts } from './attempt-limiter.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
-// A phone's clock may be off by half a minute.
-const stepsAround = 1
+// Tolerates a clock that is off by half a minute.
+const stepWindow = 1
 
-const seedBytes = 20
+const secretBytes = 20
 
-const recoveryTriesAnHour = 100
+const maxRecoveryAttemptsPerHour = 100
 
 export interface GeneratedTotpSecret {
-  /** As it is stored. */
   encrypted: Buffer
-  /** For those who cannot take the picture. */
-  text: string
-  /** For the picture: otpauth://… */
+  /** Base32, for manual entry. */
+  base32: string
+  /** The otpauth:// URI for the QR code. */
   uri: string
 }
 
@@ -28,38 +27,38 @@ export function generateTotpSecret(
   accountId: number,
   accountName: string,
 ): GeneratedTotpSecret {
-  const seed = new Secret({ size: seedBytes })
+  const totpSecret = new Secret({ size: secretBytes })
   return {
-    encrypted: encryptTotpSecret(secret, accountId, seed.bytes),
-    text: seed.base32,
-    uri: totp(seed, accountName).toString(),
+    encrypted: encryptTotpSecret(secret, accountId, totpSecret.bytes),
+    base32: totpSecret.base32,
+    uri: totp(totpSecret, accountName).toString(),
   }
 }
 
-/** The step of time that this code belongs to; undefined when it is wrong. */
+/** Returns the time step of the code; undefined when the code is wrong. */
 export function verifyTotp(
   secret: ServerSecret,
   accountId: number,
-  encryptedSeed: Buffer,
+  encryptedSecret: Buffer,
   code: string,
 ): number | undefined {
-  if (!isSixDigits(code)) return undefined
-  const seed = new Secret({
-    buffer: new Uint8Array(decryptTotpSecret(secret, accountId, encryptedSeed)).buffer,
+  if (!isTotpCode(code)) return undefined
+  const totpSecret = new Secret({
+    buffer: new Uint8Array(decryptTotpSecret(secret, accountId, encryptedSecret)).buffer,
   })
   const timestamp = Date.now()
-  const offset = totp(seed, '').validate({ token: code.trim(), timestamp, window: stepsAround })
+  const offset = totp(totpSecret, '').validate({ token: code.trim(), timestamp, window: stepWindow })
   return offset === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + offset
 }
 
-/** Takes a six-digit or a recovery code, each once: of twenty at once one is taken. */
+/** Accepts a TOTP or recovery code once. Atomic: of concurrent calls only one succeeds. */
 export async function consumeTotp(
   database: Database,
   secret: ServerSecret,
   accountId: number,
   code: string,
-): Promise<'six digits' | 'recovery code' | undefined> {
-  if (!isSixDigits(code)) {
+): Promise<'TOTP code' | 'recovery code' | undefined> {
+  if (!isTotpCode(code)) {
     return (await consumeRecoveryCode(database, secret, accountId, code)) ? 'recovery code' : undefined
   }
   const { rows } = await database.query<{ totp_secret: Buffer }>({
@@ -72,46 +71,49 @@ export async function consumeTotp(
     text: 'update accounts set totp_last_step = $2 where id = $1 and totp_last_step < $2',
     values: [accountId, step],
   })
-  return rowCount === 1 ? 'six digits' : undefined
+  return rowCount === 1 ? 'TOTP code' : undefined
 }
 
-/** Six digits can be guessed; a recovery code cannot, so tries at those are never a reason to refuse it. */
-export function totpAttempts(
+/**
+ * TOTP codes can be guessed and are limited strictly. Recovery codes cannot, so guessing never locks them
+ * out.
+ */
+export function totpAttemptKeys(
   secret: ServerSecret,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
-): Subject[] {
-  return isSixDigits(code)
-    ? attemptKeys('code', secret, { accountId }, visitor)
-    : [attemptsOf('recovery code', visitor.address, recoveryTriesAnHour, 'given back')]
+  client: ClientInfo,
+): AttemptKey[] {
+  return isTotpCode(code)
+    ? attemptKeys('code', secret, { accountId }, client)
+    : [hourlyAttempts('recovery code', client.ipAddress, maxRecoveryAttemptsPerHour, 'refund')]
 }
 
-function isSixDigits(code: string): boolean {
+function isTotpCode(code: string): boolean {
   return /^\s*\d{6}\s*$/.test(code)
 }
 
-function totp(seed: Secret, accountName: string): TOTP {
+function totp(totpSecret: Secret, accountName: string): TOTP {
   return new TOTP({
     issuer: 'Larder',
     label: accountName,
-    algorithm: 'SHA1', // the only one that every app can
+    algorithm: 'SHA1', // the only algorithm that every app supports
     digits: 6,
     period: periodSeconds,
-    secret: seed,
+    secret: totpSecret,
   })
 }
 
-export function encryptTotpSecret(secret: ServerSecret, accountId: number, seed: Uint8Array): Buffer {
-  return encrypt(secret, purpose(accountId), seed)
+export function encryptTotpSecret(secret: ServerSecret, accountId: number, totpSecret: Uint8Array): Buffer {
+  return encrypt(secret, purpose(accountId), totpSecret)
 }
 
-/** Throws when none of the secrets opens it. */
+/** Throws when none of the server secrets decrypts it. */
 export function decryptTotpSecret(secret: ServerSecret, accountId: number, encrypted: Uint8Array): Buffer {
   return decrypt(secret, purpose(accountId), encrypted)
 }
 
-/** Bound to the account: a seed copied into another row opens nothing. */
+/** Bound to the account, so that a ciphertext copied to another row cannot be decrypted. */
 function purpose(accountId: number): string {
-  return `code seed of account ${accountId}`
+  return `totp secret of account ${accountId}`
 }

@@ -1,5 +1,5 @@
-// A browser that has signed in to an account before keeps a token that says so. It opens nothing; it only lets
-// the owner's tries be counted apart from those of strangers, who can then not lock the owner out.
+// A browser that has signed in before holds a device token. It grants no access; it only lets the owner's
+// attempts be counted separately, so that attackers cannot lock the owner out.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { allSecrets, currentSecret, hashToken, type ServerSecret } from '../server-secret.ts'
 
@@ -8,7 +8,7 @@ export function newDeviceToken(secret: ServerSecret, accountId: number): string 
   return `${id}.${sign(currentSecret(secret), accountId, id).toString('base64url')}`
 }
 
-/** The id of a browser that is known for this account. */
+/** The id of a device trusted by this account; undefined for any other token. */
 export function trustedDevice(
   secret: ServerSecret,
   accountId: number,
@@ -17,10 +17,10 @@ export function trustedDevice(
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(token ?? '') ?? []
   if (id === undefined || signature === undefined) return undefined
   const given = Buffer.from(signature, 'base64url')
-  const isOurs = allSecrets(secret).some(each => timingSafeEqual(given, sign(each, accountId, id)))
-  return isOurs ? id : undefined
+  const isValid = allSecrets(secret).some(each => timingSafeEqual(given, sign(each, accountId, id)))
+  return isValid ? id : undefined
 }
 
 function sign(secret: string, accountId: number, id: string): Buffer {
-  return hashToken(secret, 'known device', `${accountId} ${id}`)
+  return hashToken(secret, 'trusted device', `${accountId} ${id}`)
 }

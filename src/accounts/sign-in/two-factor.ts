@@ -3,133 +3,142 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { type Reauthentication, requireCode, requireReauthentication, wrongCode } from './reauthentication.ts'
+import {
+  type Reauthentication,
+  requireReauthentication,
+  requireTwoFactorCode,
+  wrongCode,
+} from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
 export interface TwoFactorSetup {
-  /** For those who type it into their app. */
-  seed: string
+  /** Base32, for manual entry. */
+  secret: string
   uri: string
   qrSvg: string
 }
 
-const isOnAlready: AccountError = {
-  refused: 'not now',
-  text: 'The second factor is on already. Switch it off first to set it up anew.',
+const alreadyEnabled: AccountError = {
+  error: 'conflict',
+  message: 'Two-factor authentication is already on. Turn it off first to set it up again.',
 }
 
-const isOff: AccountError = { refused: 'not now', text: 'The second factor is off. Set it up first.' }
+const notEnabled: AccountError = {
+  error: 'conflict',
+  message: 'Two-factor authentication is off. Set it up first.',
+}
 
-/** A seed for the owner's app. Nothing changes for signing in until a code of it is typed. */
+/** Generates a TOTP secret. Two-factor authentication is not enabled until a code confirms it. */
 export async function beginTwoFactorSetup(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
-  proof: Reauthentication,
-  visitor: ClientInfo,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
 ): Promise<TwoFactorSetup | AccountError> {
-  const refusal = await requireReauthentication(parts, accountId, proof, visitor)
-  if (refusal) return refusal
-  const { rows: accounts } = await parts.database.query<{ name: string }>({
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  const { rows: accounts } = await context.database.query<{ name: string }>({
     text: 'select name from accounts where id = $1 and mfa_enabled_at is null',
     values: [accountId],
   })
-  if (!accounts[0]) return isOnAlready
-  const seed = generateTotpSecret(parts.secret, accountId, accounts[0].name)
-  const { rowCount } = await parts.database.query({
+  if (!accounts[0]) return alreadyEnabled
+  const totpSecret = generateTotpSecret(context.secret, accountId, accounts[0].name)
+  const { rowCount } = await context.database.query({
     text: 'update accounts set totp_secret = $2, totp_last_step = 0 where id = $1 and mfa_enabled_at is null',
-    values: [accountId, seed.encrypted],
+    values: [accountId, totpSecret.encrypted],
   })
-  if (rowCount !== 1) return isOnAlready
-  return { seed: seed.text, uri: seed.uri, qrSvg: renderSVG(seed.uri, { border: 4 }) }
+  if (rowCount !== 1) return alreadyEnabled
+  return { secret: totpSecret.base32, uri: totpSecret.uri, qrSvg: renderSVG(totpSecret.uri, { border: 4 }) }
 }
 
-/** Switches it on when the code fits, and gives the recovery codes. */
+/** Enables two-factor authentication if the code is correct, and returns the recovery codes. */
 export async function confirmTwoFactorSetup(
   { database, secret }: AccountContext,
   accountId: number,
   code: string,
   by: Actor,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  return database.transaction(async inside => {
-    const { rows } = await inside.query<{ totp_secret: Buffer | null; is_on: boolean }>({
+  return database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ totp_secret: Buffer | null; is_on: boolean }>({
       text: 'select totp_secret, mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
       values: [accountId],
     })
     const account = rows[0]
-    if (account?.is_on) return isOnAlready
+    if (account?.is_on) return alreadyEnabled
     if (!account?.totp_secret)
-      return { refused: 'not now', text: 'Set up your app first, then type its code.' }
-    // The one who types it has just been shown the seed, so there is nothing to guess.
+      return { error: 'conflict', message: 'Set up your authenticator app first, then enter its code.' }
+    // Not rate-limited: the user has just been shown the secret.
     const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {
       return {
-        refused: 'wrong',
-        text: 'That code does not fit. Check that the clock of your phone is right and type the next code.',
+        error: 'unauthorized',
+        message: 'This code is not correct. Check the clock of your phone and enter the next code.',
       }
     }
-    await inside.query({
+    await transaction.query({
       text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
-    await recordAuditEvent(inside, accountId, by, 'second factor switched on')
-    return { recoveryCodes: await replaceRecoveryCodes(inside, secret, accountId) }
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, secret, accountId) }
   })
 }
 
-/** The ones before stop working. */
+/** Invalidates the previous codes. */
 export async function regenerateRecoveryCodes(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  const refusal = await requireCode(parts, accountId, code, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
-    const { rows } = await inside.query({
+  const error = await requireTwoFactorCode(context, accountId, code, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rows } = await transaction.query({
       text: 'select 1 from accounts where id = $1 and mfa_enabled_at is not null for update',
       values: [accountId],
     })
-    if (rows.length === 0) return isOff
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'recovery codes renewed')
-    return { recoveryCodes: await replaceRecoveryCodes(inside, parts.secret, accountId) }
+    if (rows.length === 0) return notEnabled
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'recovery codes regenerated')
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
   })
 }
 
-/** Undefined: it is off. */
+/** Returns undefined on success. */
 export async function disableTwoFactor(
-  parts: AccountContext,
+  context: AccountContext,
   accountId: number,
   code: string,
-  visitor: ClientInfo,
+  client: ClientInfo,
 ): Promise<AccountError | undefined> {
-  const { rows } = await parts.database.query<{ needs_it: boolean }>({
+  const { rows } = await context.database.query<{ needs_two_factor: boolean }>({
     text: `
-      select password_hash is not null and not password_meets_single_factor_policy as needs_it
+      select password_hash is not null and not password_meets_single_factor_policy as needs_two_factor
         from accounts where id = $1 and mfa_enabled_at is not null`,
     values: [accountId],
   })
-  if (!rows[0]) return isOff
-  if (rows[0].needs_it) {
+  if (!rows[0]) return notEnabled
+  if (rows[0].needs_two_factor) {
     return {
-      refused: 'not now',
-      text: 'Your password is too short to stand alone. Change it to one of at least 15 characters first.',
+      error: 'conflict',
+      message:
+        'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }
   }
-  const refusal = await requireCode(parts, accountId, code, visitor)
-  if (refusal) return refusal
-  return parts.database.transaction(async inside => {
-    const { rowCount } = await inside.query({
+  const error = await requireTwoFactorCode(context, accountId, code, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
       text: `
         update accounts set totp_secret = null, mfa_enabled_at = null
           where id = $1 and (password_meets_single_factor_policy or password_hash is null)`,
       values: [accountId],
     })
     if (rowCount !== 1) return wrongCode
-    await deleteRecoveryCodes(inside, accountId)
-    await inside.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
-    await recordAuditEvent(inside, accountId, ownerActor(visitor), 'second factor switched off')
+    await deleteRecoveryCodes(transaction, accountId)
+    await transaction.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'two-factor authentication disabled')
     return undefined
   })
 }

@@ -1,16 +1,16 @@
-// Brings what Redis counted into PostgreSQL, by any node. The counts are put aside under the name of a batch;
-// its name is stored with them in one transaction, and only then do they leave Redis. Whoever dies in between
-// leaves a batch that the next one finds, and that counts once.
+// Flushes usage counters from Redis to PostgreSQL, on any node. Pending counters are renamed to a batch; the
+// batch and its id are stored in one transaction and only then deleted from Redis. A batch left behind by a
+// crash is picked up by the next flush and counted once.
 import { randomUUID } from 'node:crypto'
 import type { ClientContext, Redis, Result } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import { pendingName } from './record.ts'
+import { pendingKey } from './record.ts'
 
-const batchesName = 'usage:batches'
-const nameOf = (batch: string) => `usage:batch:${batch}`
+const batchesKey = 'usage:batches'
+const batchKey = (batch: string) => `usage:batch:${batch}`
 
-// A set of the batches and not a scan for them: Redis holds a window for every caller.
-const putAsideScript = `
+// A set of batches avoids a scan: Redis also holds rate-limit counters for every client.
+const sealScript = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('RENAME', KEYS[1], KEYS[2])
 redis.call('SADD', KEYS[3], ARGV[1])
@@ -19,38 +19,38 @@ return 1
 
 declare module 'ioredis' {
   interface RedisCommander<Context extends ClientContext> {
-    putUsageAside(pending: string, batchName: string, batches: string, batch: string): Result<number, Context>
+    sealUsageBatch(pending: string, batchKey: string, batches: string, batch: string): Result<number, Context>
   }
 }
 
-/** Returns how many requests came into PostgreSQL. */
+/** Returns the number of requests stored. */
 export async function flushUsage(redis: Redis, database: DatabasePool): Promise<number> {
   await sealBatch(redis)
-  let folded = 0
-  for (const batch of await redis.smembers(batchesName)) {
-    folded += await storeBatch(database, batch, await redis.hgetall(nameOf(batch)))
-    await forgetBatch(redis, batch)
+  let flushed = 0
+  for (const batch of await redis.smembers(batchesKey)) {
+    flushed += await storeBatch(database, batch, await redis.hgetall(batchKey(batch)))
+    await deleteBatch(redis, batch)
   }
-  return folded
+  return flushed
 }
 
 export async function sealBatch(redis: Redis): Promise<void> {
-  redis.defineCommand('putUsageAside', { numberOfKeys: 3, lua: putAsideScript })
+  redis.defineCommand('sealUsageBatch', { numberOfKeys: 3, lua: sealScript })
   const batch = randomUUID()
-  await redis.putUsageAside(pendingName, nameOf(batch), batchesName, batch)
+  await redis.sealUsageBatch(pendingKey, batchKey(batch), batchesKey, batch)
 }
 
-/** Returns the requests in the batch, or 0 when it was stored before. */
+/** Returns the number of requests in the batch, or 0 when it was already stored. */
 export function storeBatch(
   database: DatabasePool,
   batch: string,
   counts: Record<string, string>,
 ): Promise<number> {
   const rows = Object.entries(counts).map(([field, requests]) => [...field.split('|'), requests])
-  const column = (place: number) => rows.map(row => row[place])
+  const column = (index: number) => rows.map(row => row[index])
   const [days, accounts, keys, endpoints, statuses, requests] = [0, 1, 2, 3, 4, 5].map(column)
   return database.transaction(async transaction => {
-    // One batch at a time: two would wait for each other's rows.
+    // One batch at a time: concurrent batches could deadlock.
     await transaction.query({ text: "select pg_advisory_xact_lock(hashtext('larder usage'))" })
     const { rowCount: isNew } = await transaction.query({
       text: 'insert into usage_flushes (id) values ($1) on conflict do nothing',
@@ -64,12 +64,12 @@ export function storeBatch(
             from unnest($1::date[], $2::bigint[], $3::bigint[], $4::text[], $5::smallint[], $6::bigint[])
               as counted (day, account_id, key_id, endpoint, status, requests)
             where endpoint <> ''
-        ), living as (
+        ), existing as (
           select id from accounts where id = any ($2) order by id for key share
         ), stored as (
           insert into usage (account_id, day, key_id, endpoint, status, requests)
             select account_id, day, key_id, endpoint, status, requests
-              from counted join living on living.id = account_id
+              from counted join existing on existing.id = account_id
             on conflict (account_id, day, key_id, endpoint, status)
               do update set requests = usage.requests + excluded.requests
         )
@@ -84,6 +84,6 @@ export function storeBatch(
   })
 }
 
-async function forgetBatch(redis: Redis, batch: string): Promise<void> {
-  await redis.multi().del(nameOf(batch)).srem(batchesName, batch).exec()
+async function deleteBatch(redis: Redis, batch: string): Promise<void> {
+  await redis.multi().del(batchKey(batch)).srem(batchesKey, batch).exec()
 }

@@ -1,17 +1,17 @@
-// What keys are used for: counted at once in Redis, in PostgreSQL some seconds later.
+// Usage metering: requests are counted in Redis and flushed to PostgreSQL every few seconds.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { flushUsage } from './flush.ts'
 import { createUsageRecorder, type MeteredRequest } from './record.ts'
 
-const foldEveryMs = 10_000
-/** How long a stopping node tries to bring in what it counted; the others bring in what is in Redis. */
-const lastFoldMs = 2_000
+const flushIntervalMs = 10_000
+/** How long shutdown waits for the last flush; other nodes flush what remains in Redis. */
+const shutdownFlushMs = 2_000
 
 export interface UsageMeterOptions {
   redis: Redis
-  /** With time for a large batch: not the connections of lookups. */
+  /** Needs a timeout long enough for a large batch: not the lookup pool. */
   database: DatabasePool
   onFlushed: (requests: number) => void
   onDropped: (requests: number) => void
@@ -19,7 +19,7 @@ export interface UsageMeterOptions {
 }
 
 export interface UsageMeter {
-  /** Neither waits nor fails. */
+  /** Never blocks or throws. */
   count(request: MeteredRequest): void
   stop(): Promise<void>
 }
@@ -31,10 +31,10 @@ export function startUsageMeter({
   onDropped,
   onError,
 }: UsageMeterOptions): UsageMeter {
-  const counter = createUsageRecorder(redis, onDropped)
-  let folding: Promise<void> | undefined
+  const recorder = createUsageRecorder(redis, onDropped)
+  let flushing: Promise<void> | undefined
 
-  async function fold(): Promise<void> {
+  async function flush(): Promise<void> {
     if (redis.status !== 'ready') return
     try {
       onFlushed(await flushUsage(redis, database))
@@ -42,25 +42,25 @@ export function startUsageMeter({
       onError(error as Error)
     }
   }
-  function foldAlone(): Promise<void> {
-    folding ??= fold().finally(() => {
-      folding = undefined
+  function flushOnce(): Promise<void> {
+    flushing ??= flush().finally(() => {
+      flushing = undefined
     })
-    return folding
+    return flushing
   }
-  const timer = setInterval(() => void foldAlone(), foldEveryMs).unref()
+  const timer = setInterval(() => void flushOnce(), flushIntervalMs).unref()
 
   return {
-    count: counter.count,
+    count: recorder.count,
     async stop() {
       clearInterval(timer)
       const last = async () => {
-        await counter.settle()
-        await folding
-        await foldAlone()
+        await recorder.settle()
+        await flushing
+        await flushOnce()
       }
-      await Promise.race([last(), wait(lastFoldMs, undefined, { ref: false })])
-      if (counter.waiting() > 0) onDropped(counter.waiting())
+      await Promise.race([last(), wait(shutdownFlushMs, undefined, { ref: false })])
+      if (recorder.waiting() > 0) onDropped(recorder.waiting())
     },
   }
 }

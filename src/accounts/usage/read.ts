@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/pool.ts'
 
-/** How far back owners are shown it; the operator says for how long it is kept. */
-export const daysShown = 90
+/** How far back usage is shown; retention is configured separately. */
+export const maxUsageDays = 90
 
 export interface UsageRow {
   /** In UTC, as 2026-01-31. */
@@ -9,12 +9,12 @@ export interface UsageRow {
   endpoint: string
   status: number
   key_id: number
-  /** Null when there is no such key any more. */
+  /** Null when the key no longer exists. */
   key_name: string | null
   requests: number
 }
 
-/** Today and the days before it, the newest first. */
+/** Today and the previous days, newest first. */
 export async function readUsage(database: Database, accountId: number, days: number): Promise<UsageRow[]> {
   const { rows } = await database.query<UsageRow>({
     text: `

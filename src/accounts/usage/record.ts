@@ -1,15 +1,15 @@
-// Counts requests in Redis without anybody waiting for it: what comes in while one call is under way goes with
-// the next. Each call bears a number, and Redis takes each number of a node once; so a call whose answer was
-// lost is sent again and still counts once.
+// Counts requests in Redis in the background; requests that arrive during a call are sent with the next one.
+// Calls are numbered and Redis applies each number once, so a call can be retried without counting twice.
 import { randomUUID } from 'node:crypto'
 import type { ClientContext, Redis, Result } from 'ioredis'
 
-export const pendingName = 'usage:pending'
+export const pendingKey = 'usage:pending'
 
-// KEYS: the counts, the number of the node's last call. ARGV: the number of this call, then field and count.
+// KEYS: the counters, the last call number of this node. ARGV: the number of this call, then field and count
+// pairs.
 const countScript = `
 if redis.call('GET', KEYS[2]) == ARGV[1] then return 0 end
-for place = 2, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[place], ARGV[place + 1]) end
+for index = 2, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
 redis.call('SET', KEYS[2], ARGV[1], 'EX', 86400)
 return 1
 `
@@ -27,29 +27,29 @@ declare module 'ioredis' {
 export interface MeteredRequest {
   accountId: number
   keyId: number
-  /** As the description writes it; empty for what only shows that the key is in use. */
+  /** As written in the OpenAPI description; empty for requests that only update the last use of the key. */
   endpoint: string
   status: number
 }
 
 export interface UsageRecorder {
-  /** Neither waits nor fails. */
+  /** Never blocks or throws. */
   count(request: MeteredRequest): void
-  /** Resolves when nothing waits any more, or Redis takes no more. */
+  /** Resolves when nothing is waiting or Redis is unavailable. */
   settle(): Promise<void>
-  /** Requests that are not in Redis yet. */
+  /** Requests not yet sent to Redis. */
   waiting(): number
 }
 
-// Keeps one call well under a millisecond of Redis's time.
-const fieldsACall = 200
-// Different counts that wait while Redis is away, some 10 MB; beyond that requests go uncounted.
-const fieldsKept = 100_000
+// Keeps a call well under a millisecond in Redis.
+const fieldsPerCall = 200
+// Counters buffered while Redis is unavailable, about 10 MB; further requests are not counted.
+const maxBufferedFields = 100_000
 const retryMs = 500
 
 export function createUsageRecorder(redis: Redis, onDropped: (requests: number) => void): UsageRecorder {
   redis.defineCommand('countUsage', { numberOfKeys: 2, lua: countScript })
-  const sequenceName = `usage:node:${randomUUID()}`
+  const sequenceKey = `usage:node:${randomUUID()}`
   const counts = new Map<string, number>()
   let call: { number: number; counts: [string, number][] } = { number: 0, counts: [] }
   let sending: Promise<void> | undefined
@@ -58,12 +58,12 @@ export function createUsageRecorder(redis: Redis, onDropped: (requests: number) 
   async function send(): Promise<void> {
     try {
       while ((call.counts.length > 0 || counts.size > 0) && redis.status === 'ready') {
-        if (call.counts.length === 0) call = { number: call.number + 1, counts: takeSome(counts) }
-        await redis.countUsage(pendingName, sequenceName, call.number, ...call.counts.flat())
+        if (call.counts.length === 0) call = { number: call.number + 1, counts: takeBatch(counts) }
+        await redis.countUsage(pendingKey, sequenceKey, call.number, ...call.counts.flat())
         call.counts = []
       }
     } catch {
-      // Redis is away, which the limiter tells in log and metrics; the same call is sent again.
+      // The rate limiter logs and measures that Redis is unavailable; the call is retried.
     }
     sending = undefined
     if (call.counts.length > 0 || counts.size > 0) retry ??= setTimeout(start, retryMs).unref()
@@ -72,14 +72,14 @@ export function createUsageRecorder(redis: Redis, onDropped: (requests: number) 
   function start(): void {
     clearTimeout(retry)
     retry = undefined
-    sending ??= afterThisTurn().then(send)
+    sending ??= nextTurn().then(send)
   }
 
   return {
     count({ accountId, keyId, endpoint, status }) {
       const field = `${new Date().toISOString().slice(0, 10)}|${accountId}|${keyId}|${endpoint}|${status}`
       const before = counts.get(field)
-      if (before === undefined && counts.size >= fieldsKept) return onDropped(1)
+      if (before === undefined && counts.size >= maxBufferedFields) return onDropped(1)
       counts.set(field, (before ?? 0) + 1)
       if (retry === undefined) start()
     },
@@ -91,22 +91,22 @@ export function createUsageRecorder(redis: Redis, onDropped: (requests: number) 
   }
 }
 
-function takeSome(counts: Map<string, number>): [string, number][] {
-  const some: [string, number][] = []
+function takeBatch(counts: Map<string, number>): [string, number][] {
+  const batch: [string, number][] = []
   for (const entry of counts) {
-    if (some.length >= fieldsACall) break
-    some.push(entry)
+    if (batch.length >= fieldsPerCall) break
+    batch.push(entry)
     counts.delete(entry[0])
   }
-  return some
+  return batch
 }
 
 function sum(counts: Iterable<[string, number]>): number {
-  let all = 0
-  for (const [, count] of counts) all += count
-  return all
+  let total = 0
+  for (const [, count] of counts) total += count
+  return total
 }
 
-function afterThisTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

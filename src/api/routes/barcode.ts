@@ -13,12 +13,12 @@ const path = Type.Object({
 export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
-  summary: 'One food by its barcode',
-  description: 'Leading zeros, spaces and hyphens make no difference.',
+  summary: 'Get a food by barcode',
+  description: 'Leading zeros, spaces and hyphens are ignored.',
   path,
   query: noParameters,
   response: FoodSchema,
   responseDescription: 'The food with this barcode',
   notFound: 'Barcode not found',
-  answer: ({ code }) => lookup.byBarcode(code),
+  handle: ({ code }) => lookup.byBarcode(code),
 })

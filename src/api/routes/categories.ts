@@ -6,11 +6,11 @@ import { type DataRoute, noParameters } from '../data-route.ts'
 export const categoriesRoute = (database: Database): DataRoute<typeof noParameters, typeof noParameters> => ({
   url: '/foods/categories',
   operationId: 'listCategories',
-  summary: 'Categories',
-  description: 'Every category with the number of its foods, the largest first.',
+  summary: 'List categories',
+  description: 'All categories with their number of foods, largest first.',
   path: noParameters,
   query: noParameters,
   response: Type.Array(CategoryCountSchema),
   responseDescription: 'The categories',
-  answer: () => categoryCounts(database),
+  handle: () => categoryCounts(database),
 })

@@ -3,17 +3,17 @@ import type { FoodLookup } from '../../catalog/lookup.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
-const path = Type.Object({ food_id: Type.Integer({ description: 'The id of the food', examples: [2] }) })
+const path = Type.Object({ food_id: Type.Integer({ description: 'Food id', examples: [2] }) })
 
 export const foodRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
   url: '/food/:food_id',
   operationId: 'getFood',
-  summary: 'One food by its id',
-  description: 'Ids are stable: they can be stored.',
+  summary: 'Get a food by id',
+  description: 'Ids are stable and can be stored.',
   path,
   query: noParameters,
   response: FoodSchema,
   responseDescription: 'The food',
   notFound: 'Food not found',
-  answer: ({ food_id }) => lookup.byId(food_id),
+  handle: ({ food_id }) => lookup.byId(food_id),
 })

@@ -5,26 +5,26 @@ import { rejectOtherMethods } from '../data-route.ts'
 import { shuttingDown } from '../errors.ts'
 import { ErrorSchema, jsonResponse, retryHeader } from '../openapi.ts'
 
-/** Whether this process lives; it asks neither PostgreSQL nor Redis, and is never limited (decision 13). */
+/** Liveness check: queries neither PostgreSQL nor Redis, and is never rate-limited (decision 13). */
 export function addHealthRoute(
   app: FastifyInstance,
-  figures: Pick<CatalogStatsCache, 'foods'>,
-  stopping: ShutdownState,
+  catalogStats: Pick<CatalogStatsCache, 'foods'>,
+  shutdown: ShutdownState,
 ): void {
   app.get('/health', {
     config: { kind: 'health' },
     schema: {
       operationId: 'getHealth',
-      summary: 'Is the service alive?',
+      summary: 'Health check',
       tags: ['Service'],
       response: {
-        200: jsonResponse('It is', HealthSchema),
-        503: jsonResponse('This node is stopping: ask another', ErrorSchema, retryHeader),
+        200: jsonResponse('The node is running', HealthSchema),
+        503: jsonResponse('The node is shutting down: use another one', ErrorSchema, retryHeader),
       },
     },
     handler: async () => {
-      if (stopping.isBegun) throw shuttingDown()
-      return { status: 'ok', foods_in_db: figures.foods() }
+      if (shutdown.isBegun) throw shuttingDown()
+      return { status: 'ok', foods_in_db: catalogStats.foods() }
     },
   })
   rejectOtherMethods(app, '/health', { kind: 'health' })

@@ -6,24 +6,27 @@ import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many foods at most' }),
+    Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of foods' }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'How many foods to pass over' })),
-  category: Type.Optional(Type.String({ description: 'Only foods of this category; empty: all' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Number of foods to skip' })),
+  category: Type.Optional(Type.String({ description: 'Only foods in this category; empty for all' })),
   has_image: Type.Optional(
-    Type.Boolean({ default: true, description: 'true: only foods with a product image; false: all foods' }),
+    Type.Boolean({
+      default: true,
+      description: 'true for foods with a product image only; false for all foods',
+    }),
   ),
 })
 
 export const popularRoute = (database: Database): DataRoute<typeof noParameters, typeof query> => ({
   url: '/foods/popular',
   operationId: 'listPopularFoods',
-  summary: 'Popular foods',
-  description: 'Foods by how often people look them up, page by page. Deep pages are as fast as the first.',
+  summary: 'List popular foods',
+  description: 'Foods by popularity, in pages. Large offsets are as fast as the first page.',
   path: noParameters,
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'A page of foods',
-  answer: ({ limit = 100, offset = 0, category = '', has_image = true }) =>
+  handle: ({ limit = 100, offset = 0, category = '', has_image = true }) =>
     popularFoods(database, { limit, offset, category, withImage: has_image }),
 })

@@ -8,27 +8,28 @@ import { type DataRoute, noParameters } from '../data-route.ts'
 const query = Type.Object({
   q: Type.String({
     minLength: 2,
-    description: 'What to look for; typing errors are forgiven',
+    description: 'Search text; typos are tolerated',
     examples: ['whole milk'],
   }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of foods' }),
   ),
   ...searchFilters,
 })
 
 export const searchRoute = (
   reads: CatalogReads,
-  watch: MeasurePhase,
+  measure: MeasurePhase,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
   operationId: 'searchFoods',
   summary: 'Search foods',
-  description: 'Foods by name and brand, best match first. No match is an empty list.',
+  description:
+    'Searches foods by name and brand, best match first. Returns an empty list when nothing matches.',
   path: noParameters,
   query,
   response: Type.Array(FoodSchema),
-  responseDescription: 'The foods found, best first',
-  answer: ({ q, limit = 10, ...filters }) =>
-    reads.onSingleServer(database => searchFoods(database, { q, limit, ...filters }, watch)),
+  responseDescription: 'Matching foods, best match first',
+  handle: ({ q, limit = 10, ...filters }) =>
+    reads.onSingleServer(database => searchFoods(database, { q, limit, ...filters }, measure)),
 })

@@ -35,8 +35,8 @@ export async function createAccountCommand(name: string, options: { plan: Plan }
 
 export async function deleteAccountCommand(name: string): Promise<void> {
   const deleted = await withDatabase(database => deleteAccount(database, name))
-  if (deleted === 'no such account') throw noSuchAccount(name)
-  if (deleted === 'still paying') {
+  if (deleted === 'not_found') throw noSuchAccount(name)
+  if (deleted === 'active_subscription') {
     throw new CliError(`${name} has an active subscription: cancel it at the payment service first`)
   }
   console.log(`deleted account ${name} and its keys; every node rejects them within a second`)
@@ -78,13 +78,13 @@ export async function restoreAccountCommand(name: string, { from }: { from: stri
   const copied = await withConnection(from, source =>
     withDatabase(database => restoreAccount(source, database, name, operator)),
   )
-  if ('refused' in copied) {
+  if ('error' in copied) {
     const reasons = {
-      'not there': `the server given by --from has no account "${name}"`,
-      exists: `the account "${name}" or one with its id already exists; nothing was changed`,
-      taken: `the e-mail address or a linked provider of ${name} now belongs to another account; nothing was changed`,
+      not_found: `the server given by --from has no account "${name}"`,
+      already_exists: `the account "${name}" or one with its id already exists; nothing was changed`,
+      conflict: `the e-mail address or a linked provider of ${name} now belongs to another account; nothing was changed`,
     }
-    throw new CliError(reasons[copied.refused])
+    throw new CliError(reasons[copied.error])
   }
   console.log(`restored account ${name} (${copied.rows} rows); its keys work on every node within a second`)
   console.log('Keys that were revoked after that time are active again: check larder key list')

@@ -39,7 +39,7 @@ export async function conformanceKeysCommand(): Promise<void> {
     for (const { name, scope, expiresAt = null, capPerMinute = null } of namedKeys) {
       const wanted = { name, scope, expiresAt, capPerMinute }
       const created = await createNamedKey(database, SECRET_KEY, scale.id, wanted, operator)
-      if ('refused' in created) throw new CliError(created.refused)
+      if ('error' in created) throw new CliError(created.error)
       if (name === 'revoked') await revokeKey(database, scale.id, created.id, operator)
       console.log(`${name}=${created.key}`)
     }

@@ -26,16 +26,16 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
   const secret = serverSecretOf(loadConfig())
   const created = await withDatabase(async database => {
     const accountId = await findAccountId(database, options.account)
-    if (accountId === undefined) return { refused: 'no such account' as const }
+    if (accountId === undefined) return { error: 'account_not_found' as const }
     return createNamedKey(database, secret, accountId, input, operator)
   })
-  if ('refused' in created) {
+  if ('error' in created) {
     const reasons = {
-      'no such account': `there is no account "${options.account}"; create it with: larder account create ${options.account}`,
-      'name in use': `the account already has a key "${options.name}"; choose another name or revoke it first`,
-      'too many keys': `the account already has ${maxNamedKeys} named keys, the maximum; revoke one first`,
+      account_not_found: `there is no account "${options.account}"; create it with: larder account create ${options.account}`,
+      name_taken: `the account already has a key "${options.name}"; choose another name or revoke it first`,
+      too_many_keys: `the account already has ${maxNamedKeys} named keys, the maximum; revoke one first`,
     }
-    throw new CliError(reasons[created.refused])
+    throw new CliError(reasons[created.error])
   }
   process.stderr.write(
     `created key ${created.id} (${options.name}, scope ${options.scope}), shown only once:\n`,

@@ -17,8 +17,8 @@ export async function secretStatusCommand(): Promise<void> {
 
 export async function reencryptCommand(): Promise<void> {
   const secret = serverSecretOf(loadConfig())
-  const { renewed, unreadable } = await withDatabase(database => reencryptTotpSecrets(database, secret))
-  console.log(`TOTP secrets: ${renewed} re-encrypted, ${unreadable} not readable with any of the secrets`)
+  const { reencrypted, unreadable } = await withDatabase(database => reencryptTotpSecrets(database, secret))
+  console.log(`TOTP secrets: ${reencrypted} re-encrypted, ${unreadable} not readable with any of the secrets`)
   await secretStatusCommand()
 }
 

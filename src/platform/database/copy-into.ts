@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** Writes text in PostgreSQL's COPY format into a table, no faster than the server takes it. */
+/** Streams text in PostgreSQL's COPY format into a table, with backpressure. */
 export async function copyInto(
   client: Client,
   table: string,
@@ -11,7 +11,7 @@ export async function copyInto(
 ): Promise<void> {
   const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   let serverError: Error | undefined
-  // The server may end COPY at any moment, also while the next text is being read: somebody must always listen.
+  // The server may end COPY at any time, even while the next text is being read, so the listener must always be attached.
   copy.on('error', error => {
     serverError ??= error
   })

@@ -24,7 +24,7 @@ const bookkeepingTables = `
 export interface MigrationResult {
   /** File names, in the order in which they were applied. */
   migrations: string[]
-  /** Names of the functions created or replaced, without those that stayed as they were. */
+  /** Names of the functions created or replaced, not of those that were unchanged. */
   functions: string[]
 }
 
@@ -48,12 +48,12 @@ export async function migrate(client: Client): Promise<MigrationResult> {
     // A migration may use a new function in a generated column or an index.
     await inTransaction(client, () => createFunctions(client, added))
     for (const migration of pending) await applyMigration(client, migration)
-    // The functions of a newer release stay: nodes of this one run on them too.
+    // Functions of a newer release are kept: nodes of this release work with them too.
     const replaced = isNewer ? [] : changed
     await inTransaction(client, async () => {
-      // A migration may have dropped a function in order to change its parameters, so after one all are created again.
+      // A migration may have dropped a function to change its parameters, so recreate all of them after a migration.
       await createFunctions(client, pending.length > 0 && !isNewer ? functions : replaced)
-      if (!isNewer) await forgetRemoved(client, functions)
+      if (!isNewer) await deleteRemovedFunctions(client, functions)
     })
     return {
       migrations: pending.map(({ name }) => name),
@@ -90,7 +90,7 @@ async function applyMigration(client: Client, migration: Migration): Promise<voi
 }
 
 async function createFunctions(client: Client, functions: SqlFile[]): Promise<void> {
-  // On an empty database the tables that a function reads are yet to come.
+  // On an empty database the tables that a function reads do not exist yet.
   await client.query('set local check_function_bodies = off')
   for (const { name, statements, checksum } of functions) {
     await client.query(statements)
@@ -102,8 +102,8 @@ async function createFunctions(client: Client, functions: SqlFile[]): Promise<vo
   }
 }
 
-/** The migration that drops a function leaves its row behind. */
-async function forgetRemoved(client: Client, functions: SqlFile[]): Promise<void> {
+/** A migration that drops a function does not delete its row. */
+async function deleteRemovedFunctions(client: Client, functions: SqlFile[]): Promise<void> {
   await client.query('delete from schema_functions where name <> all ($1)', [
     functions.map(({ name }) => name),
   ])

@@ -5,35 +5,35 @@ export interface PoolSettings {
   connections: number
   connectTimeoutMs: number
   queryTimeoutMs: number
-  /** How long a statement waits for a lock; when not given, as the server has it. */
+  /** Maximum time a statement waits for a lock. Default: the server's lock_timeout. */
   lockTimeoutMs?: number
   applicationName: string
-  /** A connection broke while nobody used it. */
+  /** Called when an idle connection is lost. */
   onIdleError: (error: Error) => void
 }
 
-/** What the rest of the program needs of a database. */
+/** The query interface that the rest of the program uses. */
 export interface Database {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }
 
 export interface DatabasePool extends Database {
-  /** All or nothing: what `work` asks goes over one connection. */
+  /** Runs `work` in a transaction on one connection. */
   transaction<T>(work: (database: Database) => Promise<T>): Promise<T>
-  /** For statements of one request: together they get the time that one would have. */
+  /** For the statements of one request: together they get the timeout of a single statement. */
   withDeadline(ms?: number): Database
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** PostgreSQL cannot answer now: try again later (503), as against a fault of ours (500). */
+/** PostgreSQL is temporarily unavailable (503), as opposed to an error in Larder (500). */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('PostgreSQL cannot be reached or does not answer in time', { cause })
   }
 }
 
-// Ids and counts stay far below 2^53, confidence has three decimals: plain numbers are exact.
+// Ids and counts stay far below 2^53 and confidence has three decimals, so JavaScript numbers are exact.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -41,8 +41,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-// Longer than pauses between bursts: a new connection costs PostgreSQL a process.
-const keptIdleMs = 300_000
+// Longer than the pauses between bursts, because every new connection costs PostgreSQL a process.
+const idleTimeoutMs = 300_000
 
 export function openPool(settings: PoolSettings): DatabasePool {
   const pool = new pg.Pool({
@@ -51,18 +51,18 @@ export function openPool(settings: PoolSettings): DatabasePool {
     connectionTimeoutMillis: settings.connectTimeoutMs,
     query_timeout: settings.queryTimeoutMs,
     application_name: settings.applicationName,
-    idleTimeoutMillis: keptIdleMs,
+    idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     types,
-    // An abandoned statement must end on the server too, or its connections pile up behind a lock. Not a
-    // start-up parameter: PgBouncer refuses those.
+    // An abandoned statement must end on the server too, or connections pile up behind a lock. Not passed as a
+    // startup parameter, because PgBouncer rejects those.
     onConnect: async client => {
       const { queryTimeoutMs, lockTimeoutMs } = settings
-      const forLocks = lockTimeoutMs === undefined ? '' : `; set lock_timeout = ${lockTimeoutMs}`
-      await client.query(`set statement_timeout = ${queryTimeoutMs}${forLocks}`)
+      const setLockTimeout = lockTimeoutMs === undefined ? '' : `; set lock_timeout = ${lockTimeoutMs}`
+      await client.query(`set statement_timeout = ${queryTimeoutMs}${setLockTimeout}`)
     },
   })
-  // A server that goes away breaks idle connections; the pool replaces them, the process lives on.
+  // A server that goes down breaks idle connections. The pool replaces them; without a listener the process would exit.
   pool.on('error', settings.onIdleError)
   async function query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { query_timeout?: number },
@@ -78,12 +78,12 @@ export function openPool(settings: PoolSettings): DatabasePool {
       throw new DatabaseUnavailable(error)
     })
     let isBroken = false
-    // A connection that breaks between two statements says so here, and would end the process if nobody listened.
+    // A connection lost between two statements emits an error, which would end the process without a listener.
     const onError = () => {
       isBroken = true
     }
     client.on('error', onError)
-    async function ask<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+    async function run<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
       try {
         return await client.query<Row>(statement)
       } catch (error) {
@@ -92,13 +92,13 @@ export function openPool(settings: PoolSettings): DatabasePool {
       }
     }
     try {
-      await ask({ text: 'begin' })
-      const result = await work({ query: ask })
-      await ask({ text: 'commit' })
+      await run({ text: 'begin' })
+      const result = await work({ query: run })
+      await run({ text: 'commit' })
       return result
     } catch (error) {
-      // Of a broken connection the server rolls back by itself; it is not given to the next.
-      if (!isBroken) await ask({ text: 'rollback' })
+      // The server rolls back when a connection is lost; a broken connection is not returned to the pool.
+      if (!isBroken) await run({ text: 'rollback' })
       throw error
     } finally {
       client.off('error', onError)
@@ -120,22 +120,21 @@ export function openPool(settings: PoolSettings): DatabasePool {
   }
 }
 
-// SQLSTATE: 08 connection, 28 and 3D no access, 40 a read that a replica cancelled, 53 out of resources,
-// 57 shutdown or time-out, 25006 read-only (a former primary during a failover), 55P03 lock not available.
+// SQLSTATE: 08 connection, 28 and 3D no access, 40 query cancelled by replication, 53 out of resources,
+// 57 shutdown or timeout, 25006 read-only (a former primary during a failover), 55P03 lock not available.
 const transientStates = /^(08|28|3D|40|53|57|25006|55P03)/
 
 function isTransient(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return transientStates.test(error.code ?? '')
-  // What is not an answer of the server is a broken connection or pg's own time-out; a mistake in our
-  // code would be one of these two.
+  // Anything else is a lost connection or a timeout of pg, unless it is a programming error in Larder.
   return !(error instanceof TypeError || error instanceof RangeError)
 }
 
-/** PostgreSQL ended the connection of a command, or the network did. */
+/** A command lost its connection to PostgreSQL. */
 export class ConnectionLost extends Error {
-  /** PostgreSQL's code, when it could still say why. */
+  /** The SQLSTATE, if PostgreSQL sent one before closing the connection. */
   readonly state: string | undefined
-  /** The commit was under way: whether it took effect is not known. */
+  /** The connection was lost during the commit, so it is unknown whether it took effect. */
   readonly isCommitUnknown: boolean
   readonly advice = 'Check that PostgreSQL is running and run the command again'
   constructor(cause: unknown, isCommitUnknown: boolean) {
@@ -146,15 +145,15 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The commit failed in a way that says nothing about whether it took effect. */
+/** The commit failed, and it is unknown whether it took effect. */
 class CommitUnconfirmed extends Error {}
 
-/** One connection for a command of the operator: no timeouts, as an import may take its time. */
+/** A single connection for a CLI command, without timeouts because imports may run for long. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, types, application_name: 'larder' })
   let connectionError: Error | undefined
-  // A broken connection reports itself here as well as to the statement that runs; without a listener the process
-  // would end with a stack trace.
+  // A lost connection emits an error in addition to failing the running statement; without a listener the process
+  // would exit with a stack trace.
   client.on('error', error => {
     connectionError ??= error
   })
@@ -171,20 +170,19 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** After these errors PostgreSQL closes the connection. The severity may be in another language; the codes are not. */
+/** PostgreSQL closes the connection after these errors. Severities may be localized, SQLSTATE codes are not. */
 function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
   return /^(FATAL|PANIC)$/.test(error.severity ?? '') || /^(08|57P)/.test(error.code ?? '')
 }
 
-/** All or nothing. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   let result: T
   try {
     result = await work()
   } catch (error) {
-    // Of a broken connection the server rolls back by itself. Either way the first error is the one to report.
+    // The server rolls back when the connection is lost. Either way the first error is the one to report.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

@@ -1,52 +1,52 @@
-// Watches the servers that hold the catalog: which of them answer, and which are close enough to the primary.
+// Health checks of the catalog's PostgreSQL servers: which of them are up, and which replicas are within the maximum lag.
 import type { Database } from './pool.ts'
 import { walHistory } from './wal-lag.ts'
 
-interface WatchedServer {
+interface MonitoredServer {
   /** Host and port, as logs and metrics show it. */
   name: string
-  /** A connection of its own: a probe must not wait behind requests. */
+  /** A separate connection, so that probes do not wait behind requests. */
   probe: Database
 }
 
 export interface ServerState {
   server: string
   isPrimary: boolean
-  /** Whether it answers. */
+  /** Whether it responds to probes. */
   isUp: boolean
   /** Whether the catalog is read from it. */
-  isUsed: boolean
-  /** How far it is behind the primary; undefined as long as that is not known. */
+  isInRotation: boolean
+  /** Replication lag; undefined while it is unknown. */
   lagMs: number | undefined
 }
 
-interface WatchSettings {
-  primary: WatchedServer
-  replicas: WatchedServer[]
-  allowedLagMs: number
-  /** A server was left out or taken in again. */
+interface MonitorSettings {
+  primary: MonitoredServer
+  replicas: MonitoredServer[]
+  maxLagMs: number
+  /** Called when a server is ejected or returns to rotation. */
   onChange: (state: ServerState) => void
 }
 
-/** Servers are told by their place: 0 is the primary, the replicas follow. */
+/** Servers are identified by index: 0 is the primary, the replicas follow. */
 export interface ReplicaMonitor {
-  /** Where to read the catalog: replicas in turn, then the primary. */
+  /** Servers for catalog reads, in order of preference: replicas round-robin, then the primary. */
   forCatalog(): number[]
-  /** Where to read what must be as it is now: the primary; while it is away, replicas. */
+  /** Servers for API keys, which must be current: the primary, or replicas while it is down. */
   forKeys(): number[]
-  isUp(server: number): boolean
-  /** A request saw that it is gone: it is not asked again before a probe has succeeded. */
-  eject(server: number): void
+  isUp(index: number): boolean
+  /** Takes a server that failed a request out of rotation until a probe succeeds. */
+  eject(index: number): void
   states(): ServerState[]
   stop(): void
 }
 
-const probeEveryMs = 250
-const historyBeyondLagMs = 60_000
+const probeIntervalMs = 250
+const historyBeyondMaxLagMs = 60_000
 
-interface Probed {
+interface ProbeResult {
   position: number | null
-  /** Null while it follows another server. */
+  /** Null on a replica. */
   timeline: number | null
 }
 
@@ -58,107 +58,107 @@ const probeStatement = {
                 then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline`,
 }
 
-interface Watched extends WatchedServer {
-  place: number
+interface ServerRecord extends MonitoredServer {
+  index: number
   isUp: boolean
-  wasUsed: boolean
+  wasInRotation: boolean
   failedAt: number
-  last: Probed | undefined
+  last: ProbeResult | undefined
   timer: NodeJS.Timeout | undefined
 }
 
-/** Resolves when every server has been asked once. */
-export async function monitorReplicas(settings: WatchSettings): Promise<ReplicaMonitor> {
-  const { allowedLagMs, onChange } = settings
-  const history = walHistory(allowedLagMs + historyBeyondLagMs)
+/** Resolves after every server has been probed once. */
+export async function monitorReplicas(settings: MonitorSettings): Promise<ReplicaMonitor> {
+  const { maxLagMs, onChange } = settings
+  const history = walHistory(maxLagMs + historyBeyondMaxLagMs)
   const servers = [settings.primary, ...settings.replicas].map(
-    (server, place): Watched => ({
+    (server, index): ServerRecord => ({
       ...server,
-      place,
+      index,
       isUp: true,
-      wasUsed: true,
+      wasInRotation: true,
       failedAt: 0,
       last: undefined,
       timer: undefined,
     }),
   )
-  const [primary, ...replicas] = servers as [Watched, ...Watched[]]
+  const [primary, ...replicas] = servers as [ServerRecord, ...ServerRecord[]]
   let isStopped = false
   let turn = 0
 
-  async function probe(server: Watched): Promise<void> {
-    const begun = performance.now()
+  async function probe(server: ServerRecord): Promise<void> {
+    const startedAt = performance.now()
     try {
-      const { rows } = await server.probe.query<Probed & Record<string, unknown>>(probeStatement)
+      const { rows } = await server.probe.query<ProbeResult & Record<string, unknown>>(probeStatement)
       server.last = rows[0]
       if (server === primary && server.last?.timeline != null && server.last.position !== null) {
-        history.note(server.last.position, server.last.timeline, begun)
+        history.record(server.last.position, server.last.timeline, startedAt)
       }
-      // What a request saw since then is newer.
-      if (server.failedAt < begun) server.isUp = true
+      // A request may have failed after the probe started.
+      if (server.failedAt < startedAt) server.isUp = true
     } catch {
       server.isUp = false
     }
-    tellChange(server)
+    reportChange(server)
   }
 
-  function keepProbing(server: Watched): void {
+  function scheduleProbe(server: ServerRecord): void {
     if (isStopped) return
     server.timer = setTimeout(() => {
-      void probe(server).then(() => keepProbing(server))
-    }, probeEveryMs).unref()
+      void probe(server).then(() => scheduleProbe(server))
+    }, probeIntervalMs).unref()
   }
 
-  function isUsable(server: Watched): boolean {
+  function isUsable(server: ServerRecord): boolean {
     if (!server.isUp) return false
     if (server === primary || server.last === undefined) return server === primary
     const { position, timeline } = server.last
     const known = history.timeline()
-    // A former primary that came back by itself has missed what happened since; one that was promoted is ahead.
+    // A former primary that restarted has missed later changes; a newly promoted one is ahead.
     if (timeline !== null && known !== undefined && timeline !== known) return timeline > known
-    const required = history.requiredFor(allowedLagMs)
+    const required = history.requiredFor(maxLagMs)
     if (required !== undefined) return position !== null && position >= required
-    // The primary was never seen: only those that no other replica is ahead of.
+    // The primary has not responded yet: use only the replicas that no other replica is ahead of.
     return position !== null && replicas.every(({ isUp, last }) => !isUp || (last?.position ?? 0) <= position)
   }
 
   function usableReplicas(): number[] {
-    const usable = replicas.filter(isUsable).map(({ place }) => place)
+    const usable = replicas.filter(isUsable).map(({ index }) => index)
     turn = (turn + 1) % Math.max(1, usable.length)
     return [...usable.slice(turn), ...usable.slice(0, turn)]
   }
 
-  function stateOf(server: Watched): ServerState {
+  function stateOf(server: ServerRecord): ServerState {
     const position = server.last?.position
     return {
       server: server.name,
       isPrimary: server === primary,
       isUp: server.isUp,
-      isUsed: isUsable(server),
+      isInRotation: isUsable(server),
       lagMs: server === primary ? 0 : position == null ? undefined : history.lagAt(position),
     }
   }
 
-  function tellChange(server: Watched): void {
+  function reportChange(server: ServerRecord): void {
     const state = stateOf(server)
-    if (state.isUsed !== server.wasUsed && !isStopped) onChange(state)
-    server.wasUsed = state.isUsed
+    if (state.isInRotation !== server.wasInRotation && !isStopped) onChange(state)
+    server.wasInRotation = state.isInRotation
   }
 
   await Promise.all(servers.map(probe))
-  for (const server of servers) keepProbing(server)
+  for (const server of servers) scheduleProbe(server)
 
   return {
     forCatalog: () => [...usableReplicas(), ...(primary.isUp ? [0] : [])],
-    // Not when it is only busy: a replica may not know yet that a key was revoked.
+    // Not while the primary is merely busy: a replica may not know yet that a key was revoked.
     forKeys: () => (primary.isUp ? [0] : usableReplicas()),
-    isUp: place => servers[place]?.isUp ?? false,
-    eject(place) {
-      const server = servers[place]
+    isUp: index => servers[index]?.isUp ?? false,
+    eject(index) {
+      const server = servers[index]
       if (server === undefined) return
       server.isUp = false
       server.failedAt = performance.now()
-      tellChange(server)
+      reportChange(server)
     },
     states: () => servers.map(stateOf),
     stop() {

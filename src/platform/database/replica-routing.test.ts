@@ -1,5 +1,5 @@
-// Which server is asked next, and which is left out. The servers here are functions: what real ones do is in
-// test/resilience/operations/replicas.test.ts.
+// Which server is queried next, and which is ejected. The servers here are functions;
+// test/resilience/operations/replicas.test.ts covers real ones.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -8,64 +8,64 @@ import { readFromServers } from './replica-routing.ts'
 
 const [primary, first, second] = [0, 1, 2]
 
-function stateOf(code: string): pg.DatabaseError {
-  const error = new pg.DatabaseError('said by a server', 0, 'error')
+function databaseError(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('error response', 0, 'error')
   error.code = code
   return error
 }
 
-/** What each server does when it is asked, by place; undefined: it answers. */
-function askServers(...answers: (() => Promise<never>)[]) {
-  const asked: number[] = []
-  const leftOut: number[] = []
-  const pools = [primary, first, second].map(place => ({
+/** `behaviors`: what each server does when queried, by index. */
+function queryServers(...behaviors: (() => Promise<never>)[]) {
+  const queried: number[] = []
+  const ejected: number[] = []
+  const pools = [primary, first, second].map(index => ({
     withDeadline: (): Database => ({
       async query() {
-        asked.push(place ?? 0)
-        await answers[place ?? 0]?.()
-        return { rows: [{ place }] } as never
+        queried.push(index ?? 0)
+        await behaviors[index ?? 0]?.()
+        return { rows: [{ index }] } as never
       },
     }),
   })) as unknown as DatabasePool[]
   const reads = readFromServers({
     pools,
-    inOrder: () => [1, 2, 0].filter(place => !leftOut.includes(place)),
-    isUp: place => !leftOut.includes(place),
-    eject: place => leftOut.push(place),
+    inOrder: () => [1, 2, 0].filter(index => !ejected.includes(index)),
+    isUp: index => !ejected.includes(index),
+    eject: index => ejected.push(index),
     connectTimeoutMs: 60,
     queryTimeoutMs: 120,
   })
-  return { reads, asked, leftOut }
+  return { reads, queried, ejected }
 }
 
-const answer = async () => undefined as never
+const succeed = async () => undefined as never
 const fail = (error: unknown) => async () => {
   throw error
 }
 
-describe('the next server', () => {
+describe('routing after a failure', () => {
   it.each([
-    ['42P01', stateOf('42P01')],
-    ['55P03', new DatabaseUnavailable(stateOf('55P03'))],
-    ['40001', new DatabaseUnavailable(stateOf('40001'))],
-  ])('after %s is the primary: another replica has not replayed it either', async (_, error) => {
-    const { reads, asked, leftOut } = askServers(answer, fail(error), fail(error))
-    expect((await reads.query({ text: 'select' })).rows).toEqual([{ place: primary }])
-    expect([asked, leftOut]).toEqual([[1, 0], []])
+    ['42P01', databaseError('42P01')],
+    ['55P03', new DatabaseUnavailable(databaseError('55P03'))],
+    ['40001', new DatabaseUnavailable(databaseError('40001'))],
+  ])('retries on the primary after %s, since other replicas may lag too', async (_, error) => {
+    const { reads, queried, ejected } = queryServers(succeed, fail(error), fail(error))
+    expect((await reads.query({ text: 'select' })).rows).toEqual([{ index: primary }])
+    expect([queried, ejected]).toEqual([[1, 0], []])
   })
 
-  it('after one that is gone is another replica', async () => {
-    const { reads, asked, leftOut } = askServers(
-      answer,
+  it('retries on another replica if a replica is down', async () => {
+    const { reads, queried, ejected } = queryServers(
+      succeed,
       fail(new DatabaseUnavailable(new Error('gone'))),
-      answer,
+      succeed,
     )
-    expect((await reads.query({ text: 'select' })).rows).toEqual([{ place: second }])
-    expect([asked, leftOut]).toEqual([[1, 2], [1]])
+    expect((await reads.query({ text: 'select' })).rows).toEqual([{ index: second }])
+    expect([queried, ejected]).toEqual([[1, 2], [1]])
   })
 })
 
-it('a second server is not left out because the time that the first had left over was too short', async () => {
+it('does not eject the second server for exceeding the time that the first one left', async () => {
   const hang = async () => {
     await wait(100)
     throw new DatabaseUnavailable(new Error('gone after a while'))
@@ -74,7 +74,7 @@ it('a second server is not left out because the time that the first had left ove
     await wait(1_000)
     return undefined as never
   }
-  const { reads, leftOut } = askServers(answer, hang, slow)
+  const { reads, ejected } = queryServers(succeed, hang, slow)
   await expect(reads.query({ text: 'select' })).rejects.toThrow(DatabaseUnavailable)
-  expect(leftOut).not.toContain(second)
+  expect(ejected).not.toContain(second)
 })

@@ -1,4 +1,4 @@
-// Whether a database has the schema that this release was built for.
+// Checks whether a database has the schema that this release was built for.
 import pg from 'pg'
 import type { Database } from './pool.ts'
 import { type Migration, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
@@ -9,7 +9,7 @@ export interface AppliedMigration {
   is_breaking: boolean
 }
 
-/** The schema and this release do not go together. */
+/** The database schema is not compatible with this release. */
 export class SchemaMismatch extends Error {
   readonly kind: 'edited' | 'older' | 'newer'
   readonly advice: string
@@ -22,11 +22,11 @@ export class SchemaMismatch extends Error {
 
 export interface SchemaCheck {
   mismatch: SchemaMismatch | undefined
-  /** Functions whose text in the database is not the one of this release. */
+  /** Functions whose definition in the database differs from this release. */
   differentFunctions: string[]
 }
 
-/** Throws DatabaseUnavailable while the database does not answer. */
+/** Throws DatabaseUnavailable if the database does not respond. */
 export async function checkSchema(database: Database): Promise<SchemaCheck> {
   const [migrations, functions] = await Promise.all([readMigrations(), readFunctions()])
   const applied = await rowsOf<AppliedMigration>(

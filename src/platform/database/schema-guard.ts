@@ -1,18 +1,18 @@
-// Keeps a node from serving on a schema that it was not built for.
+// Prevents a node from serving with an incompatible schema.
 import { type Database, DatabaseUnavailable } from './pool.ts'
 import { checkSchema } from './schema-check.ts'
 
-const retryEveryMs = 1_000
+const retryIntervalMs = 1_000
 
 export interface SchemaGuard {
-  /** Resolves to the error when a database that was unreachable at the start turns out not to fit; never otherwise. */
+  /** Resolves with the error if a database that was unreachable at startup turns out to be incompatible. */
   failed: Promise<Error>
   stop(): void
 }
 
 /**
- * Throws a SchemaMismatch when the schema does not fit. While the database does not answer nothing is known, so the node
- * may start, and the check is repeated until it does.
+ * Throws a SchemaMismatch if the schema is incompatible. If the database is unreachable, the node may start, and the
+ * check is repeated until the database responds.
  */
 export async function guardSchema(
   database: Database,
@@ -39,7 +39,7 @@ export async function guardSchema(
       isVerified().then(isKnown => {
         if (!isKnown && !isStopped) checkLater()
       }, fail)
-    }, retryEveryMs).unref()
+    }, retryIntervalMs).unref()
   }
 
   if (!(await isVerified())) checkLater()

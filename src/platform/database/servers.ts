@@ -1,4 +1,4 @@
-// The servers that hold the catalog, opened together: the primary, and replicas where there are any.
+// Opens the connection pools of the catalog's servers: the primary and any replicas.
 import type { Database, DatabasePool, PoolSettings } from './pool.ts'
 import { monitorReplicas, type ServerState } from './replica-health.ts'
 import { type CatalogReads, readFromPrimary, readFromServers } from './replica-routing.ts'
@@ -6,23 +6,23 @@ import { type CatalogReads, readFromPrimary, readFromServers } from './replica-r
 export interface ServersSettings {
   primary: { url: string; lookup: DatabasePool; search: DatabasePool }
   replicaUrls: string[]
-  allowedLagMs: number
+  maxLagMs: number
   connections: number
   connectTimeoutMs: number
   queryTimeoutMs: number
   openPool: (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => DatabasePool
   onIdleError: (error: Error) => void
-  /** A server was left out or taken in again. */
+  /** Called when a server is ejected or returns to rotation. */
   onChange: (state: ServerState) => void
 }
 
 export interface CatalogServers {
   lookup: CatalogReads
-  /** Over connections of its own, so that one cannot starve the other. */
+  /** On separate connections, so that searches cannot starve lookups. */
   search: CatalogReads
-  /** For keys: what the primary says counts; while it is away, what a replica says. */
+  /** For API keys: reads from the primary, or from a replica while the primary is down. */
   keys: Database
-  /** Those of the replicas, by a name for metrics; whoever opened the primary's closes them. */
+  /** The replicas' pools by metric label; the caller that opened the primary's pools must close them. */
   pools: Record<string, DatabasePool>
   /** Empty without replicas. */
   states(): ServerState[]
@@ -34,68 +34,68 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
   const replicaUrls = [...new Set(settings.replicaUrls)]
   if (replicaUrls.length === 0) return onlyPrimary(primary)
 
-  let eject: (place: number) => void = () => undefined
-  const poolAt = (place: number, pool: Omit<PoolSettings, 'connectTimeoutMs' | 'onIdleError'>) =>
+  let eject: (index: number) => void = () => undefined
+  const openServerPool = (index: number, pool: Omit<PoolSettings, 'connectTimeoutMs' | 'onIdleError'>) =>
     settings.openPool({
       ...pool,
       onIdleError: error => {
-        eject(place)
+        eject(index)
         settings.onIdleError(error)
       },
     })
-  const readsAt = (url: string, place: number, use: string) =>
-    poolAt(place, {
+  const openReadPool = (url: string, index: number, use: string) =>
+    openServerPool(index, {
       url,
       connections,
       queryTimeoutMs,
-      // A swap of tables is replayed with its lock; whoever waits for it is better served by the primary.
+      // Replaying a table swap takes an exclusive lock; queries blocked by it are better retried on the primary.
       lockTimeoutMs: Math.ceil(queryTimeoutMs / 3),
       applicationName: `larder ${use}`,
     })
   const replicas = replicaUrls.map((url, index) => ({
     name: nameOf(url),
-    lookup: readsAt(url, index + 1, 'lookup'),
-    search: readsAt(url, index + 1, 'search'),
+    lookup: openReadPool(url, index + 1, 'lookup'),
+    search: openReadPool(url, index + 1, 'search'),
   }))
-  const probeAt = (url: string, place: number) => ({
+  const openProbe = (url: string, index: number) => ({
     name: nameOf(url),
-    // Sooner than a statement gives up, so that by then it is known whether its server hangs.
-    probe: poolAt(place, {
+    // Shorter than the statement timeout, so that a hanging server is known before its statements time out.
+    probe: openServerPool(index, {
       url,
       connections: 1,
       queryTimeoutMs: connectTimeoutMs,
-      applicationName: 'larder watch',
+      applicationName: 'larder probe',
     }),
   })
   const probes = {
-    primary: probeAt(primary.url, 0),
-    replicas: replicaUrls.map((url, index) => probeAt(url, index + 1)),
+    primary: openProbe(primary.url, 0),
+    replicas: replicaUrls.map((url, index) => openProbe(url, index + 1)),
   }
-  const watch = await monitorReplicas({ ...settings, ...probes })
-  eject = watch.eject
+  const monitor = await monitorReplicas({ ...settings, ...probes })
+  eject = monitor.eject
 
   const reads = (use: 'lookup' | 'search', inOrder: () => number[]) =>
     readFromServers({
       pools: [primary[use], ...replicas.map(replica => replica[use])],
       inOrder,
-      isUp: watch.isUp,
+      isUp: monitor.isUp,
       eject,
       connectTimeoutMs,
       queryTimeoutMs,
     })
   return {
-    lookup: reads('lookup', watch.forCatalog),
-    search: reads('search', watch.forCatalog),
-    keys: reads('lookup', watch.forKeys),
+    lookup: reads('lookup', monitor.forCatalog),
+    search: reads('search', monitor.forCatalog),
+    keys: reads('lookup', monitor.forKeys),
     pools: Object.fromEntries(
       replicas.flatMap(({ name, lookup, search }) => [
         [`lookup ${name}`, lookup],
         [`search ${name}`, search],
       ]),
     ),
-    states: watch.states,
+    states: monitor.states,
     async stop() {
-      watch.stop()
+      monitor.stop()
       await Promise.all([probes.primary, ...probes.replicas].map(({ probe }) => probe.close()))
     },
   }
@@ -112,7 +112,7 @@ function onlyPrimary({ lookup, search }: ServersSettings['primary']): CatalogSer
   }
 }
 
-/** Without its password. */
+/** Host and port, without credentials. */
 function nameOf(url: string): string {
   return new URL(url).host
 }

@@ -1,12 +1,12 @@
-// Builds a table anew beside the old one and puts it in its place, inside the caller's transaction: readers use the
-// old one until it commits, and an attempt that dies leaves nothing behind. Filling first and indexing then is much
-// faster than keeping every index current row by row.
+// Rebuilds a table as a shadow table and swaps the two inside the caller's transaction: readers see the old table until
+// it commits, and a failed attempt leaves nothing behind. Creating the indexes after filling the table is much faster
+// than maintaining them row by row.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 export interface ShadowTable {
   table: string
-  /** Its name until it is put in place. */
+  /** The name of the shadow table until the swap. */
   shadow: string
   indexes: Index[]
 }
@@ -14,33 +14,35 @@ export interface ShadowTable {
 interface Index {
   name: string
   definition: string
-  /** primary key, unique, or null for an index that is no constraint. */
+  /** primary key, unique, or null for an index without a constraint. */
   constraint: string | null
 }
 
-/** A table of the same shape, filled, with the indexes and privileges of the old one. */
+/** Creates and fills a table with the columns, indexes and privileges of the original. */
 export async function buildShadowTable(
   client: Client,
   table: string,
-  onPhase: (doing: string) => void,
+  onPhase: (phase: string) => void,
   fill: (shadow: string) => Promise<void>,
 ): Promise<ShadowTable> {
-  const shadow = `${table}_beside`
+  const shadow = `${table}_shadow`
   await client.query(`create table ${shadow} (like ${table} including all excluding indexes)`)
   await fill(shadow)
   const indexes = await indexesOf(client, table)
   for (const { name, definition } of indexes) {
     onPhase(`indexing: ${name}`)
-    await client.query(definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${besideName(name)} ON ${shadow} `))
+    await client.query(
+      definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${shadowIndexName(name)} ON ${shadow} `),
+    )
   }
   await client.query(`analyze ${shadow}`)
-  await grantAsBefore(client, table, shadow)
+  await copyGrants(client, table, shadow)
   return { table, shadow, indexes }
 }
 
-/** To be called last: from here on readers wait until the transaction ends. */
+/** Call this last: readers are blocked from here until the transaction ends. */
 export async function swapTables(client: Client, built: ShadowTable[]): Promise<void> {
-  await lockForASwap(
+  await lockForSwap(
     client,
     built.map(({ table }) => table),
   )
@@ -49,14 +51,14 @@ export async function swapTables(client: Client, built: ShadowTable[]): Promise<
     for (const { name, constraint } of indexes) {
       await client.query(
         constraint === null
-          ? `alter index ${besideName(name)} rename to ${name}`
-          : `alter table ${table} add constraint ${name} ${constraint} using index ${besideName(name)}`,
+          ? `alter index ${shadowIndexName(name)} rename to ${name}`
+          : `alter table ${table} add constraint ${name} ${constraint} using index ${shadowIndexName(name)}`,
       )
     }
   }
 }
 
-const besideName = (index: string) => `${index}_beside`
+const shadowIndexName = (index: string) => `${index}_shadow`
 
 async function indexesOf(client: Client, table: string): Promise<Index[]> {
   const { rows } = await client.query<Index>(
@@ -72,7 +74,7 @@ async function indexesOf(client: Client, table: string): Promise<Index[]> {
   return rows
 }
 
-async function grantAsBefore(client: Client, table: string, shadow: string): Promise<void> {
+async function copyGrants(client: Client, table: string, shadow: string): Promise<void> {
   const { rows } = await client.query<{ grant: string }>(
     `select format('grant %s on %I to %s', privilege_type, $2::text,
                    case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end) as grant
@@ -84,13 +86,13 @@ async function grantAsBefore(client: Client, table: string, shadow: string): Pro
 }
 
 const maxLockWaitMs = 200
-const pauseMs = 300
+const retryDelayMs = 300
 
 /**
- * Whoever waits for this lock makes all later readers wait behind it, and one long query (a backup) may hold it up
- * for minutes. So it is tried for a moment, again and again.
+ * Waiting for this lock blocks all later readers, and one long query (such as a backup) can delay it for minutes. So
+ * each attempt waits only briefly, and is retried.
  */
-async function lockForASwap(client: Client, tables: string[]): Promise<void> {
+async function lockForSwap(client: Client, tables: string[]): Promise<void> {
   await client.query(`set local lock_timeout = ${maxLockWaitMs}`)
   for (;;) {
     await client.query('savepoint before_lock')
@@ -100,7 +102,7 @@ async function lockForASwap(client: Client, tables: string[]): Promise<void> {
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error
       await client.query('rollback to savepoint before_lock')
-      await wait(pauseMs)
+      await wait(retryDelayMs)
     }
   }
 }

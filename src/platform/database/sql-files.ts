@@ -10,7 +10,7 @@ export interface SqlFile {
 }
 
 export interface Migration extends SqlFile {
-  /** Releases before this one cannot use a database that has it: its first line is `--! breaking`. */
+  /** Earlier releases cannot use a database with this migration: its first line is `--! breaking`. */
   isBreaking: boolean
 }
 

@@ -1,44 +1,44 @@
-// Where the primary's log stood at which moment: what tells how far behind a replica is without writing anything.
+// A history of the primary's WAL positions, from which replication lag is computed without writing to the database.
 
 export interface WalHistory {
-  /** A server that was promoted begins a timeline: positions of the one before say nothing about it. */
-  note(position: number, timeline: number, at: number): void
-  /** The timeline of the primary; undefined as long as it has not answered. */
+  /** A promoted server starts a new timeline, which makes earlier positions meaningless. */
+  record(position: number, timeline: number, time: number): void
+  /** The primary's timeline; undefined until it has responded. */
   timeline(): number | undefined
-  /** What a replica must have replayed so as not to be further behind; undefined as long as nothing is known. */
+  /** The position a replica must have replayed to be within this lag; undefined while nothing is known. */
   requiredFor(lagMs: number): number | undefined
-  /** For how long the primary has been past this position. Longer than what is kept is told as what is kept. */
+  /** How long the primary has been past this position, at most the retention time. */
   lagAt(position: number): number | undefined
 }
 
-interface Moment {
+interface Sample {
   position: number
-  at: number
+  time: number
 }
 
-export function walHistory(keptMs: number): WalHistory {
-  let moments: Moment[] = []
-  let current: number | undefined
+export function walHistory(retentionMs: number): WalHistory {
+  let samples: Sample[] = []
+  let currentTimeline: number | undefined
 
   return {
-    note(position, timeline, at) {
-      if (timeline !== current) moments = []
-      current = timeline
-      moments.push({ position, at })
-      while ((moments[0]?.at ?? at) < at - keptMs) moments.shift()
+    record(position, timeline, time) {
+      if (timeline !== currentTimeline) samples = []
+      currentTimeline = timeline
+      samples.push({ position, time })
+      while ((samples[0]?.time ?? time) < time - retentionMs) samples.shift()
     },
-    timeline: () => current,
+    timeline: () => currentTimeline,
     requiredFor(lagMs) {
-      // Counted from the primary's last answer: while it is away it does not move on.
-      const newest = moments.at(-1)
+      // Relative to the primary's last response: it does not advance while it is down.
+      const newest = samples.at(-1)
       if (newest === undefined) return undefined
-      return (moments.findLast(({ at }) => at <= newest.at - lagMs) ?? moments[0])?.position
+      return (samples.findLast(({ time }) => time <= newest.time - lagMs) ?? samples[0])?.position
     },
     lagAt(position) {
-      const newest = moments.at(-1)
+      const newest = samples.at(-1)
       if (newest === undefined) return undefined
-      const passed = moments.find(moment => moment.position > position)
-      return passed === undefined ? 0 : newest.at - passed.at
+      const passed = samples.find(sample => sample.position > position)
+      return passed === undefined ? 0 : newest.time - passed.time
     },
   }
 }

@@ -6,10 +6,10 @@ const trusted = new BlockList()
 trusted.addSubnet('10.0.0.0', 8, 'ipv4')
 trusted.addSubnet('fd00::', 8, 'ipv6')
 
-// peer, X-Forwarded-For, the address counted
+// peer, X-Forwarded-For, expected client address
 const cases: [string, string | undefined, string][] = [
   ['203.0.113.9', undefined, '203.0.113.9'],
-  ['203.0.113.9', '198.51.100.1', '203.0.113.9'], // an untrusted peer says what it likes
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9'], // an untrusted peer can claim anything
   ['203.0.113.9', '198.51.100.1, 10.0.0.2', '203.0.113.9'],
   ['10.0.0.1', undefined, '10.0.0.1'],
   ['10.0.0.1', '', '10.0.0.1'],
@@ -36,7 +36,7 @@ const cases: [string, string | undefined, string][] = [
 ]
 
 describe('clientAddress', () => {
-  it.each(cases)('%s, %s → %s', (peer, forwardedFor, counted) => {
-    expect(clientAddress(peer, forwardedFor, trusted)).toBe(counted)
+  it.each(cases)('%s, %s → %s', (peer, forwardedFor, expected) => {
+    expect(clientAddress(peer, forwardedFor, trusted)).toBe(expected)
   })
 })

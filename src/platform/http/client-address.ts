@@ -1,7 +1,7 @@
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** The address that a request is counted under. */
+/** Returns the client address that rate limits apply to. */
 export function createAddressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
   return request => {
     const forwardedFor = request.headers['x-forwarded-for']
@@ -14,8 +14,8 @@ export function createAddressReader(trustedProxies: BlockList): (request: Fastif
 }
 
 /**
- * The address that a request is counted under: the peer's, or, when the peer is a trusted proxy, the last
- * forwarded one that no trusted proxy wrote (decision 24). A forwarded address that is none ends the walk.
+ * The client address that rate limits apply to: the peer's, or, if the peer is a trusted proxy, the last forwarded
+ * address that is not a trusted proxy (decision 24). An invalid forwarded address ends the walk.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = unmapped(peer)
@@ -40,13 +40,13 @@ function hopAddress(entry: string): string | undefined {
   return isIP(bare) === 0 ? undefined : unmapped(bare)
 }
 
-/** IPv4 that arrives on an IPv6 socket is IPv4; a zone names an interface of ours, not the caller. */
+/** Converts IPv4-mapped IPv6 addresses to IPv4 and drops the zone, which names a local interface. */
 function unmapped(address: string): string {
   const bare = address.replace(/%.*$/, '')
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
 }
 
-/** A provider gives a household a /64, so one caller has 2^64 addresses: the network is counted. */
+/** Providers assign a /64 to each household, so one client has 2^64 addresses: the limit applies to the network. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const left = groups(head)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Gives every answer to a GET an ETag, and 304 to a client that has it already (decision 34). */
+/** Adds an ETag to every 200 response to GET or HEAD, and responds 304 if the client already has it (decision 34). */
 export function answerWithEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (reply.statusCode !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return payload
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Whether this process is about to stop: `/health` tells balancers, the header tells clients. */
+/** Whether this process is shutting down. `/health` reports it to load balancers, `Connection: close` to clients. */
 export interface ShutdownState {
   isBegun: boolean
 }
 
-/** A client that keeps its connection is told to take another, so that a stop need not wait for it. */
-export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: ShutdownState): void {
+/** Asks clients with keep-alive connections to reconnect elsewhere, so that shutdown need not wait for them. */
+export function closeConnectionsOnShutdown(app: FastifyInstance, shutdown: ShutdownState): void {
   app.addHook('preClose', async () => {
-    stopping.isBegun = true
+    shutdown.isBegun = true
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping.isBegun) reply.header('connection', 'close')
+    if (shutdown.isBegun) reply.header('connection', 'close')
     done(null, payload)
   })
 }

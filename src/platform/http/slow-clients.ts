@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const sweepEveryMs = 1_000
-const patienceMs = 6_000
-// Slower than the slowest mobile network: who takes less in that time holds the answer on purpose.
+const sweepIntervalMs = 1_000
+const stallTimeoutMs = 6_000
+// Even the slowest mobile network reads this much within the timeout.
 const minBytes = 8_192
 
 /**
- * Leaves clients that do not read what was sent to them, or only a few bytes now and then: their answers would fill our
- * memory. Node's own time-outs end when a request has been read. One look a second at all connections costs a request
- * nothing. A connection with nothing unsent is idle, and ends with the keep-alive time-out.
+ * Closes connections whose client reads its response not at all or only a few bytes at a time, since unsent responses
+ * would fill the memory. Node.js's timeouts only cover reading the request. Sweeping all connections once a second costs
+ * requests nothing. A connection with nothing unsent is idle and ends with the keep-alive timeout.
  */
 export function closeStalledConnections(server: Server): void {
   const unsent = new Map<Socket, { bytes: number; since: number }>()
@@ -22,19 +22,19 @@ export function closeStalledConnections(server: Server): void {
     const now = performance.now()
     for (const [socket, last] of unsent) {
       const bytes = unsentBytes(socket)
-      // More than before: what stood before it has gone out.
+      // More than before means that the earlier response was sent.
       if (bytes === 0 || bytes > last.bytes || bytes <= last.bytes - minBytes) {
         last.bytes = bytes
         last.since = now
-      } else if (now - last.since >= patienceMs) {
+      } else if (now - last.since >= stallTimeoutMs) {
         socket.destroy()
       }
     }
-  }, sweepEveryMs).unref()
+  }, sweepIntervalMs).unref()
   server.once('close', () => clearInterval(sweep))
 }
 
-/** `writableLength` counts an answer whole until its last byte is out; the handle knows what is left of it. */
+/** `writableLength` counts a response in full until its last byte is sent; the handle knows the remaining bytes. */
 function unsentBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
   return socket.writableLength === 0 ? 0 : (handle?.writeQueueSize ?? socket.writableLength)

@@ -1,17 +1,16 @@
-// Where log lines go: collected for a moment and written in pieces, which costs a request a tenth of a write
-// of its own. Whatever becomes of the reader (a full disk, a pipe that nobody reads), the service goes on: lines
-// are dropped, and counted, before memory grows.
+// Buffers log lines and writes them in chunks, at a tenth of the cost of one write per line. If the disk is full or the
+// pipe's reader is slow or gone, lines are dropped and counted, so that the process never blocks or runs out of memory.
 import { write } from 'node:fs'
 
-const pieceLength = 8_192
-const longestWaitMs = 500
-const maxBufferedLines = 4 * 1024 * 1024 // characters
+const chunkLength = 8_192
+const maxDelayMs = 500
+const maxBufferedLength = 4 * 1024 * 1024 // characters
 
 export class LogSink {
   dropped = 0
   private readonly descriptor: number
-  private kept: string[] = []
-  private keptLength = 0
+  private buffered: string[] = []
+  private bufferedLength = 0
   private writing = false
   private timer: NodeJS.Timeout | undefined
 
@@ -20,48 +19,48 @@ export class LogSink {
   }
 
   write(line: string): void {
-    if (this.keptLength + line.length > maxBufferedLines) {
+    if (this.bufferedLength + line.length > maxBufferedLength) {
       this.dropped++
       return
     }
-    this.kept.push(line)
-    this.keptLength += line.length
-    if (this.keptLength >= pieceLength) this.writePiece()
-    else this.timer ??= setTimeout(() => this.writePiece(), longestWaitMs).unref()
+    this.buffered.push(line)
+    this.bufferedLength += line.length
+    if (this.bufferedLength >= chunkLength) this.writeChunk()
+    else this.timer ??= setTimeout(() => this.writeChunk(), maxDelayMs).unref()
   }
 
-  /** Writes what is left, for at most so long; says whether all of it was taken. */
-  async finish(withinMs: number): Promise<boolean> {
-    const end = performance.now() + withinMs
-    this.writePiece()
-    while ((this.writing || this.keptLength > 0) && performance.now() < end) {
+  /** Flushes the buffer within a time limit. Resolves to whether everything was written. */
+  async finish(timeoutMs: number): Promise<boolean> {
+    const end = performance.now() + timeoutMs
+    this.writeChunk()
+    while ((this.writing || this.bufferedLength > 0) && performance.now() < end) {
       await new Promise(resolve => setTimeout(resolve, 10))
     }
     return !this.writing
   }
 
-  private writePiece(): void {
+  private writeChunk(): void {
     clearTimeout(this.timer)
     this.timer = undefined
-    if (this.writing || this.keptLength === 0) return
-    const lines = this.kept.length
-    const piece = Buffer.from(this.kept.join(''))
-    this.kept = []
-    this.keptLength = 0
+    if (this.writing || this.bufferedLength === 0) return
+    const lines = this.buffered.length
+    const chunk = Buffer.from(this.buffered.join(''))
+    this.buffered = []
+    this.bufferedLength = 0
     this.writing = true
-    this.writeBytes(piece, lines)
+    this.writeBytes(chunk, lines)
   }
 
-  private writeBytes(piece: Buffer, lines: number): void {
-    write(this.descriptor, piece, (error, written) => {
-      if (!error && written < piece.length) {
-        this.writeBytes(piece.subarray(written), lines)
+  private writeBytes(chunk: Buffer, lines: number): void {
+    write(this.descriptor, chunk, (error, written) => {
+      if (!error && written < chunk.length) {
+        this.writeBytes(chunk.subarray(written), lines)
         return
       }
       if (error) this.dropped += lines
       this.writing = false
-      if (this.keptLength >= pieceLength) this.writePiece()
-      else if (this.keptLength > 0) this.timer ??= setTimeout(() => this.writePiece(), longestWaitMs).unref()
+      if (this.bufferedLength >= chunkLength) this.writeChunk()
+      else if (this.bufferedLength > 0) this.timer ??= setTimeout(() => this.writeChunk(), maxDelayMs).unref()
     })
   }
 }

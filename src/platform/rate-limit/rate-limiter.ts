@@ -4,31 +4,31 @@ import { consumeLocally, type LocalCounters } from './local-counters.ts'
 import { consumeInRedis, countInRedis } from './redis.ts'
 import type { RateLimitResult, Window } from './window.ts'
 
-// After a failure requests do not wait for Redis again until this has passed.
+// After a failure, requests skip Redis for this long.
 const pauseAfterFailureMs = 250
 
-// Keeps one call well under a millisecond of Redis's time.
+// Keeps each call well under a millisecond of Redis's time.
 const requestsPerCall = 100
 
 export interface RateLimiter {
   consume(windows: Window[]): Promise<RateLimitResult>
-  /** Requests in the window so far; undefined while Redis does not answer. */
+  /** Requests in the window so far; undefined while Redis is unavailable. */
   used(window: Window): Promise<number | undefined>
 }
 
 export interface RateLimiterEvents {
-  /** A request was counted by this process alone. */
+  /** Called when a request is counted in this process only. */
   onFallback: () => void
 }
 
-/** Counts in Redis; while Redis does not answer, in this process. */
+/** Counts requests in Redis, or in this process while Redis is unavailable. */
 export function createRateLimiter(
   redis: Redis,
   timeoutMs: number,
   { onFallback }: RateLimiterEvents,
 ): RateLimiter {
   const consumeShared = createBatcher(
-    (requests: Window[][]) => inTime(consumeInRedis(redis, requests), timeoutMs),
+    (requests: Window[][]) => withTimeout(consumeInRedis(redis, requests), timeoutMs),
     requestsPerCall,
   )
   const counts: LocalCounters = new Map()
@@ -48,15 +48,15 @@ export function createRateLimiter(
     },
     async used(window) {
       if (redis.status !== 'ready') return undefined
-      return inTime(countInRedis(redis, window), timeoutMs).catch(() => undefined)
+      return withTimeout(countInRedis(redis, window), timeoutMs).catch(() => undefined)
     },
   }
 }
 
-/** Fails when the answer takes longer. What arrived while this process was itself busy still counts as in time. */
-function inTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+/** Rejects after the timeout. A reply that arrived while this process was busy still counts as in time. */
+function withTimeout<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis does not answer'))), timeoutMs)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis timed out'))), timeoutMs)
+    reply.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

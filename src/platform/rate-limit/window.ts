@@ -1,26 +1,26 @@
-/** So many requests in so long, counted under a name from the first request in the window (decision 18). */
+/** A fixed window that starts with its first request (decision 18). */
 export interface Window {
   name: string
   limit: number
   lengthMs: number
 }
 
-/** All keys of an account on a paid plan together. */
+/** Shared by all keys of an account on a paid plan. */
 export function accountWindow(accountId: number, limit: number): Window {
   return { name: `limit:{account:${accountId}}:minute`, limit, lengthMs: 60_000 }
 }
 
-/** What came of taking one request from all windows at once. Times are milliseconds of the counting clock. */
+/** The result of counting one request in all its windows. Times are in milliseconds of the counter's clock. */
 export interface RateLimitResult {
   allowed: boolean
-  /** The tightest window: the one that refused for longest, or else the one with least left. */
+  /** Of the tightest window: the exhausted one that ends last, or else the one with the fewest requests left. */
   limit: number
   remaining: number
   endsAt: number
   now: number
 }
 
-/** Whole seconds after which a refused request succeeds (decision 19). */
-export function retryAfterSeconds(taken: RateLimitResult): number {
-  return Math.max(1, Math.ceil((taken.endsAt - taken.now) / 1000))
+/** Whole seconds after which a rate-limited request can be retried (decision 19). */
+export function retryAfterSeconds(result: RateLimitResult): number {
+  return Math.max(1, Math.ceil((result.endsAt - result.now) / 1000))
 }

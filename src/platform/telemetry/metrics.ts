@@ -4,8 +4,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   registry: Registry
-  /** `caller` is a kind, of which there are few: a plan, or whether somebody is signed in. */
-  countRequest(site: 'api' | 'website', caller: string, request: FastifyRequest, reply: FastifyReply): void
+  /** `clientType` has few values: the plan, or whether the visitor is signed in. */
+  countRequest(
+    server: 'api' | 'website',
+    clientType: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void
   timeSearchPhase(phase: string, seconds: number): void
   timeRedis(seconds: number, isAnswered: boolean): void
   countLimitFallback(): void
@@ -17,15 +22,15 @@ export interface Metrics {
   countDroppedSpans(spans: number): void
 }
 
-/** What is looked at when Prometheus asks. */
+/** Sources that are read on every scrape. */
 export interface MetricSources {
   build: { version: string; revision: string }
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
-  /** The servers that the catalog is read from, where there are replicas. */
-  servers?: () => { server: string; isUp: boolean; isUsed: boolean; lagMs: number | undefined }[]
+  /** The PostgreSQL servers of the catalog; only with replicas. */
+  servers?: () => { server: string; isUp: boolean; isInRotation: boolean; lagMs: number | undefined }[]
   log: { dropped: number }
   redis: { status: string }
-  /** Moments are seconds since 1970; undefined while they are not known. */
+  /** Times are Unix timestamps in seconds; undefined while unknown. */
   catalog(): {
     foods: number
     changedAt: number | undefined
@@ -34,23 +39,23 @@ export interface MetricSources {
   }
 }
 
-/** With the targets among them: lookups 50 ms, search 100 ms, a refusal 1 s. */
+/** Include the latency targets: lookups 50 ms, search 100 ms, a 503 within 1 s. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const phaseBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
-/** With the longest wait for Redis, 80 ms where nobody changed it. */
+/** Include the default Redis timeout, 80 ms. */
 const redisBuckets = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.08, 0.25, 1]
 
-export function createMetrics(watched: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  watchParts(registry, watched)
-  watchServers(registry, watched)
-  watchCatalog(registry, watched)
+  addProcessMetrics(registry, sources)
+  addServerMetrics(registry, sources)
+  addCatalogMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
-    labelNames: ['site', 'route', 'status', 'caller'] as const,
+    labelNames: ['server', 'route', 'status', 'client_type'] as const,
     buckets: requestBuckets,
     registers,
   })
@@ -68,70 +73,73 @@ export function createMetrics(watched: MetricSources): Metrics {
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const redisFailures = counter(
-    'larder_redis_command_errors_total',
-    'Redis commands that failed or timed out',
-  )
+  const redisErrors = counter('larder_redis_command_errors_total', 'Redis commands that failed or timed out')
   const fallbacks = counter(
     'larder_rate_limit_fallback_total',
     'Requests whose rate limit was counted in this process because Redis did not answer',
   )
-  const overloads = counter('larder_requests_shed_total', 'Requests rejected with 503 by load shedding')
-  const folded = counter(
+  const shedRequests = counter('larder_requests_shed_total', 'Requests rejected with 503 by load shedding')
+  const flushedUsage = counter(
     'larder_usage_flushed_requests_total',
     'Metered requests that this process flushed from Redis to PostgreSQL',
   )
-  const lost = counter(
+  const droppedUsage = counter(
     'larder_usage_dropped_requests_total',
     'Metered requests that were dropped because Redis was down too long',
   )
-  const usageFaults = counter(
+  const usageFlushErrors = counter(
     'larder_usage_flush_errors_total',
     'Failed usage flushes; the counts stay in Redis',
   )
-  const mailFailures = counter('larder_mail_send_errors_total', 'Mails that could not be sent')
-  const lostSpans = counter(
+  const mailErrors = counter('larder_mail_send_errors_total', 'Mails that could not be sent')
+  const droppedSpans = counter(
     'larder_trace_spans_dropped_total',
     'Trace spans dropped because the receiver rejected them or was too slow',
   )
   return {
     registry,
-    countRequest(site, caller, request, reply) {
+    countRequest(server, clientType, request, reply) {
       requests.observe(
-        // The pattern, not the path: anybody can make paths.
-        { site, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, caller },
+        // The route pattern, not the path: clients can request any number of paths.
+        {
+          server,
+          route: request.routeOptions.url ?? 'unknown',
+          status: reply.statusCode,
+          client_type: clientType,
+        },
         reply.elapsedTime / 1000,
       )
     },
     timeSearchPhase: (phase, seconds) => phases.observe({ phase }, seconds),
     timeRedis(seconds, isAnswered) {
       if (isAnswered) redis.observe(seconds)
-      else redisFailures.inc()
+      else redisErrors.inc()
     },
     countLimitFallback: () => fallbacks.inc(),
-    countOverload: () => overloads.inc(),
-    countFlushedUsage: requests => folded.inc(requests),
-    countDroppedUsage: requests => lost.inc(requests),
-    countUsageFlushError: () => usageFaults.inc(),
-    countMailError: () => mailFailures.inc(),
-    countDroppedSpans: spans => lostSpans.inc(spans),
+    countOverload: () => shedRequests.inc(),
+    countFlushedUsage: requests => flushedUsage.inc(requests),
+    countDroppedUsage: requests => droppedUsage.inc(requests),
+    countUsageFlushError: () => usageFlushErrors.inc(),
+    countMailError: () => mailErrors.inc(),
+    countDroppedSpans: spans => droppedSpans.inc(spans),
   }
 }
 
-function watchParts(registry: Registry, { build, pools, log, redis }: MetricSources): void {
+function addProcessMetrics(registry: Registry, { build, pools, log, redis }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'larder_build_info',
-    help: 'Always 1; the labels say which version, git revision and Node.js this node runs',
+    help: 'Always 1; the labels are the version, git revision and Node.js version of this node',
     labelNames: ['version', 'revision', 'node_version'] as const,
     registers,
   }).set({ ...build, node_version: process.version }, 1)
-  new Gauge({
+  new Counter({
     name: 'larder_log_lines_dropped_total',
     help: 'Log lines dropped since startup because the disk was full or the reader too slow',
     registers,
     collect() {
-      this.set(log.dropped)
+      this.reset()
+      this.inc(log.dropped)
     },
   })
   new Gauge({
@@ -155,7 +163,7 @@ function watchParts(registry: Registry, { build, pools, log, redis }: MetricSour
   })
 }
 
-function watchServers(registry: Registry, { servers = () => [] }: MetricSources): void {
+function addServerMetrics(registry: Registry, { servers = () => [] }: MetricSources): void {
   type State = ReturnType<typeof servers>[number]
   const gauge = (name: string, help: string, read: (state: State) => number) =>
     new Gauge({
@@ -175,7 +183,7 @@ function watchServers(registry: Registry, { servers = () => [] }: MetricSources)
   gauge(
     'larder_database_server_in_rotation',
     '1 if the catalog is read from this PostgreSQL server, else 0; only with replicas',
-    state => (state.isUsed ? 1 : 0),
+    state => (state.isInRotation ? 1 : 0),
   )
   gauge(
     'larder_database_replication_lag_seconds',
@@ -184,9 +192,9 @@ function watchServers(registry: Registry, { servers = () => [] }: MetricSources)
   )
 }
 
-function watchCatalog(registry: Registry, { catalog }: MetricSources): void {
+function addCatalogMetrics(registry: Registry, { catalog }: MetricSources): void {
   const registers = [registry]
-  // What is not known is no number, so that nothing is ever 56 years old.
+  // Unknown times are NaN: zero would make the data look as old as 1970.
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,

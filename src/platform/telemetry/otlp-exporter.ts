@@ -1,5 +1,5 @@
-// Sends spans to a receiver as OTLP over HTTP, in JSON. Nobody waits for it; what the receiver does not take is lost
-// and counted, never kept.
+// Exports spans as OTLP/HTTP in JSON, in the background. Spans that the receiver does not accept are dropped and
+// counted, never retried.
 import { hostname } from 'node:os'
 
 export type Attributes = Record<string, string | number>
@@ -19,9 +19,9 @@ export interface Span {
 }
 
 export interface OtlpSettings {
-  /** Of the receiver, without the path. */
+  /** URL of the receiver, without the path. */
   url: string
-  onLost: (spans: number) => void
+  onDropped: (spans: number) => void
 }
 
 export interface Otlp {
@@ -29,36 +29,36 @@ export interface Otlp {
   stop(): Promise<void>
 }
 
-const sendEveryMs = 1_000
-/** Writing so many as JSON holds the process for about a millisecond. */
-const spansACall = 250
-/** Some 2 MB. */
-const spansKept = 5_000
-const answerWithinMs = 5_000
-const stopWithinMs = 2_000
+const exportIntervalMs = 1_000
+/** Serializing this many blocks the process for about a millisecond. */
+const spansPerRequest = 250
+/** About 2 MB. */
+const maxQueuedSpans = 5_000
+const requestTimeoutMs = 5_000
+const stopTimeoutMs = 2_000
 
-export function createOtlpExporter({ url, onLost }: OtlpSettings): Otlp {
+export function createOtlpExporter({ url, onDropped }: OtlpSettings): Otlp {
   const address = `${url}/v1/traces`
   const stopped = new AbortController()
-  const waiting: Span[] = []
+  const queue: Span[] = []
   let sending: Promise<void> | undefined
 
   async function send(spans: Span[]): Promise<void> {
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(asOtlp(spans)),
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(answerWithinMs)]),
+        body: JSON.stringify(toOtlp(spans)),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(requestTimeoutMs)]),
       })
-      await answer.arrayBuffer()
-      if (!answer.ok) onLost(spans.length)
+      await response.arrayBuffer()
+      if (!response.ok) onDropped(spans.length)
     } catch {
-      onLost(spans.length)
+      onDropped(spans.length)
     }
   }
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0) await send(waiting.splice(0, spansACall))
+    while (queue.length > 0) await send(queue.splice(0, spansPerRequest))
   }
   function start(): Promise<void> {
     sending ??= sendAll().finally(() => {
@@ -66,26 +66,26 @@ export function createOtlpExporter({ url, onLost }: OtlpSettings): Otlp {
     })
     return sending
   }
-  const timer = setInterval(() => void start(), sendEveryMs).unref()
+  const timer = setInterval(() => void start(), exportIntervalMs).unref()
 
   return {
     add(span) {
-      if (waiting.length < spansKept) waiting.push(span)
-      else onLost(1)
+      if (queue.length < maxQueuedSpans) queue.push(span)
+      else onDropped(1)
     },
     async stop() {
       clearInterval(timer)
-      const cut = setTimeout(() => {
-        onLost(waiting.splice(0).length)
+      const timeout = setTimeout(() => {
+        onDropped(queue.splice(0).length)
         stopped.abort()
-      }, stopWithinMs)
+      }, stopTimeoutMs)
       await start()
-      clearTimeout(cut)
+      clearTimeout(timeout)
     },
   }
 }
 
-function asOtlp(spans: Span[]): unknown {
+function toOtlp(spans: Span[]): unknown {
   return {
     resourceSpans: [
       {
@@ -95,15 +95,15 @@ function asOtlp(spans: Span[]): unknown {
             'service.instance.id': `${hostname()}:${process.pid}`,
           }),
         },
-        scopeSpans: [{ scope: { name: 'larder' }, spans: spans.map(spanAsOtlp) }],
+        scopeSpans: [{ scope: { name: 'larder' }, spans: spans.map(spanToOtlp) }],
       },
     ],
   }
 }
 
-const failed = 2
+const statusError = 2
 
-function spanAsOtlp(span: Span): unknown {
+function spanToOtlp(span: Span): unknown {
   return {
     traceId: span.traceId,
     spanId: span.spanId,
@@ -113,7 +113,7 @@ function spanAsOtlp(span: Span): unknown {
     startTimeUnixNano: nanoseconds(span.startMs),
     endTimeUnixNano: nanoseconds(span.endMs),
     attributes: attributeList(span.attributes),
-    ...(span.hasFailed && { status: { code: failed } }),
+    ...(span.hasFailed && { status: { code: statusError } }),
   }
 }
 
@@ -124,5 +124,5 @@ function attributeList(attributes: Attributes): unknown[] {
   }))
 }
 
-/** As a string: a number of JSON would not hold them exactly. */
+/** As a string, because JSON numbers would lose precision. */
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`

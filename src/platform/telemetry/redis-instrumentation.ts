@@ -3,7 +3,7 @@ import type { Trace } from './trace.ts'
 
 const attributes = { 'db.system.name': 'redis' }
 
-/** Tells how long each command took, and whether Redis answered it. */
+/** Reports how long each command took and whether Redis replied to it. */
 export function instrumentRedis(
   redis: Redis,
   onDone: (seconds: number, isAnswered: boolean) => void,
@@ -12,11 +12,11 @@ export function instrumentRedis(
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (command, stream) => {
     const start = performance.now()
-    const tell = (isAnswered: boolean) => onDone((performance.now() - start) / 1000, isAnswered)
+    const report = (isAnswered: boolean) => onDone((performance.now() - start) / 1000, isAnswered)
     command.promise.then(
-      () => tell(true),
-      // A refusal is an answer too.
-      (error: Error) => tell(error.name === 'ReplyError'),
+      () => report(true),
+      // An error reply is a reply too.
+      (error: Error) => report(error.name === 'ReplyError'),
     )
     return trace === undefined
       ? send(command, stream)

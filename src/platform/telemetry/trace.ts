@@ -1,9 +1,9 @@
-// What the parts of the program know of traces; what makes them is loaded only where they are on.
+// The tracing interface for the rest of the program; the implementation is loaded only if tracing is enabled.
 
-/** Runs the work as a span of the request it belongs to; outside of a traced request it only runs it. */
+/** Runs `work` in a child span of the current request; outside a traced request it just runs it. */
 export type Trace = <T>(name: string, work: () => T, attributes?: Record<string, string>) => T
 
-/** The function itself where traces are off, so that they cost nothing there. */
+/** Returns the function unchanged if tracing is off, so that it adds no overhead. */
 export function withSpan<Args extends unknown[], Result>(
   trace: Trace | undefined,
   name: string,

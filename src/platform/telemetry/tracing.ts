@@ -1,4 +1,4 @@
-// Traces of requests: a span for the request and for each part of its way, told to a receiver over OTLP.
+// Request tracing: a span for each request and for each of its steps, exported over OTLP.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,23 +13,23 @@ import {
 import type { Trace } from './trace.ts'
 
 export interface TracingSettings extends OtlpSettings {
-  /** Of a thousand traces, how many are recorded. */
+  /** Share of requests that are traced, 0 to 1. */
   sampleRatio: number
 }
 
 export interface Tracing {
   trace: Trace
-  /** Every request of this app becomes a span. Call it before other hooks are added. */
-  watchRequests(app: FastifyInstance, site: string, callerOf: (request: FastifyRequest) => string): void
-  /** The same pool, whose statements are spans by their names. */
-  watchStatements(pool: DatabasePool, name: string): DatabasePool
-  /** Resolves when what is recorded was sent, or could not be. */
+  /** Creates a span for every request of this app. Call it before adding other hooks. */
+  traceRequests(app: FastifyInstance, server: string, clientTypeOf: (request: FastifyRequest) => string): void
+  /** Wraps a pool so that each statement is a span with the statement's name. */
+  traceStatements(pool: DatabasePool, name: string): DatabasePool
+  /** Resolves when the recorded spans were exported or dropped. */
   stop(): Promise<void>
 }
 
 interface RunningSpan extends Omit<Span, 'startMs' | 'endMs' | 'hasFailed' | 'parentId'> {
   parentId: string | undefined
-  /** On the clock that only goes forward; `epochMs` makes it the time of day. */
+  /** On the monotonic clock; adding `epochMs` converts it to Unix time. */
   startedAt: number
   epochMs: number
 }
@@ -68,14 +68,14 @@ export function startTracing(settings: TracingSettings): Tracing {
 
   return {
     trace,
-    watchRequests(app, site, callerOf) {
+    traceRequests(app, server, clientTypeOf) {
       const spans = new WeakMap<FastifyRequest, RunningSpan>()
       app.addHook('onRequest', (request, _reply, done) => {
-        const span = spanOf(request, settings.sampleRatio)
+        const span = startRequestSpan(request, settings.sampleRatio)
         if (span !== undefined) spans.set(request, span)
         current.run(span, done)
       })
-      // A body is read in another context.
+      // Reading the body loses the async context.
       app.addHook('preValidation', (request, _reply, done) => current.run(spans.get(request), done))
       app.addHook('onResponse', (request, reply, done) => {
         const span = spans.get(request)
@@ -84,38 +84,38 @@ export function startTracing(settings: TracingSettings): Tracing {
             'http.request.method': request.method,
             'http.route': request.routeOptions.url ?? 'unknown',
             'http.response.status_code': reply.statusCode,
-            'larder.site': site,
-            'larder.caller': callerOf(request),
+            'larder.server': server,
+            'larder.client_type': clientTypeOf(request),
             'larder.request_id': request.id,
           })
           end(span, reply.statusCode >= 500)
         }
-        // What is done after the answer is no part of the request.
+        // Work after the response is not part of the request.
         current.run(undefined, done)
       })
     },
-    watchStatements(pool, name) {
+    traceStatements(pool, name) {
       const attributes = { 'db.system.name': 'postgresql', 'larder.pool': name }
-      const watched = (database: Database): Database => ({
+      const instrument = (database: Database): Database => ({
         query: statement => trace(statementName(statement), () => database.query(statement), attributes),
       })
       return {
         ...pool,
-        ...watched(pool),
+        ...instrument(pool),
         transaction: work =>
-          trace('transaction', () => pool.transaction(database => work(watched(database))), attributes),
-        withDeadline: ms => watched(pool.withDeadline(ms)),
+          trace('transaction', () => pool.transaction(database => work(instrument(database))), attributes),
+        withDeadline: ms => instrument(pool.withDeadline(ms)),
       }
     },
     stop: otlp.stop,
   }
 }
 
-/** Undefined where this request is not recorded. */
-function spanOf(request: FastifyRequest, sampleRatio: number): RunningSpan | undefined {
-  const parent = readTraceparent(request.headers.traceparent)
-  if (parent?.isRecorded === false) return undefined
-  // Drawn here, not by the id: whoever chooses that would choose to be recorded.
+/** Returns undefined if the request is not sampled. */
+function startRequestSpan(request: FastifyRequest, sampleRatio: number): RunningSpan | undefined {
+  const parent = parseTraceparent(request.headers.traceparent)
+  if (parent?.isSampled === false) return undefined
+  // Sampled at random and not by trace id, which clients choose.
   if (Math.random() >= sampleRatio) return undefined
   const traceId = parent?.traceId ?? newTraceId()
   return {
@@ -146,7 +146,7 @@ function childOf(parent: RunningSpan, name: string, attributes: Attributes): Run
 const newTraceId = () => randomHex(16)
 const newSpanId = () => randomHex(8)
 
-// Drawn ahead: asking for each id alone takes twenty times as long.
+// Buffered, because generating each id separately takes twenty times as long.
 const random = Buffer.alloc(8_192)
 let used = random.length
 
@@ -159,17 +159,17 @@ function randomHex(bytes: number): string {
   return random.toString('hex', used - bytes, used)
 }
 
-const traceparentForm =
+const traceparentPattern =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-|$)/
 
-/** What a caller says about the trace that this request belongs to (W3C Trace Context). */
-function readTraceparent(header: string | string[] | undefined) {
-  const [, traceId, spanId, flags] = traceparentForm.exec(String(header ?? '')) ?? []
+/** Parses the trace context that the client sent (W3C Trace Context). */
+function parseTraceparent(header: string | string[] | undefined) {
+  const [, traceId, spanId, flags] = traceparentPattern.exec(String(header ?? '')) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
-  return { traceId, spanId, isRecorded: (Number.parseInt(flags, 16) & 1) === 1 }
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** Never its text or values: those may be what somebody typed. */
+/** Never the text or values, which may contain user input. */
 function statementName({ name, text }: { name?: string | undefined; text: string }): string {
   return name ?? /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 }

@@ -97,7 +97,7 @@ function deletePage(
           submit="Delete account"
           variant="danger"
           problem={
-            error && reauthenticationProblem(error, needed, error.refused === 'invalid' ? 'name' : undefined)
+            error && reauthenticationProblem(error, needed, error.error === 'invalid' ? 'name' : undefined)
           }
         >
           <Field

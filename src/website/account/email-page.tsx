@@ -25,7 +25,7 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
         ? reauthenticationProblem(
             failed.error,
             needed,
-            failed.error.refused === 'invalid' ? 'email' : undefined,
+            failed.error.error === 'invalid' ? 'email' : undefined,
           )
         : undefined
     return {

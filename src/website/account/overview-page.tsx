@@ -48,9 +48,9 @@ function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
         <Fact
           name="Two-factor authentication"
           href="/account/security/second-factor"
-          link={account.hasSecondFactor ? 'Manage' : 'Set up'}
+          link={account.hasTwoFactor ? 'Manage' : 'Set up'}
         >
-          {account.hasSecondFactor ? <span class="tag good">on</span> : 'Off'}
+          {account.hasTwoFactor ? <span class="tag good">on</span> : 'Off'}
         </Fact>
         <Fact name="Your data" href="/account/data" link="Download or delete">
           API keys, usage, activity

@@ -52,5 +52,5 @@ export function reauthenticationProblem(
   needed: RequiredCredential,
   field?: string,
 ): Problem {
-  return problemOf(error, error.refused === 'wrong' && needed !== 'nothing' ? needed : field)
+  return problemOf(error, error.error === 'unauthorized' && needed !== 'nothing' ? needed : field)
 }

@@ -97,7 +97,7 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
       <p class="quiet">{keyRequirement(endpoint)}</p>
       <Parameters endpoint={endpoint} />
       {body && <RequestBody schema={body} operationId={operationId} />}
-      {operationId !== 'takeBillingMessage' && (
+      {operationId !== 'handleStripeWebhook' && (
         <Code name={`Example request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
       )}
       <table class="responses">
@@ -122,7 +122,7 @@ function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: str
 
 function keyRequirement({ security, operationId }: Endpoint): string {
   if (security === undefined) return 'No API key needed. Not rate-limited.'
-  if (operationId === 'takeBillingMessage') return 'Requires a signature from the payment provider.'
+  if (operationId === 'handleStripeWebhook') return 'Requires a signature from the payment provider.'
   return security.some(scheme => Object.keys(scheme).length === 0)
     ? 'API key optional.'
     : 'Requires the account key.'

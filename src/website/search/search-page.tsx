@@ -34,7 +34,7 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       const food = await catalog.lookup.byBarcode(q)
       if (food?.static_url) return reply.redirect(food.static_url, 302)
     }
-    const result = await runSearch(catalog, request.visitor.address, q)
+    const result = await runSearch(catalog, request.visitor.ipAddress, q)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
     return isFragment ? sendFragment(reply, result) : sendSearchPage(request, reply, result, q)

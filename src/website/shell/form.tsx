@@ -27,8 +27,8 @@ export interface Problem {
   field?: string | undefined
 }
 
-export function problemOf({ text }: Pick<AccountError, 'text'>, field?: string): Problem {
-  return { text, field }
+export function problemOf({ message }: Pick<AccountError, 'message'>, field?: string): Problem {
+  return { text: message, field }
 }
 
 interface FormState {

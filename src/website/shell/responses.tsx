@@ -57,23 +57,23 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
   return `<!doctype html>${html}`
 }
 
-const statusOf: Record<AccountError['refused'], number> = {
+const statusOf: Record<AccountError['error'], number> = {
   invalid: 422,
-  wrong: 403,
-  'not now': 409,
+  unauthorized: 403,
+  conflict: 409,
   taken: 409,
-  wait: 429,
+  rate_limited: 429,
   unavailable: 503,
 }
 
 export function sendFormError(
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, retryAfter }: Pick<AccountError, 'refused' | 'retryAfter'>,
+  { error, retryAfter }: Pick<AccountError, 'error' | 'retryAfter'>,
   page: Page,
 ): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-  return sendPage(request, reply, { ...page, status: statusOf[refused] })
+  return sendPage(request, reply, { ...page, status: statusOf[error] })
 }
 
 /** Post/Redirect/Get: a reload does not resubmit the form. */

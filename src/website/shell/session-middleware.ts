@@ -42,8 +42,8 @@ export function addSessionMiddleware(
 
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = {
-      address: addressOf(request),
-      browser: request.headers['user-agent'] ?? '',
+      ipAddress: addressOf(request),
+      userAgent: request.headers['user-agent'] ?? '',
       deviceToken: request.cookies[cookieNames.device],
     }
     request.session = undefined

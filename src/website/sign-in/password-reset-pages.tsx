@@ -18,7 +18,7 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
     const { email } = readForm(request, 'email')
     const outcome = await requestPasswordReset(context, email, request.visitor)
     if (isAccountError(outcome)) {
-      const problem = problemOf(outcome, outcome.refused === 'invalid' ? 'email' : undefined)
+      const problem = problemOf(outcome, outcome.error === 'invalid' ? 'email' : undefined)
       return sendFormError(request, reply, outcome, forgotPage(context, { email, problem }))
     }
     return redirect(reply, '/sign-in', 'reset-sent')
@@ -29,7 +29,7 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
     const reset = await findPasswordReset(context, token)
     return reset
       ? sendPage(request, reply, resetPage({ token, reset }))
-      : sendFormError(request, reply, { refused: 'wrong' }, expiredLinkPage)
+      : sendFormError(request, reply, { error: 'unauthorized' }, expiredLinkPage)
   })
   app.post('/reset-password', async (request, reply) => {
     const { token, password } = readForm(request, 'token', 'password')
@@ -39,9 +39,9 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
       clearCookie(reply, cookieNames.session)
       return redirect(reply, '/sign-in', 'password-reset')
     }
-    const reset = error.refused === 'wrong' ? undefined : await findPasswordReset(context, token)
+    const reset = error.error === 'unauthorized' ? undefined : await findPasswordReset(context, token)
     if (!reset) return sendFormError(request, reply, error, expiredLinkPage)
-    const problem = problemOf(error, error.refused === 'invalid' ? 'password' : undefined)
+    const problem = problemOf(error, error.error === 'invalid' ? 'password' : undefined)
     return sendFormError(request, reply, error, resetPage({ token, reset, problem }))
   })
 }
@@ -82,7 +82,7 @@ function resetPage({
   reset: PendingPasswordReset
   problem?: Problem
 }) {
-  const minLength = reset.hasSecondFactor ? 8 : 15
+  const minLength = reset.hasTwoFactor ? 8 : 15
   return {
     title: 'Choose a new password',
     content: (

@@ -37,7 +37,7 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
         content: (
           <section class="narrow">
             <h1>Could not link provider</h1>
-            <p>{outcome.text}</p>
+            <p>{outcome.message}</p>
             <p>
               <a href="/account/security">Back to security</a>
             </p>

@@ -29,7 +29,7 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
     const credentials = readForm(request, 'login', 'password')
     const outcome = await signIn(context, credentials, request.visitor)
     if (isAccountError(outcome)) {
-      const problem = problemOf(outcome, outcome.refused === 'wrong' ? 'password' : undefined)
+      const problem = problemOf(outcome, outcome.error === 'unauthorized' ? 'password' : undefined)
       return sendFormError(request, reply, outcome, page({ login: credentials.login, problem }))
     }
     if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
@@ -51,12 +51,12 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
       request.visitor,
     )
     if (!isAccountError(outcome)) return startSession(request, reply, context.database, outcome)
-    if (outcome.refused === 'not now') {
+    if (outcome.error === 'conflict') {
       clearCookie(reply, cookieNames.challenge)
       return sendFormError(request, reply, outcome, page({ problem: problemOf(outcome) }))
     }
     const field = code.trim() === '' && recovery_code.trim() !== '' ? 'recovery_code' : 'code'
-    const problem = problemOf(outcome, outcome.refused === 'wrong' ? field : undefined)
+    const problem = problemOf(outcome, outcome.error === 'unauthorized' ? field : undefined)
     return sendFormError(request, reply, outcome, codePage(problem))
   })
 
@@ -84,7 +84,7 @@ export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AccountContext,
-  error: Parameters<typeof sendFormError>[2] & { text: string },
+  error: Parameters<typeof sendFormError>[2] & { message: string },
 ): FastifyReply {
   return sendFormError(request, reply, error, {
     title: 'Sign in',

@@ -38,11 +38,11 @@ export function addSignUpPage(app: FastifyInstance, context: AccountContext): vo
 
 /** Checks the fields in the same order as `signUp`. */
 function invalidField(
-  { refused }: AccountError,
+  { error }: AccountError,
   { name, email }: { name: string; email: string },
 ): string | undefined {
-  if (refused === 'taken') return 'name'
-  if (refused !== 'invalid') return undefined
+  if (error === 'taken') return 'name'
+  if (error !== 'invalid') return undefined
   if (!isAccountName(name.trim().toLowerCase())) return 'name'
   return email.trim() !== '' && !isEmail(email.trim()) ? 'email' : 'password'
 }

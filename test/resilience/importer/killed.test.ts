@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor, startService } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
@@ -116,8 +116,8 @@ it(`serves no mixed response and ends with the same catalog when killed ${kills}
   expect(seen).toEqual(new Set(['old', 'fresh']))
   expect(answers).toBeGreaterThan(100)
   // `readers` has looked at each of them.
-  tell('import killed: answers read, none mixed', answers, 'answers')
-  tell('import killed: times', killed, `of ${kills}`)
+  recordMeasurement('import killed: answers read, none mixed', answers, 'answers')
+  recordMeasurement('import killed: times', killed, `of ${kills}`)
   await stores.drop()
 }, 180_000)
 

@@ -1,5 +1,4 @@
-// Nodes behind deploy/haproxy.cfg come and go under load: restarted, replaced by a new release with its migration,
-// killed, hanging.
+// Nodes behind deploy/haproxy.cfg under load: restarted, replaced by a new release with a migration, killed, hanging.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,9 +8,9 @@ import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { type Outcome, startArrivals } from '../../../lab/clients/open-loop-load.ts'
-import { tell } from '../../../lab/measurements.ts'
-import { type Haproxy, type Place, startHaproxy } from '../../../lab/servers/haproxy.ts'
+import { type Outcome, startOpenLoopLoad } from '../../../lab/clients/open-loop-load.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
+import { type Backend, type Haproxy, startHaproxy } from '../../../lab/servers/haproxy.ts'
 import { environmentFor, type ServiceProcess, spawnService } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
@@ -19,9 +18,9 @@ import { accountKey } from '../../support/keys.ts'
 let stores: TestStores
 let haproxy: Haproxy
 let key: string
-// An account has 50 named keys at most, and on a slow machine a test makes more.
+// An account has at most 50 named keys, and a test on a slow machine may create more.
 let writers: string[]
-const nodes = new Map<Place, ServiceProcess>()
+const nodes = new Map<Backend, ServiceProcess>()
 
 beforeAll(async () => {
   stores = await createStores('demo-foods')
@@ -40,40 +39,40 @@ const settings = () => ({
   RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
   TRUSTED_PROXIES: '127.0.0.1',
   WEB_PUBLIC_URL: haproxy.websiteUrl,
-  // Reads without a key wait a little, so that some are always under way.
+  // The fairness delay of anonymous reads ensures that some are always in flight.
   FAIRNESS_DELAY_MS: '150',
-  // HAProxy sees within a second that a node is about to stop.
+  // HAProxy notices within a second that a node is shutting down.
   SHUTDOWN_DELAY_MS: '2000',
 })
 
-async function start(place: Place, root = process.cwd()): Promise<void> {
-  const port = portOf(place)
-  const part = place.startsWith('api') ? 'api' : 'website'
-  const ports = part === 'api' ? { API_PORT: String(port) } : { WEB_PORT: String(port) }
-  const node = await spawnService(stores, { ...settings(), ...ports }, undefined, ['--only', part], root)
-  nodes.set(place, node)
-  await haproxy.until(place, 'up')
+async function start(backend: Backend, root = process.cwd()): Promise<void> {
+  const port = portOf(backend)
+  const server = backend.startsWith('api') ? 'api' : 'website'
+  const ports = server === 'api' ? { API_PORT: String(port) } : { WEB_PORT: String(port) }
+  const node = await spawnService(stores, { ...settings(), ...ports }, undefined, ['--only', server], root)
+  nodes.set(backend, node)
+  await haproxy.until(backend, 'up')
 }
 
-function portOf(place: Place): number {
-  const [first, second] = place.startsWith('api') ? haproxy.places.api : haproxy.places.website
-  return place.endsWith('1') ? first : second
+function portOf(backend: Backend): number {
+  const [first, second] = backend.startsWith('api') ? haproxy.ports.api : haproxy.ports.website
+  return backend.endsWith('1') ? first : second
 }
 
-const nodeAt = (place: Place) => {
-  const node = nodes.get(place)
-  if (node === undefined) throw new Error(`there is no ${place}`)
+const nodeAt = (backend: Backend) => {
+  const node = nodes.get(backend)
+  if (node === undefined) throw new Error(`${backend} is not running`)
   return node
 }
 
 const reads = ['/food/1', '/food/2', '/barcode/0042100005264', '/search?q=milk', '/foods/popular?limit=5']
 
-/** Reads with and without a key, pages, and new keys that are acknowledged and must then be there. */
+/** Reads with and without a key, pages, and new keys, which must exist once acknowledged. */
 function underLoad() {
   const outcomes: Outcome[] = []
   let turn = 0
   const keep = (outcome: Outcome) => void outcomes.push(outcome)
-  const reading = startArrivals(
+  const reading = startOpenLoopLoad(
     40,
     () => ({
       kind: 'read',
@@ -83,12 +82,12 @@ function underLoad() {
     }),
     keep,
   )
-  const looking = startArrivals(
+  const looking = startOpenLoopLoad(
     5,
     () => ({ kind: 'page', url: haproxy.websiteUrl, path: '/categories' }),
     keep,
   )
-  const writing = startArrivals(
+  const writing = startOpenLoopLoad(
     1,
     () => ({
       kind: 'write',
@@ -121,28 +120,28 @@ const isFailed = ({ status }: Outcome) => status !== 200 && status !== 201
 const failuresOf = (outcomes: Outcome[]) =>
   outcomes
     .filter(isFailed)
-    .map(({ question, status, error, text }) => [question.kind, question.path, status, error, text])
+    .map(({ request, status, error, text }) => [request.kind, request.path, status, error, text])
 
-/** An API node in its place; the website in the other place, before the first one goes. */
+/** Replaces each API node on its port, and the website by a second one before the first stops. */
 async function replaceAll(root = process.cwd()): Promise<void> {
-  for (const place of ['api1', 'api2'] as const) {
-    await nodeAt(place).stop('SIGTERM')
-    await start(place, root)
+  for (const backend of ['api1', 'api2'] as const) {
+    await nodeAt(backend).stop('SIGTERM')
+    await start(backend, root)
   }
-  const [old, fresh]: Place[] = nodes.has('website1') ? ['website1', 'website2'] : ['website2', 'website1']
+  const [old, fresh]: Backend[] = nodes.has('website1') ? ['website1', 'website2'] : ['website2', 'website1']
   if (old === undefined || fresh === undefined) return
   await start(fresh, root)
   await nodeAt(old).stop('SIGTERM')
   nodes.delete(old)
 }
 
-/** This release with one migration more, and code that cannot do without it. */
-function makeNextRelease(): string {
+/** This release with an additional migration, and code that requires it. */
+function createNextRelease(): string {
   const release = mkdtempSync(join(tmpdir(), 'larder-release-'))
-  for (const part of ['src', 'sql', 'package.json', 'tsconfig.json'])
-    cpSync(part, join(release, part), { recursive: true })
-  for (const part of ['node_modules', 'data', 'docs', 'openapi.json'])
-    symlinkSync(join(process.cwd(), part), join(release, part))
+  for (const server of ['src', 'sql', 'package.json', 'tsconfig.json'])
+    cpSync(server, join(release, server), { recursive: true })
+  for (const server of ['node_modules', 'data', 'docs', 'openapi.json'])
+    symlinkSync(join(process.cwd(), server), join(release, server))
   writeFileSync(
     join(release, 'sql/migrations/9999_next_release.sql'),
     `alter table foods add column checked_confidence numeric(4, 3);
@@ -161,8 +160,8 @@ function makeNextRelease(): string {
 }
 
 describe('two API nodes and a website behind HAProxy', () => {
-  it('a rolling restart of all with a new release and its migration, old and new side by side: no request fails', async () => {
-    const release = makeNextRelease()
+  it('fails no request during a rolling restart to a new release with a migration', async () => {
+    const release = createNextRelease()
     onTestFinished(() => rmSync(release, { recursive: true }))
     const load = underLoad()
     await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'migrate'], {
@@ -174,7 +173,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     const outcomes = await load.stop()
     await stores.sql('update foods set checked_confidence = 0.123 where id = 1')
     expect((await ask(haproxy.apiUrl, '/food/1', { key })).json.confidence).toBe(0.123)
-    tell(
+    recordMeasurement(
       'rolling restart and migration: failed requests',
       failuresOf(outcomes).length,
       `of ${outcomes.length}`,
@@ -183,7 +182,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     expect(outcomes.length).toBeGreaterThan(200)
   }, 120_000)
 
-  it('a node killed: no more fail than were in flight', async () => {
+  it('loses only the requests in flight when a node is killed', async () => {
     const load = underLoad()
     await wait(2_000)
     const inFlight = load.inFlight()
@@ -192,12 +191,16 @@ describe('two API nodes and a website behind HAProxy', () => {
     await wait(1_000)
     await start('api1')
     const outcomes = await load.stop()
-    tell('kill -9 of a node: failed requests', failuresOf(outcomes).length, `of ${inFlight} in flight`)
+    recordMeasurement(
+      'kill -9 of a node: failed requests',
+      failuresOf(outcomes).length,
+      `of ${inFlight} in flight`,
+    )
     expect(failuresOf(outcomes).length).toBeLessThanOrEqual(inFlight)
     expect(failuresOf(outcomes).filter(([kind]) => kind === 'read')).toEqual([])
   }, 120_000)
 
-  it('a node that hangs is taken out, what waits there is answered by the other, and it comes back', async () => {
+  it('takes out a node that hangs, redispatches its requests, and adds it back', async () => {
     const load = underLoad()
     await wait(1_000)
     const hanging = nodeAt('api2').process
@@ -205,7 +208,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     hanging.kill('SIGSTOP')
     try {
       await haproxy.until('api2', 'down')
-      tell('a node that hangs is out after', performance.now() - start, 'ms')
+      recordMeasurement('a node that hangs is out after', performance.now() - start, 'ms')
       await wait(2_000)
     } finally {
       hanging.kill('SIGCONT')
@@ -213,20 +216,18 @@ describe('two API nodes and a website behind HAProxy', () => {
     await haproxy.until('api2', 'up')
     const outcomes = await load.stop()
     const failedReads = failuresOf(outcomes).filter(([kind]) => kind !== 'write')
-    tell('a node that hangs: failed reads', failedReads.length, `of ${outcomes.length}`)
-    const longest = Math.max(
-      ...outcomes.filter(({ question }) => question.kind === 'read').map(({ ms }) => ms),
-    )
-    tell('a node that hangs: longest read', longest, 'ms')
+    recordMeasurement('a node that hangs: failed reads', failedReads.length, `of ${outcomes.length}`)
+    const maxMs = Math.max(...outcomes.filter(({ request }) => request.kind === 'read').map(({ ms }) => ms))
+    recordMeasurement('a node that hangs: longest read', maxMs, 'ms')
     expect(failedReads).toEqual([])
-    // 3 s until it is sent to the other node; the rest is for a machine with much to do.
-    expect(longest).toBeLessThan(15_000)
+    // 3 s until it is sent to the other node; the rest is tolerance for a busy machine.
+    expect(maxMs).toBeLessThan(15_000)
     const before = await requestsAt('api2')
     for (let n = 0; n < 20; n++) expect((await ask(haproxy.apiUrl, '/food/1', { key })).status).toBe(200)
     expect(await requestsAt('api2')).toBeGreaterThan(before)
   }, 120_000)
 
-  it('what a caller says about its address does not pass', async () => {
+  it('does not forward an X-Forwarded-For header of the client', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' }
     expect((await ask(haproxy.apiUrl, '/food/1', { headers })).status).toBe(200)
     const redis = new Redis(stores.redisUrl)
@@ -237,8 +238,8 @@ describe('two API nodes and a website behind HAProxy', () => {
   })
 })
 
-async function requestsAt(place: Place): Promise<number> {
-  const metrics = await (await fetch(nodeAt(place).metricsUrl)).text()
+async function requestsAt(backend: Backend): Promise<number> {
+  const metrics = await (await fetch(nodeAt(backend).metricsUrl)).text()
   return [...metrics.matchAll(/^larder_http_request_duration_seconds_count\{[^}]*food_id[^}]*\} (\d+)$/gm)]
     .map(([, count]) => Number(count))
     .reduce((sum, count) => sum + count, 0)

@@ -1,11 +1,11 @@
-// A primary and a hot standby made by pg_basebackup: where the service reads, and what it does when one is in trouble.
+// A primary and a hot standby made by pg_basebackup: where the service reads, and what it does when one of them fails.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { type Replica, startReplica } from '../../../lab/servers/postgres-replica.ts'
 import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { startService } from '../../../lab/service.ts'
@@ -15,9 +15,9 @@ import { DatabaseUnavailable, openPool, withConnection } from '../../../src/plat
 import { accountKey } from '../../support/keys.ts'
 
 const foods = 2_000
-// Long enough for a machine with more to do, and short enough that a test can wait for them.
+// Long enough for a busy machine, and short enough for a test to wait for.
 const timeouts = { DATABASE_POOL_TIMEOUT_MS: '2000', DATABASE_STATEMENT_TIMEOUT_MS: '5000' }
-const patience = { timeout: 30_000, interval: 50 }
+const waitOptions = { timeout: 30_000, interval: 50 }
 const paths = ['/food/1', '/barcode/4000000000007', '/search?q=food', '/foods/popular?has_image=false']
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-replicas-'))
@@ -45,7 +45,7 @@ afterAll(async () => {
   await primary?.remove()
   rmSync(folder, { recursive: true })
 }, 60_000)
-beforeEach(() => expectUsed(replica.databaseUrl, true), 60_000)
+beforeEach(() => expectInRotation(replica.databaseUrl, true), 60_000)
 
 const storesOf = ({ databaseUrl, redisUrl }: PostgresServer) => ({
   databaseUrl,
@@ -59,7 +59,7 @@ async function sql(url: string, text: string) {
   return withConnection(url, async client => (await client.query(text)).rows)
 }
 
-/** Every food has the word of its edition in its name, so that a mixed answer shows. */
+/** Every food has the edition in its name, so that a response that mixes two catalogs is detected. */
 async function importEdition(edition: string): Promise<void> {
   const file = join(folder, `${edition}.jsonl`)
   const lines = Array.from({ length: foods }, (_, n) =>
@@ -81,39 +81,39 @@ async function gauge(name: string, url: string, of = service): Promise<number> {
   return Number(new RegExp(`^${name}{server="${new URL(url).host}"} (\\S+)$`, 'm').exec(metrics)?.[1])
 }
 
-async function expectUsed(url: string, isUsed: boolean, of = service): Promise<void> {
+async function expectInRotation(url: string, isInRotation: boolean, of = service): Promise<void> {
   await vi.waitFor(async () => {
-    expect(await gauge('larder_database_server_in_rotation', url, of)).toBe(isUsed ? 1 : 0)
-  }, patience)
+    expect(await gauge('larder_database_server_in_rotation', url, of)).toBe(isInRotation ? 1 : 0)
+  }, waitOptions)
 }
 
 const now = async () =>
   (await sql(primary.databaseUrl, 'select clock_timestamp()::text as at'))[0].at as string
 
-/** Connections for the catalog that have asked something since. */
-async function askedSince(url: string, moment: string): Promise<number> {
+/** Catalog connections that have run a query since `time`. */
+async function activeSince(url: string, time: string): Promise<number> {
   const [row] = await sql(
     url,
-    `select count(*) as asked from pg_stat_activity
-       where application_name in ('larder lookup', 'larder search') and query_start > '${moment}'`,
+    `select count(*) as active from pg_stat_activity
+       where application_name in ('larder lookup', 'larder search') and query_start > '${time}'`,
   )
-  return row.asked
+  return row.active
 }
 
 interface Read {
   path: string
   status: number
   ms: number
-  /** What the names end in. */
+  /** The editions in the names. */
   editions: string[]
 }
 
-/** Reads all paths with a key, again and again, until told to stop. */
-function keepReading() {
+/** Reads all paths with a key repeatedly until stopped. */
+function startReading() {
   const reads: Read[] = []
-  let isOver = false
+  let isStopped = false
   const read = async (path: string) => {
-    while (!isOver) {
+    while (!isStopped) {
       const start = performance.now()
       const { status, json } = await ask(service.apiUrl, path, { key })
       const names = (Array.isArray(json) ? json : [json]).map(food => String(food.name))
@@ -124,12 +124,12 @@ function keepReading() {
   const running = Promise.all([...paths, ...paths].map(read))
   const more = async (count: number) => {
     const enough = reads.length + count
-    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(enough), patience)
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(enough), waitOptions)
   }
   return {
     more,
     async stop(): Promise<Read[]> {
-      isOver = true
+      isStopped = true
       await running
       return reads
     },
@@ -137,26 +137,26 @@ function keepReading() {
 }
 
 const expectAnswered = (reads: Read[], what: string) => {
-  const slowest = Math.max(...reads.map(({ ms }) => ms))
-  tell(`${what}: reads`, reads.length, 'reads')
-  tell(`${what}: slowest read`, slowest, 'ms')
+  const maxMs = Math.max(...reads.map(({ ms }) => ms))
+  recordMeasurement(`${what}: reads`, reads.length, 'reads')
+  recordMeasurement(`${what}: slowest read`, maxMs, 'ms')
   expect(reads.filter(({ status, editions }) => status !== 200 || editions.length !== 1)).toEqual([])
-  expect(slowest).toBeLessThan(7_000 + 1_000)
+  expect(maxMs).toBeLessThan(7_000 + 1_000)
 }
 
 describe('with a replica', () => {
-  it('the catalog is read from it, and the primary is left alone', async () => {
+  it('reads the catalog from the replica and not from the primary', async () => {
     await ask(service.apiUrl, '/food/1')
     const start = await now()
     for (const path of [...paths, '/foods/categories']) {
       expect((await ask(service.apiUrl, path)).status).toBe(200)
     }
     expect((await ask(service.websiteUrl, '/food/1-food-0-old')).status).toBe(200)
-    expect(await askedSince(replica.databaseUrl, start)).toBeGreaterThan(0)
-    expect(await askedSince(primary.databaseUrl, start)).toBe(0)
+    expect(await activeSince(replica.databaseUrl, start)).toBeGreaterThan(0)
+    expect(await activeSince(primary.databaseUrl, start)).toBe(0)
   })
 
-  it('what an account writes it reads, and a revoked key is refused within a second, however far the replica is', async () => {
+  it('reads own writes, and rejects a revoked key within a second, regardless of the replication lag', async () => {
     await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
     try {
       const body = { name: 'behind', scope: 'read' }
@@ -177,55 +177,55 @@ describe('with a replica', () => {
     }
   })
 
-  it('too far behind it is left, and used again when it has caught up', async () => {
+  it('ejects a replica that lags too much, and uses it again when it has caught up', async () => {
     await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
     const brand = `brand ${Date.now()}`
     await sql(primary.databaseUrl, `update foods set brand = '${brand}' where id = 1`)
     const brandShown = async () => (await ask(service.apiUrl, '/food/1')).json.brand
-    // Only the primary has it.
-    await vi.waitFor(async () => expect(await brandShown()).toBe(brand), patience)
-    await expectUsed(replica.databaseUrl, false)
+    // Only the primary has this change.
+    await vi.waitFor(async () => expect(await brandShown()).toBe(brand), waitOptions)
+    await expectInRotation(replica.databaseUrl, false)
     expect(await gauge('larder_database_server_up', replica.databaseUrl)).toBe(1)
     expect(await gauge('larder_database_replication_lag_seconds', replica.databaseUrl)).toBeGreaterThan(0.5)
     await sql(replica.databaseUrl, 'select pg_wal_replay_resume()')
-    await expectUsed(replica.databaseUrl, true)
+    await expectInRotation(replica.databaseUrl, true)
     const start = await now()
     expect(await brandShown()).toBe(brand)
-    expect(await askedSince(replica.databaseUrl, start)).toBeGreaterThan(0)
+    expect(await activeSince(replica.databaseUrl, start)).toBeGreaterThan(0)
   }, 60_000)
 
-  it('killed under load: no request fails; started again: it is used again', async () => {
-    const reading = keepReading()
+  it('fails no request when the replica is killed under load, and uses it again after a restart', async () => {
+    const reading = startReading()
     await reading.more(100)
-    // So that it is killed with requests under way.
+    // Kill it while requests are in flight.
     const processes = replica.processes()
     for (const id of processes) process.kill(id, 'SIGSTOP')
     await wait(500)
     await replica.kill()
     await reading.more(200)
-    await expectUsed(replica.databaseUrl, false)
+    await expectInRotation(replica.databaseUrl, false)
     await replica.start()
-    await expectUsed(replica.databaseUrl, true)
+    await expectInRotation(replica.databaseUrl, true)
     await reading.more(100)
     expectAnswered(await reading.stop(), 'a replica killed')
   }, 60_000)
 
-  it('hanging: no request fails; it is used again when it answers again', async () => {
-    const reading = keepReading()
+  it('fails no request when the replica hangs, and uses it again when it responds', async () => {
+    const reading = startReading()
     await reading.more(100)
     const processes = replica.processes()
     for (const id of processes) process.kill(id, 'SIGSTOP')
     try {
-      await expectUsed(replica.databaseUrl, false)
+      await expectInRotation(replica.databaseUrl, false)
       await reading.more(200)
     } finally {
       for (const id of processes) process.kill(id, 'SIGCONT')
     }
-    await expectUsed(replica.databaseUrl, true)
+    await expectInRotation(replica.databaseUrl, true)
     expectAnswered(await reading.stop(), 'a replica that hangs')
   }, 60_000)
 
-  it('the primary killed: reads go on with their keys, writes are 503 until it is back', async () => {
+  it('keeps serving keyed reads when the primary is killed, and returns 503 for writes until it is back', async () => {
     const create = () =>
       ask(service.apiUrl, '/auth/keys', {
         method: 'POST',
@@ -233,25 +233,25 @@ describe('with a replica', () => {
         headers: { 'content-type': 'application/json' },
         body: { name: `after ${Date.now()}`, scope: 'read' },
       })
-    const reading = keepReading()
+    const reading = startReading()
     await reading.more(100)
     await primary.kill()
     await reading.more(200)
-    const refused = await create()
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    const rejected = await create()
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '1'])
     await primary.start()
-    await vi.waitFor(async () => expect((await create()).status).toBe(201), patience)
+    await vi.waitFor(async () => expect((await create()).status).toBe(201), waitOptions)
     expectAnswered(await reading.stop(), 'the primary killed, with a replica')
   }, 60_000)
 
-  it('under synchronous replication, what the replica has not got is not acknowledged', async () => {
+  it('acknowledges no write that the replica does not have, with synchronous replication', async () => {
     const waitForReplica = async (names: string, state: string) => {
       await sql(primary.databaseUrl, `alter system set synchronous_standby_names = '${names}'`)
       await sql(primary.databaseUrl, 'select pg_reload_conf()')
       await vi.waitFor(async () => {
         const rows = await sql(primary.databaseUrl, 'select sync_state from pg_stat_replication')
         expect(rows).toEqual([{ sync_state: state }])
-      }, patience)
+      }, waitOptions)
     }
     const pool = openPool({
       url: primary.databaseUrl,
@@ -279,18 +279,18 @@ describe('with a replica', () => {
     await write()
   }, 60_000)
 
-  it('a lock that the replica replays and keeps: its readers are served by the primary', async () => {
+  it('reads from the primary while the replica replays an exclusive lock', async () => {
     await withConnection(primary.databaseUrl, async client => {
       await client.query('begin; lock table foods in access exclusive mode')
       await vi.waitFor(async () => {
-        // What it replays arrives with the next that is written.
+        // The replica receives the lock with the next WAL record.
         await sql(primary.databaseUrl, "select pg_logical_emit_message(true, 'test', 'next')")
         const locks = await sql(
           replica.databaseUrl,
           `select from pg_locks where relation = 'foods'::regclass and mode = 'AccessExclusiveLock' and granted`,
         )
         expect(locks).toHaveLength(1)
-      }, patience)
+      }, waitOptions)
       await sql(replica.databaseUrl, 'select pg_wal_replay_pause()')
       await client.query('commit')
     })
@@ -302,10 +302,10 @@ describe('with a replica', () => {
     }
   }, 60_000)
 
-  it('an import on the primary: every answer is of the old catalog or of the new one, and none fails', async () => {
-    const reading = keepReading()
+  it('returns either the old or the new catalog during an import, and fails no request', async () => {
+    const reading = startReading()
     await reading.more(100)
-    // It holds the lock that the swap wants on the replica, until PostgreSQL cancels it.
+    // Holds a lock on the replica that conflicts with the swap, until PostgreSQL cancels it.
     const longReader = sql(
       replica.databaseUrl,
       'begin; select count(*) from foods; select pg_sleep(600) as of_the_long_reader',
@@ -316,13 +316,13 @@ describe('with a replica', () => {
         `select from pg_stat_activity where wait_event = 'PgSleep' and query like '%of_the_long_reader'`,
       )
       expect(readers).toHaveLength(1)
-    }, patience)
+    }, waitOptions)
     await importEdition('fresh')
     expect(await longReader).toBe('40001')
     await vi.waitFor(async () => {
       const [food] = (await ask(service.apiUrl, '/search?q=food')).json
       expect(food.name).toContain('fresh')
-    }, patience)
+    }, waitOptions)
     await importEdition('old')
     await reading.more(100)
     const reads = await reading.stop()
@@ -331,7 +331,7 @@ describe('with a replica', () => {
   }, 120_000)
 })
 
-it('a server that was promoted is read from; a former primary that lives on beside it is not', async () => {
+it('reads from a promoted server, and not from a former primary that is still running', async () => {
   const promoted = await startReplica(primary.databaseUrl)
   onTestFinished(promoted.remove)
   await sql(promoted.databaseUrl, 'select pg_promote()')
@@ -340,7 +340,7 @@ it('a server that was promoted is read from; a former primary that lives on besi
   onTestFinished(async () => {
     await onFormer.stop()
   })
-  await expectUsed(promoted.databaseUrl, true, onFormer)
+  await expectInRotation(promoted.databaseUrl, true, onFormer)
   const onPromoted = await startService(
     { ...stores, databaseUrl: promoted.databaseUrl },
     { ...timeouts, DATABASE_REPLICA_URLS: primary.databaseUrl },
@@ -348,6 +348,6 @@ it('a server that was promoted is read from; a former primary that lives on besi
   onTestFinished(async () => {
     await onPromoted.stop()
   })
-  await expectUsed(primary.databaseUrl, false, onPromoted)
-  await expectUsed(promoted.databaseUrl, true, onPromoted)
+  await expectInRotation(primary.databaseUrl, false, onPromoted)
+  await expectInRotation(promoted.databaseUrl, true, onPromoted)
 }, 60_000)

@@ -1,4 +1,4 @@
-// Accounts come back: to a moment, from a copy and the log; from a dump of their tables; and one alone.
+// Restoring accounts: point-in-time recovery, a dump of the account tables, and a single account.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,17 +18,17 @@ import { accountKey, byTest, namedKey, openTestPool } from '../../support/keys.t
 
 const run = promisify(execFile)
 
-it('an account deleted by mistake is there again at the moment before, and can be brought back alone', async () => {
-  const figures = await drillRestore(10)
+it('restores an account deleted by mistake with point-in-time recovery', async () => {
+  const result = await drillRestore(10)
   console.log(
-    `${figures.accounts} accounts: copied in ${Math.round(figures.backupMs)} ms, ` +
-      `restored to a moment in ${Math.round(figures.restoreMs)} ms`,
+    `${result.accounts} accounts: copied in ${Math.round(result.backupMs)} ms, ` +
+      `restored to a point in time in ${Math.round(result.restoreMs)} ms`,
   )
-  expect(figures.differences).toEqual([])
-  expect(figures.isWhole).toBe(true)
+  expect(result.differences).toEqual([])
+  expect(result.isComplete).toBe(true)
 }, 120_000)
 
-it('every table belongs to the accounts or to the catalog, so that no backup forgets one', async () => {
+it('assigns every table to the accounts or the catalog, so that backups are complete', async () => {
   const stores = await storesForTest()
   const tables = await stores.sql<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'schema\\_%'",
@@ -36,7 +36,7 @@ it('every table belongs to the accounts or to the catalog, so that no backup for
   expect(tables.map(({ name }) => name).toSorted()).toEqual([...accountTables, ...catalogTables].toSorted())
 })
 
-it('a dump of the tables of accounts fills a new database', async () => {
+it('restores a dump of the account tables into a new database', async () => {
   const stores = await storesForTest()
   const key = await accountKey(stores, 'acme', 'pro')
   await namedKey(stores, 'acme', 'ci', 'read')
@@ -57,13 +57,13 @@ it('a dump of the tables of accounts fills a new database', async () => {
   const database = openTestPool(fresh)
   onTestFinished(() => database.close())
   expect(await createApiKeyCache(database, keySecret).find(key)).toMatchObject({ plan: 'pro' })
-  // Numbers go on where they were.
+  // Sequences continue.
   expect(await createAccount(database, keySecret, { name: 'next', plan: 'starter' }, byTest)).toMatchObject({
     id: 2,
   })
 })
 
-it('an account is brought back as it was, or not at all', async () => {
+it('restores an account completely or not at all', async () => {
   const [restored, live] = [await storesForTest(), await storesForTest()]
   const [from, to] = [openTestPool(restored, 2), openTestPool(live, 2)]
   onTestFinished(async () => {
@@ -77,7 +77,7 @@ it('an account is brought back as it was, or not at all', async () => {
   await restored.sql(
     "update accounts set email = 'ann@example.org', email_confirmed_at = now(), totp_secret = '\\x0102ff', mfa_enabled_at = now()",
   )
-  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ refused: 'not there' })
+  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ error: 'not_found' })
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
   const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
   expect({ accounts: after.get('accounts'), keys: after.get('keys') }).toEqual({
@@ -91,12 +91,12 @@ it('an account is brought back as it was, or not at all', async () => {
       .toSorted(),
   ).toEqual(['account created', 'account restored'])
   expect(await createApiKeyCache(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'exists' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'already_exists' })
 
   await live.sql('delete from accounts')
   await accountKey(live, 'other', 'starter')
   await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
   const other = await readState(live.databaseUrl)
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ refused: 'taken' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'taken' })
   expect(await readState(live.databaseUrl)).toEqual(other)
 })

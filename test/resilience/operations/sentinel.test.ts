@@ -1,14 +1,14 @@
-// Redis under three sentinels: the one that counts is killed, another takes over, and nobody's read fails.
+// Redis under three Sentinels: the master is killed, the replica takes over, and no read fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { type SentinelCluster, startSentinelCluster } from '../../../lab/servers/sentinel-cluster.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
-const patience = { timeout: 60_000, interval: 100 }
+const waitOptions = { timeout: 60_000, interval: 100 }
 
 let cluster: SentinelCluster
 let stores: TestStores
@@ -36,61 +36,65 @@ async function countedAt(node: RunningService): Promise<number> {
   return 1_000_000 - Number(headers['x-ratelimit-remaining'])
 }
 
-/** Each node counts on from where the other was. */
+/** Both nodes share one count. */
 async function expectSharedCounting(): Promise<void> {
   await vi.waitFor(async () => {
     const counts: number[] = []
     for (const node of [...nodes, ...nodes]) counts.push(await countedAt(node))
     const first = counts[0] ?? 0
     expect(counts).toEqual([first, first + 1, first + 2, first + 3])
-  }, patience)
+  }, waitOptions)
 }
 
 beforeEach(expectSharedCounting, 90_000)
 
-/** Reads from both nodes until told to stop. */
-function keepReading() {
+/** Reads from both nodes until stopped. */
+function startReading() {
   const statuses: number[] = []
-  let longest = 0
-  let isOver = false
+  let maxMs = 0
+  let isStopped = false
   const running = Promise.all(
     nodes.map(async node => {
-      while (!isOver) {
+      while (!isStopped) {
         const start = performance.now()
         statuses.push((await read(node)).status)
-        longest = Math.max(longest, performance.now() - start)
+        maxMs = Math.max(maxMs, performance.now() - start)
       }
     }),
   )
   return {
     async stop() {
-      isOver = true
+      isStopped = true
       await running
-      return { reads: statuses.length, failed: statuses.filter(status => status !== 200), longest }
+      return { reads: statuses.length, failed: statuses.filter(status => status !== 200), maxMs }
     },
   }
 }
 
-describe('the Redis that counts', () => {
-  it('killed: reads go on, another one takes over and counts for all nodes', async () => {
+describe('the Redis master', () => {
+  it('is replaced when it is killed, without failed reads', async () => {
     const before = await cluster.master()
-    const reading = keepReading()
+    const reading = startReading()
     const killedAt = performance.now()
     await cluster.killMaster()
-    await vi.waitFor(async () => expect(await cluster.master()).not.toBe(before), patience)
-    const { reads, failed, longest } = await reading.stop()
+    await vi.waitFor(async () => expect(await cluster.master()).not.toBe(before), waitOptions)
+    const { reads, failed, maxMs } = await reading.stop()
     await expectSharedCounting()
-    tell('Redis under sentinels killed: longest read', longest, 'ms')
-    tell('Redis under sentinels killed: counted together again after', performance.now() - killedAt, 'ms')
+    recordMeasurement('Redis under sentinels killed: longest read', maxMs, 'ms')
+    recordMeasurement(
+      'Redis under sentinels killed: shared counting restored after',
+      performance.now() - killedAt,
+      'ms',
+    )
     expect(failed).toEqual([])
     expect(reads).toBeGreaterThan(10)
-    // 80 ms for Redis; the rest is for a machine with more to do.
-    expect(longest).toBeLessThan(1_000)
+    // 80 ms for Redis; the rest is tolerance for a busy machine.
+    expect(maxMs).toBeLessThan(1_000)
     await cluster.start()
   }, 120_000)
 
-  it('flushed: the windows begin anew, nothing fails', async () => {
-    const reading = keepReading()
+  it('can be flushed, which restarts the windows without failures', async () => {
+    const reading = startReading()
     await cluster.flush()
     const { failed } = await reading.stop()
     expect(failed).toEqual([])

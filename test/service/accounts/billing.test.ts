@@ -5,11 +5,11 @@ import { billingForTest, payFor, subscribeTo } from '../../support/billing.ts'
 
 const returnUrl = 'https://larder.example/plan'
 
-describe('paying', () => {
-  it('checkout, message, plan', async () => {
+describe('checkout', () => {
+  it('changes the plan after checkout and webhook', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, take } = test
-    expect(await billing.subscriptionOf(ann.id)).toBeNull()
+    expect(await billing.getSubscription(ann.id)).toBeNull()
     const checkout = await billing.checkout(ann, 'pro', returnUrl)
     const [session] = payments.checkouts.values()
     const [customer] = payments.customers.values()
@@ -22,39 +22,43 @@ describe('paying', () => {
       price: 'price_pro',
       success_url: returnUrl,
     })
-    expect(await billing.subscriptionOf(ann.id)).toBeNull()
+    expect(await billing.getSubscription(ann.id)).toBeNull()
 
     payments.pay(session?.url ?? '')
     expect(await test.plan()).toBe('starter')
-    expect(await take(payments.message('checkout.session.completed', session ?? {}))).toEqual({ taken: true })
+    expect(await take(payments.message('checkout.session.completed', session ?? {}))).toEqual({
+      processed: true,
+    })
     expect(await test.plan()).toBe('pro')
-    expect(await billing.subscriptionOf(ann.id)).toEqual({
+    expect(await billing.getSubscription(ann.id)).toEqual({
       plan: 'pro',
       status: 'active',
-      renewsAt: new Date(1_900_000_000_000),
-      endsAtRenewal: false,
-      unpaidSince: null,
-      planUntil: null,
+      currentPeriodEnd: new Date(1_900_000_000_000),
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+      planExpiresAt: null,
     })
     expect(await test.stores.sql('select actor, action, subject, ip_address from audit_log')).toEqual([
       { actor: 'billing', action: 'plan changed', subject: 'starter → pro', ip_address: null },
     ])
   })
 
-  it('a double click makes one customer and one checkout', async () => {
+  it('creates one customer and one checkout for concurrent requests', async () => {
     const { billing, payments, ann } = await billingForTest()
-    const clicks = await Promise.all(Array.from({ length: 5 }, () => billing.checkout(ann, 'pro', returnUrl)))
+    const checkouts = await Promise.all(
+      Array.from({ length: 5 }, () => billing.checkout(ann, 'pro', returnUrl)),
+    )
     expect(payments.customers.size).toBe(1)
     expect(payments.checkouts.size).toBe(1)
-    expect(new Set(clicks.map(click => JSON.stringify(click))).size).toBe(1)
-    expect(clicks[0]).toEqual({ url: expect.stringContaining('/pay/') })
+    expect(new Set(checkouts.map(checkout => JSON.stringify(checkout))).size).toBe(1)
+    expect(checkouts[0]).toEqual({ url: expect.stringContaining('/pay/') })
   })
 
-  it('nobody pays twice, also before the message came', async () => {
+  it('prevents a second subscription, even before the webhook arrives', async () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
-    expect(await test.billing.checkout(test.ann, 'scale', returnUrl)).toMatchObject({ refused: 'not now' })
-    // What has ended can be bought again at once, on a page of its own.
+    expect(await test.billing.checkout(test.ann, 'scale', returnUrl)).toMatchObject({ error: 'conflict' })
+    // After a cancellation, a new checkout is possible at once.
     subscription.status = 'canceled'
     await subscribeTo(test, 'pro')
     expect(await test.plan()).toBe('pro')
@@ -62,16 +66,16 @@ describe('paying', () => {
     expect(test.payments.checkouts.size).toBe(2)
   })
 
-  it('no customer is made for an account that is gone', async () => {
+  it('creates no customer for a deleted account', async () => {
     const { billing, stores, ann } = await billingForTest()
     await stores.sql('delete from accounts')
-    expect(await billing.checkout(ann, 'pro', returnUrl)).toMatchObject({ refused: 'not now' })
+    expect(await billing.checkout(ann, 'pro', returnUrl)).toMatchObject({ error: 'conflict' })
     expect(await stores.sql('select from subscriptions')).toHaveLength(0)
   })
 
-  it('the portal is for customers', async () => {
+  it('opens the portal for customers only', async () => {
     const test = await billingForTest()
-    expect(await test.billing.portal(test.ann, returnUrl)).toMatchObject({ refused: 'not now' })
+    expect(await test.billing.portal(test.ann, returnUrl)).toMatchObject({ error: 'conflict' })
     const { customer } = await subscribeTo(test, 'pro')
     const query = new URLSearchParams({ customer, return_url: returnUrl })
     expect(await test.billing.portal(test.ann, returnUrl)).toEqual({
@@ -79,7 +83,7 @@ describe('paying', () => {
     })
   })
 
-  it('a plan changed or cancelled in the portal', async () => {
+  it('applies plan changes and cancellations from the portal', async () => {
     const test = await billingForTest()
     const { payments, take, billing, ann } = test
     const subscription = await subscribeTo(test, 'pro')
@@ -87,16 +91,16 @@ describe('paying', () => {
     subscription.cancel_at = 1_900_000_000
     await take(payments.message('customer.subscription.updated', subscription))
     expect(await test.plan()).toBe('scale')
-    expect(await billing.subscriptionOf(ann.id)).toMatchObject({ plan: 'scale', endsAtRenewal: true })
+    expect(await billing.getSubscription(ann.id)).toMatchObject({ plan: 'scale', cancelAtPeriodEnd: true })
     subscription.status = 'canceled'
     await take(payments.message('customer.subscription.deleted', subscription))
     expect(await test.plan()).toBe('starter')
-    expect(await billing.subscriptionOf(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
+    expect(await billing.getSubscription(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
     const audit = await test.stores.sql<{ subject: string }>('select subject from audit_log order by id')
     expect(audit.map(({ subject }) => subject)).toEqual(['starter → pro', 'pro → scale', 'scale → starter'])
   })
 
-  it("an operator's gift is not taken by a subscription that never began", async () => {
+  it('keeps a plan set by an operator when a subscription never starts', async () => {
     const test = await billingForTest()
     await test.stores.sql("update accounts set plan = 'scale'")
     const subscription = await payFor(test, 'pro')
@@ -106,8 +110,8 @@ describe('paying', () => {
   })
 })
 
-describe('a failed payment', () => {
-  it('has days of grace, then Starter by itself', async () => {
+describe('failed payment', () => {
+  it('falls back to Starter after the grace period', async () => {
     const test = await billingForTest()
     const { payments, take, stores } = test
     const subscription = await subscribeTo(test, 'pro')
@@ -117,7 +121,7 @@ describe('a failed payment', () => {
     const grace = "select plan_expires_at - past_due_since = '7 days' as week from accounts, subscriptions"
     expect(await stores.sql(grace)).toEqual([{ week: true }])
 
-    // The days do not begin anew with each attempt.
+    // Further failures do not restart the grace period.
     await stores.sql("update subscriptions set past_due_since = now() - interval '6 days 23 hours'")
     subscription.status = 'unpaid'
     await take(payments.message('invoice.payment_failed', { customer: subscription.customer }))
@@ -129,20 +133,20 @@ describe('a failed payment', () => {
     expect(await test.plan()).toBe('starter')
   })
 
-  it('that is made good gives the plan back', async () => {
+  it('restores the plan once it is paid', async () => {
     const test = await billingForTest()
     const { payments, stores } = test
-    const hasty = test.billingWith({ graceDays: 0 })
+    const withoutGracePeriod = test.billingWith({ graceDays: 0 })
     const subscription = await subscribeTo(test, 'pro')
-    const tell = (type: string) => {
+    const send = (type: string) => {
       const { body, signature } = payments.message(type, { customer: subscription.customer })
-      return hasty.handleWebhookEvent(body, signature)
+      return withoutGracePeriod.handleWebhookEvent(body, signature)
     }
     subscription.status = 'past_due'
-    await tell('invoice.payment_failed')
+    await send('invoice.payment_failed')
     expect(await test.plan()).toBe('starter')
     subscription.status = 'active'
-    await tell('invoice.paid')
+    await send('invoice.paid')
     expect(await test.plan()).toBe('pro')
     expect(await stores.sql('select plan_expires_at, past_due_since from accounts, subscriptions')).toEqual([
       { plan_expires_at: null, past_due_since: null },
@@ -152,64 +156,64 @@ describe('a failed payment', () => {
   })
 })
 
-describe('an account that is deleted', () => {
-  it('leaves nobody paying', async () => {
+describe('account deletion', () => {
+  it('cancels all subscriptions and checkouts', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, stores } = test
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
     await billing.checkout(ann, 'scale', returnUrl)
     const first = await subscribeTo(test, 'pro')
     const second = payments.subscribe(first.customer, 'price_scale')
 
     payments.isBroken = true
-    expect(await billing.endSubscription(ann.id)).toMatchObject({ refused: 'unavailable' })
+    expect(await billing.cancelSubscription(ann.id)).toMatchObject({ error: 'unavailable' })
     payments.isBroken = false
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
     expect([first.status, second.status]).toEqual(['canceled', 'canceled'])
     expect([...payments.checkouts.values()].map(({ status }) => status).sort()).toEqual([
       'complete',
       'expired',
     ])
-    expect(await billing.endSubscription(ann.id)).toEqual({ ended: true })
+    expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
 
     await stores.sql('delete from accounts')
     const message = payments.message('customer.subscription.deleted', first)
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     expect(await stores.sql('select from subscriptions')).toHaveLength(0)
   })
 
-  it('by its owner ends what is paid for first, or stays', async () => {
+  it('deletes the account only after the subscription is cancelled', async () => {
     const test = await billingForTest()
     const { billing, database, payments, ann, stores } = test
     const subscription = await subscribeTo(test, 'pro')
-    const parts = { ...(await accountsForTest()), database, billing }
+    const context = { ...(await accountsForTest()), database, billing }
 
     payments.isBroken = true
-    const refused = await deleteOwnAccount(parts, ann.id, { name: 'ann' }, visitor)
-    expect(refused).toMatchObject({ refused: 'unavailable' })
+    const rejected = await deleteOwnAccount(context, ann.id, { name: 'ann' }, visitor)
+    expect(rejected).toMatchObject({ error: 'unavailable' })
     expect(await stores.sql('select from accounts')).toHaveLength(1)
 
     payments.isBroken = false
-    expect(await deleteOwnAccount(parts, ann.id, { name: 'ann' }, visitor)).toBeUndefined()
+    expect(await deleteOwnAccount(context, ann.id, { name: 'ann' }, visitor)).toBeUndefined()
     expect(subscription.status).toBe('canceled')
     expect(await stores.sql('select from accounts')).toHaveLength(0)
   })
 
-  it('while a message is being taken: one waits for the other', async () => {
+  it('waits for a webhook in progress', async () => {
     const test = await billingForTest()
     const { payments, stores } = test
     const subscription = await subscribeTo(test, 'pro')
     subscription.status = 'canceled'
-    const asked = payments.calls.length
+    const callsBefore = payments.calls.length
     const release = payments.hold()
     const taking = test.take(payments.message('customer.subscription.deleted', subscription))
-    await expect.poll(() => payments.calls.length).toBe(asked + 1)
+    await expect.poll(() => payments.calls.length).toBe(callsBefore + 1)
     const deleting = stores.sql('delete from accounts')
     const waiting =
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     await expect.poll(() => stores.sql(waiting)).toHaveLength(1)
     release()
-    expect(await taking).toEqual({ taken: true })
+    expect(await taking).toEqual({ processed: true })
     await deleting
     expect(await test.state()).toMatchObject({ accounts: [], subscriptions: [], audit: [] })
   })

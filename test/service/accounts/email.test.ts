@@ -21,7 +21,7 @@ import {
   websiteUrl,
 } from '../../support/accounts.ts'
 
-const by = { actor: 'owner', address: visitor.address } as const
+const by = { actor: 'owner', ipAddress: visitor.ipAddress } as const
 const newPassword = 'nine lamps on a slow river'
 
 async function withMail() {
@@ -37,8 +37,8 @@ async function withConfirmed(email = 'orange@example.com') {
   return { server, accounts, accountId }
 }
 
-describe('an e-mail address', () => {
-  it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ü@bücher.example'])('%j is one', text => {
+describe('e-mail address', () => {
+  it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ü@bücher.example'])('accepts %j', text => {
     expect(isEmail(text)).toBe(true)
   })
   it.each([
@@ -51,11 +51,11 @@ describe('an e-mail address', () => {
     '<a@c.de>',
     'a@c.de,b@c.de',
     'a@c.',
-  ])('%j is none', text => {
+  ])('rejects %j', text => {
     expect(isEmail(text)).toBe(false)
   })
 
-  it('is confirmed by the link that is sent to it, once', async () => {
+  it('is confirmed by the link sent to it, once', async () => {
     const { server, accounts } = await withMail()
     const { accountId } = await signUpAs(accounts, 'marmalade', 'Orange@example.com')
     const mail = await server.next()
@@ -67,28 +67,28 @@ describe('an e-mail address', () => {
     expect(JSON.stringify(await accounts.stores.sql('select * from email_tokens'))).not.toContain(token)
     expect(await confirmEmail(accounts, token, by)).toEqual({ email: 'Orange@example.com' })
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
-    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
-  it('is not confirmed by a link of yesterday', async () => {
+  it('is not confirmed by an expired link', async () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     const token = tokenIn(await server.next())
     await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
-    expect(await confirmEmail(accounts, token, by)).toMatchObject({ refused: 'wrong' })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
 
-  it('of somebody else can be given but not confirmed twice', async () => {
+  it('cannot be confirmed by two accounts', async () => {
     const { server, accounts } = await withConfirmed()
     await signUpAs(accounts, 'quince', 'ORANGE@example.com')
-    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ refused: 'taken' })
+    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ error: 'taken' })
   })
 
-  it('is changed with the password, stays until the new one is confirmed, and is told of it', async () => {
+  it('is changed after re-authentication, kept until the new one is confirmed, and then notified', async () => {
     const { server, accounts, accountId } = await withConfirmed()
-    const change = (proof: { password: string }) =>
-      changeEmail(accounts, accountId, 'peel@example.com', proof, visitor)
-    expect(await change({ password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+    const change = (credentials: { password: string }) =>
+      changeEmail(accounts, accountId, 'peel@example.com', credentials, visitor)
+    expect(await change({ password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
     granted(await change({ password }))
     const confirmation = await server.next()
     expect(confirmation.to).toEqual(['peel@example.com'])
@@ -97,13 +97,13 @@ describe('an e-mail address', () => {
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'peel@example.com' })
     const notice = await server.next()
     expect(notice.to).toEqual(['orange@example.com'])
-    expect(notice.content).toContain('no longer used')
+    expect(notice.content).toContain('was changed')
 
     expect(await removeEmail(accounts, accountId, { password }, visitor)).toBeUndefined()
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: null })
   })
 
-  it('gets at most 5 confirmations an hour, and a reset in any case', async () => {
+  it('receives at most 5 confirmations per hour, and password resets regardless', async () => {
     const { accounts, accountId } = await withConfirmed()
     const outcomes: boolean[] = []
     for (let attempt = 0; attempt < 7; attempt++) {
@@ -111,21 +111,21 @@ describe('an e-mail address', () => {
         isAccountError(await changeEmail(accounts, accountId, 'orange@example.com', { password }, visitor)),
       )
     }
-    // One went out at sign-up.
+    // One was sent at sign-up.
     expect(outcomes).toEqual([false, false, false, false, true, true, true])
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
   })
 
-  it('is of no use where no mail is sent', async () => {
+  it('is rejected when mail is not configured', async () => {
     const accounts = await accountsForTest()
     expect(await requestPasswordReset(accounts, 'orange@example.com', visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
 })
 
-describe('a password reset', () => {
-  it('works once, signs everybody out, and keeps the second factor', async () => {
+describe('password reset', () => {
+  it('works once, signs out all sessions and keeps two-factor authentication', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     const factor = await switchOnSecondFactor(accounts, accountId)
     expect(factor.recoveryCodes).toHaveLength(10)
@@ -134,39 +134,41 @@ describe('a password reset', () => {
     const mail = await server.next()
     expect(mail.content).toContain(`${websiteUrl}/reset-password?token=`)
     const token = tokenIn(mail)
-    expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasSecondFactor: true })
+    expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasTwoFactor: true })
 
-    // A password that will not do leaves the link as it was.
-    expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ refused: 'invalid' })
+    // A rejected password does not consume the link.
+    expect(await resetPassword(accounts, token, 'short', visitor)).toMatchObject({ error: 'invalid' })
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => resetPassword(accounts, token, newPassword, visitor)),
     )
     expect(outcomes.filter(outcome => outcome === undefined)).toHaveLength(1)
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
     expect(await listSessions(accounts.database, accountId)).toEqual([])
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     expect(await signIn(accounts, { login: 'marmalade', password: newPassword }, visitor)).toHaveProperty(
       'challenge',
     )
   })
 
-  it('opens the door again that strangers have shut by guessing', async () => {
+  it('unlocks an account that was locked by failed attempts', async () => {
     const { server, accounts } = await withConfirmed()
-    const stranger = { ...visitor, address: '198.51.100.7' }
+    const otherClient = { ...visitor, ipAddress: '198.51.100.7' }
     for (let attempt = 0; attempt < 51; attempt++) {
-      await signIn(accounts, { login: 'marmalade', password: 'wrong' }, stranger)
+      await signIn(accounts, { login: 'marmalade', password: 'wrong' }, otherClient)
       await accounts.skipDelays()
     }
     const right = { login: 'marmalade', password }
-    expect(await signIn(accounts, right, visitor)).toMatchObject({ refused: 'wait' })
+    expect(await signIn(accounts, right, visitor)).toMatchObject({ error: 'rate_limited' })
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     expect(await resetPassword(accounts, tokenIn(await server.next()), newPassword, visitor)).toBeUndefined()
     granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
   })
 
-  it('says the same, as fast, for an address that nobody has', async () => {
+  it('responds identically and equally fast for an unknown address', async () => {
     const { server, accounts } = await withConfirmed()
     const ask = async (email: string) => {
       await accounts.redis.flushdb()
@@ -179,8 +181,8 @@ describe('a password reset', () => {
       const known = await ask('orange@example.com')
       await server.next()
       const unknown = await ask('nobody@example.com')
-      expect(known.outcome).toEqual({ asked: 'orange@example.com' })
-      expect(unknown.outcome).toEqual({ asked: 'nobody@example.com' })
+      expect(known.outcome).toEqual({ requested: 'orange@example.com' })
+      expect(unknown.outcome).toEqual({ requested: 'nobody@example.com' })
       times.known.push(known.ms)
       times.unknown.push(unknown.ms)
     }
@@ -190,24 +192,28 @@ describe('a password reset', () => {
     expect(server.mails.every(({ to }) => to[0] === 'orange@example.com')).toBe(true)
   })
 
-  it('is over after an hour, and when the address is no longer the account’s', async () => {
+  it('expires after an hour or when the address of the account changes', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
     const token = tokenIn(await server.next())
     expect(await findPasswordReset(accounts, token)).toBeDefined()
     await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
     await accounts.stores.sql(`update accounts set email = 'orange@example.com'`)
     await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
-    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
+      error: 'unauthorized',
+    })
   })
 
-  it('is not sent to an address that was never confirmed', async () => {
+  it('is not sent to an unconfirmed address', async () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     await server.next()
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
-    await accounts.mailer?.finish()
+    await accounts.mailer?.close()
     expect(server.mails).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-// What is over goes, in batches and by one at a time; what is not over stays.
+// Expired rows are deleted in batches, by one node at a time; other rows are kept.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
@@ -18,7 +18,7 @@ async function storesWithAccount(): Promise<{ stores: TestStores; database: Data
   return { stores, database, id: (await findAccountId(database, 'acme')) ?? 0 }
 }
 
-/** A row of each kind for each of these ages in days. */
+/** Adds a row of each kind for each age in days. */
 async function addRows(stores: TestStores, id: number, ages: number[]): Promise<void> {
   await stores.sql(
     `with ages as (select age, now() - make_interval(days => age) as at from unnest($2::int[]) as age order by age desc),
@@ -56,10 +56,10 @@ async function countRows(stores: TestStores): Promise<Record<string, number>> {
   return row ?? {}
 }
 
-it('each kind is kept for its time and no longer', async () => {
+it('deletes each kind of row after its retention period', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({
     sessions: 7,
     email_tokens: 9,
     mfa_challenges: 9,
@@ -79,10 +79,10 @@ it('each kind is kept for its time and no longer', async () => {
     billing_events: 6,
     audit_log: 8,
   })
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({})
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({})
 })
 
-it('many rows go in several batches, and the account and its keys stay', async () => {
+it('deletes many rows in several batches and keeps the account and its keys', async () => {
   const { stores, database, id } = await storesWithAccount()
   await stores.sql(
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
@@ -94,16 +94,16 @@ it('many rows go in several batches, and the account and its keys stay', async (
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await deleteExpired(database, retention, 'leave')).toEqual({ usage: 2500, audit_log: 1000 })
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({ usage: 2500, audit_log: 1000 })
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
-it('while one is at it another leaves, and the command waits', async () => {
+it('skips the run while another node holds the lock, unless told to wait', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
     await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
-    expect(await deleteExpired(database, retention, 'leave')).toEqual({})
+    expect(await deleteExpired(database, retention, 'skip')).toEqual({})
     const command = deleteExpired(database, retention, 'wait')
     for (let blocked = 0; blocked === 0; await wait(10)) {
       const [row] = await stores.sql<{ blocked: number }>(
@@ -117,7 +117,7 @@ it('while one is at it another leaves, and the command waits', async () => {
   expect(Object.keys(await waiting.command).sort()).toEqual([...tables].sort())
 })
 
-it('a node does it by itself, and no more once it is stopped', async () => {
+it('runs as a background job until it is stopped', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const forgotten = await new Promise<DeletedRows>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// After all that people do with accounts, no secret is left in the database, in Redis or in the log.
+// After a full account lifecycle, no secret is found in the database, in Redis or in the log.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -10,7 +10,7 @@ import { startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts'
-import { type Told, tellStory } from '../../support/account-story.ts'
+import { runAccountStory, type StoryResult } from '../../support/account-story.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import {
   dumpDatabase,
@@ -26,11 +26,11 @@ let ownRedis: RedisServer
 let redis: Redis
 let service: ServiceProcess
 let stopOthers: () => Promise<void>
-let told: Told
+let story: StoryResult
 const seen = { database: '', redis: '' }
 
 beforeAll(async () => {
-  // Of its own: everything that goes to Redis is listened to.
+  // A separate server, because all Redis traffic is monitored.
   ownRedis = await startRedis()
   stores = { ...(await createStores('demo-foods')), redisUrl: `${ownRedis.url}/0` }
   redis = new Redis(stores.redisUrl)
@@ -54,8 +54,8 @@ beforeAll(async () => {
     seen.database += await dumpDatabase(stores.databaseUrl)
     seen.redis += await dumpRedis(redis)
   }
-  told = await tellStory({ ...service, websiteUrl, mails, provider, payments, onMoment: look })
-  told.secrets.push({ name: 'SECRET_KEY', value: keySecret })
+  story = await runAccountStory({ ...service, websiteUrl, mails, provider, payments, onStep: look })
+  story.secrets.push({ name: 'SECRET_KEY', value: keySecret })
   await look()
   seen.redis += listening.heard()
   await ask(service.apiUrl, '/food/1?the-end')
@@ -76,24 +76,24 @@ afterAll(async () => {
   await stores.drop()
 })
 
-it('no secret that was issued or typed is found anywhere, in no form', () => {
-  const places = { ...seen, log: service.output(), download: told.download }
+it('leaks no issued or entered secret in any encoding', () => {
+  const places = { ...seen, log: service.output(), download: story.download }
   const sizes = Object.entries(places).map(([place, text]) => `${place} ${Buffer.byteLength(text)}`)
-  const different = new Set(told.secrets.map(({ value }) => value))
+  const different = new Set(story.secrets.map(({ value }) => value))
   console.log(`${different.size} secrets looked for in bytes of ${sizes.join(', ')}`)
-  expect(findSecrets(told.secrets, places)).toEqual([])
+  expect(findSecrets(story.secrets, places)).toEqual([])
   expect(different.size).toBeGreaterThan(100)
-  // The places are those where the story left its marks.
+  // Make sure that the searched output covers the whole run.
   expect(seen.database).toContain('key rotated')
-  expect(seen.redis).toContain('guess:')
+  expect(seen.redis).toContain('attempts:')
   expect(places.log).toContain('/billing/webhook')
   expect(places.log).toMatch(/"\/food\/1\?key=larder_read_…"/)
 }, 120_000)
 
-// What follows shows that the search would find something.
+// The following tests verify that the search detects leaks.
 const planted: Secret = { name: 'planted', value: randomBytes(24).toString('base64url') }
 
-it('a secret in the database is found', async () => {
+it('detects a secret in the database', async () => {
   const bytes = Buffer.from(planted.value)
   await stores.sql("update api_keys set secret_hash = $1 where name = 'shop'", [bytes])
   expect(findSecrets([planted], { database: await dumpDatabase(stores.databaseUrl) })).toEqual([
@@ -101,7 +101,7 @@ it('a secret in the database is found', async () => {
   ])
 })
 
-it('a secret in Redis is found, under any kind of key', async () => {
+it('detects a secret in Redis in any type of key', async () => {
   const listening = await listenToRedis(stores.redisUrl)
   await redis.hset('planted:hash', 'field', Buffer.from(planted.value).toString('base64'))
   expect(findSecrets([planted], { redis: await dumpRedis(redis) })).toContainEqual({
@@ -122,12 +122,12 @@ it('a secret in Redis is found, under any kind of key', async () => {
     await redis.del('planted', `planted:${planted.value}`)
   }
   expect(findSecrets([planted], { redis: await dumpRedis(redis) })).toEqual([])
-  // What was there for a moment only was heard.
+  // Short-lived keys are detected too.
   while (!listening.heard().includes(planted.value)) await wait(10)
   listening.stop()
 })
 
-it('a secret in the log is found', async () => {
+it('detects a secret in the log', async () => {
   const before = service.output().length
   await ask(service.apiUrl, `/food/1?by=${planted.value}`)
   while (!service.output().slice(before).includes('/food/1')) await wait(10)

@@ -1,14 +1,14 @@
-// SECRET_KEY is replaced while people are signed in, sign in, and use their keys: nobody notices.
+// Rotation of SECRET_KEY while users are signed in, sign in and use their keys.
 import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Secret as Seed, TOTP } from 'otpauth'
+import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { textIn, visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provider.ts'
-import { environmentFor, keySecret as old, startService } from '../../../lab/service.ts'
+import { environmentFor, keySecret as oldSecret, startService } from '../../../lab/service.ts'
 import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
 import { consumeEmailToken, createEmailToken } from '../../../src/accounts/email/email-tokens.ts'
 import { findStaleSecrets, reencryptTotpSecrets } from '../../../src/accounts/secret-rotation.ts'
@@ -30,9 +30,9 @@ import {
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { namedKey } from '../../support/keys.ts'
 
-const fresh = 'the secret that comes after it, as long as it must be'
+const newSecret = 'the next secret, which is long enough for the policy'
 
-it('sessions, open forms, keys and second factors live on; what was not used is named, and ends with the old secret', async () => {
+it('keeps sessions, open forms, keys and TOTP secrets valid, and lists unused keys, which stop with the old secret', async () => {
   const stores = await storesForTest('demo-foods')
   const port = String(await findFreePort())
   const url = `http://localhost:${port}`
@@ -52,19 +52,19 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
   let used = ''
   let unused = ''
 
-  await during({ SECRET_KEY: old }, async () => {
-    is(303, await ann.send('/sign-up', '/sign-up', { name: 'ann', password }))
+  await during({ SECRET_KEY: oldSecret }, async () => {
+    expectStatus(303, await ann.send('/sign-up', '/sign-up', { name: 'ann', password }))
     const path = '/account/security/second-factor'
-    const begun = is(200, await ann.send(path, path, { password }))
-    app = new TOTP({ secret: Seed.fromBase32(textIn(begun, /<code class="secret"[^>]*>(\w+)</)) })
-    is(200, await ann.sendFrom(begun, `${path}/confirm`, { code: app.generate() }))
+    const begun = expectStatus(200, await ann.send(path, path, { password }))
+    app = new TOTP({ secret: TotpSecret.fromBase32(textIn(begun, /<code class="secret"[^>]*>(\w+)</)) })
+    expectStatus(200, await ann.sendFrom(begun, `${path}/confirm`, { code: app.generate() }))
     used = (await namedKey(stores, 'ann', 'used', 'read')).key
     unused = (await namedKey(stores, 'ann', 'unused', 'read')).key
     openForm = await ann.open('/account/keys')
-    // Half a sign-in: the code is still to be typed.
-    is(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
+    // A pending sign-in: the two-factor code is still to be entered.
+    expectStatus(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
   })
-  await during({ SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old }, async apiUrl => {
+  await during({ SECRET_KEY: newSecret, SECRET_KEY_FALLBACKS: oldSecret }, async apiUrl => {
     if (!openForm) throw new Error('no form')
     const made = await ann.sendFrom(openForm, '/account/keys', {
       name: 'third',
@@ -72,41 +72,49 @@ it('sessions, open forms, keys and second factors live on; what was not used is 
       expires: '',
       cap: '',
     })
-    is(200, made)
-    is(200, await ann.open('/account'))
-    await forgetUsedCode(stores)
-    is(303, await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }))
-    is(200, await bea.open('/account'))
+    expectStatus(200, made)
+    expectStatus(200, await ann.open('/account'))
+    await allowCodeReuse(stores)
+    expectStatus(
+      303,
+      await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }),
+    )
+    expectStatus(200, await bea.open('/account'))
     expect(await readWith(apiUrl, used)).toBe(200)
-    await untilStoredUnder(stores, 'used', fresh)
+    await untilStoredUnder(stores, 'used', newSecret)
 
-    const report = await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })
+    const report = await rotate(stores, { SECRET_KEY: newSecret, SECRET_KEY_FALLBACKS: oldSecret })
     expect(report).toContain(
-      `SECRET_KEY has id ${secretId(fresh)}; SECRET_KEY_FALLBACKS has ${secretId(old)}`,
+      `SECRET_KEY has id ${secretId(newSecret)}; SECRET_KEY_FALLBACKS has ${secretId(oldSecret)}`,
     )
     expect(report).toContain('1 re-encrypted, 0 not readable')
     expect(report).toContain('API keys: 1\n')
     expect(report).toContain('sessions: 0\n')
     expect(report).toContain('recovery codes: 10 of 1 accounts')
     expect(report).toMatch(/ann +unused +larder_read_….{4} +never, created/)
-    expect(await rotate(stores, { SECRET_KEY: fresh, SECRET_KEY_FALLBACKS: old })).toContain('0 re-encrypted')
+    expect(await rotate(stores, { SECRET_KEY: newSecret, SECRET_KEY_FALLBACKS: oldSecret })).toContain(
+      '0 re-encrypted',
+    )
   })
-  await during({ SECRET_KEY: fresh }, async apiUrl => {
-    is(200, await ann.open('/account'))
-    is(200, await bea.open('/account'))
+  await during({ SECRET_KEY: newSecret }, async apiUrl => {
+    expectStatus(200, await ann.open('/account'))
+    expectStatus(200, await bea.open('/account'))
     expect(await readWith(apiUrl, used)).toBe(200)
     expect(await readWith(apiUrl, unused)).toBe(401)
-    is(303, await bea.send('/account', '/sign-out', {}))
-    is(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
-    await forgetUsedCode(stores)
-    is(303, await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }))
+    expectStatus(303, await bea.send('/account', '/sign-out', {}))
+    expectStatus(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
+    await allowCodeReuse(stores)
+    expectStatus(
+      303,
+      await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }),
+    )
   })
 }, 90_000)
 
-it('two nodes side by side, one of them a step behind, accept what the other stored', async () => {
+it('lets nodes with different current secrets accept each other’s data', async () => {
   const accounts = await accountsForTest()
-  const behind = { ...accounts, secret: [old, fresh] as const }
-  const ahead = { ...accounts, secret: [fresh, old] as const }
+  const behind = { ...accounts, secret: [oldSecret, newSecret] as const }
+  const ahead = { ...accounts, secret: [newSecret, oldSecret] as const }
   const { accountId } = await signUpAs(accounts, 'ann')
   const { key } = await namedKey(accounts.stores, 'ann', 'ci', 'read')
   const factor = await switchOnSecondFactor(accounts, accountId)
@@ -134,7 +142,7 @@ it('two nodes side by side, one of them a step behind, accept what the other sto
   }
 })
 
-it('a sign-in through a provider that began under the old secret ends under the new one', async () => {
+it('completes an OIDC sign-in that started under the old secret', async () => {
   const provider = await startProvider([`${websiteUrl}/sign-in/one/callback`])
   onTestFinished(() => provider.stop())
   const { issuer, clientId, clientSecret } = provider
@@ -148,15 +156,15 @@ it('a sign-in through a provider that began under the old secret ends under the 
   })
   const { url, state } = granted(await startProviderSignIn(accounts, 'one', visitor))
   const back = await signInAtProvider(url, 'ann there')
-  const rotating = { ...accounts, secret: [fresh, old] as const }
+  const rotating = { ...accounts, secret: [newSecret, oldSecret] as const }
   const answer = { provider: 'one', query: back.search.slice(1), stateCookie: state, accountId: undefined }
   expect(granted(await finishProviderSignIn(rotating, answer, visitor))).toHaveProperty('session')
 })
 
-it('nothing is left behind once all is used, and a seed that no secret opens is counted', async () => {
+it('reports no stale secrets once all were used, and counts undecryptable TOTP secrets', async () => {
   const accounts = await accountsForTest()
   const { accountId, session } = await signUpAs(accounts, 'ann')
-  const secret = [fresh, old] as const
+  const secret = [newSecret, oldSecret] as const
   expect(await findStaleSecrets(accounts.database, secret)).toMatchObject({ sessions: { open: 1 } })
   await findSession(accounts.database, secret, session)
   expect(await findStaleSecrets(accounts.database, secret)).toEqual({
@@ -165,17 +173,17 @@ it('nothing is left behind once all is used, and a seed that no secret opens is 
     recoveryCodes: { codes: 0, accounts: 0 },
   })
   await switchOnSecondFactor(accounts, accountId)
-  expect(await reencryptTotpSecrets(accounts.database, fresh)).toEqual({ renewed: 0, unreadable: 1 })
-  expect(await reencryptTotpSecrets(accounts.database, secret)).toEqual({ renewed: 1, unreadable: 0 })
+  expect(await reencryptTotpSecrets(accounts.database, newSecret)).toEqual({ reencrypted: 0, unreadable: 1 })
+  expect(await reencryptTotpSecrets(accounts.database, secret)).toEqual({ reencrypted: 1, unreadable: 0 })
 })
 
-function is(status: number, answer: Answer): Answer {
+function expectStatus(status: number, answer: Answer): Answer {
   expect(answer.status, answer.text).toBe(status)
   return answer
 }
 
-/** As if the step of time of the code that was used were over. */
-async function forgetUsedCode(stores: TestStores): Promise<void> {
+/** Allows the TOTP code to be used again. */
+async function allowCodeReuse(stores: TestStores): Promise<void> {
   await stores.sql('update accounts set totp_last_step = 0')
 }
 

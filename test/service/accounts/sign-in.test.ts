@@ -19,7 +19,7 @@ import {
   whileLocked,
 } from '../../support/accounts.ts'
 
-const by = { actor: 'owner', address: visitor.address } as const
+const by = { actor: 'owner', ipAddress: visitor.ipAddress } as const
 
 async function signInAs(accounts: TestAccounts, login: string): Promise<SignedIn> {
   const outcome = granted(await signIn(accounts, { login, password }, visitor))
@@ -27,8 +27,8 @@ async function signInAs(accounts: TestAccounts, login: string): Promise<SignedIn
   return outcome
 }
 
-describe('signing up', () => {
-  it('makes an account without a key, signed in, and leaves a trace', async () => {
+describe('sign-up', () => {
+  it('creates an account without keys, signs it in and records an audit event', async () => {
     const accounts = await accountsForTest()
     const { accountId, session } = granted(await signUp(accounts, { name: ' Marmalade ', password }, visitor))
     expect(await findSession(accounts.database, accounts.secret, session)).toMatchObject({
@@ -37,26 +37,26 @@ describe('signing up', () => {
     })
     expect(await accounts.stores.sql('select * from api_keys')).toEqual([])
     expect(await listAuditEvents(accounts.database, accountId, 10)).toMatchObject([
-      { actor: 'owner', action: 'signed up', subject: 'marmalade', ip_address: visitor.address },
+      { actor: 'owner', action: 'signed up', subject: 'marmalade', ip_address: visitor.ipAddress },
     ])
   })
-  it('says what is wrong', async () => {
+  it('reports invalid input', async () => {
     const accounts = await accountsForTest()
     await signUpAs(accounts, 'marmalade')
-    const wanted = { name: 'quince', password }
-    expect(await signUp(accounts, { ...wanted, name: 'marmalade' }, visitor)).toMatchObject({
-      refused: 'taken',
+    const input = { name: 'quince', password }
+    expect(await signUp(accounts, { ...input, name: 'marmalade' }, visitor)).toMatchObject({
+      error: 'taken',
     })
-    expect(await signUp(accounts, { ...wanted, name: 'a b' }, visitor)).toMatchObject({ refused: 'invalid' })
-    expect(await signUp(accounts, { ...wanted, password: 'short' }, visitor)).toMatchObject({
-      refused: 'invalid',
+    expect(await signUp(accounts, { ...input, name: 'a b' }, visitor)).toMatchObject({ error: 'invalid' })
+    expect(await signUp(accounts, { ...input, password: 'short' }, visitor)).toMatchObject({
+      error: 'invalid',
     })
-    // No mail server is set.
-    expect(await signUp(accounts, { ...wanted, email: 'a@example.com' }, visitor)).toMatchObject({
-      refused: 'not now',
+    // No mail server is configured.
+    expect(await signUp(accounts, { ...input, email: 'a@example.com' }, visitor)).toMatchObject({
+      error: 'conflict',
     })
   })
-  it('of one name by 10 at once makes one account', async () => {
+  it('creates one account for 10 concurrent requests with the same name', async () => {
     const accounts = await accountsForTest()
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => signUp(accounts, { name: 'marmalade', password }, visitor)),
@@ -64,25 +64,25 @@ describe('signing up', () => {
     expect(outcomes.filter(outcome => !isAccountError(outcome))).toHaveLength(1)
     expect(await accounts.stores.sql('select name from accounts')).toEqual([{ name: 'marmalade' }])
   })
-  it('cannot be used to try names without end', async () => {
+  it('is rate-limited to prevent enumeration of names', async () => {
     const accounts = await accountsForTest()
     await signUpAs(accounts, 'marmalade')
-    let told = 0
+    let revealed = 0
     for (let attempt = 0; attempt < 70; attempt++) {
       const outcome = await signUp(accounts, { name: 'marmalade', password }, visitor)
-      if (isAccountError(outcome) && outcome.refused === 'taken') told++
+      if (isAccountError(outcome) && outcome.error === 'taken') revealed++
     }
-    expect(told).toBe(59)
+    expect(revealed).toBe(59)
   })
 })
 
-describe('signing in', () => {
-  it('works by name and by confirmed e-mail, with a new session each time', async () => {
+describe('sign-in', () => {
+  it('accepts the name or a confirmed e-mail address and creates a new session each time', async () => {
     const accounts = await accountsForTest()
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     await accounts.stores.sql(`update accounts set email = 'Orange@example.com'`)
     const byEmail = { login: 'orange@Example.com', password }
-    expect(await signIn(accounts, byEmail, visitor)).toMatchObject({ refused: 'wrong' })
+    expect(await signIn(accounts, byEmail, visitor)).toMatchObject({ error: 'unauthorized' })
     await accounts.stores.sql('update accounts set email_confirmed_at = now()')
     const one = await signInAs(accounts, 'MARMALADE')
     const two = await signInAs(accounts, byEmail.login)
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(new Set([session, one.session, two.session]).size).toBe(3)
   })
 
-  it('takes as long and says the same for an unknown name as for a wrong password', async () => {
+  it('responds identically and equally fast for an unknown name and a wrong password', async () => {
     const accounts = await accountsForTest()
     await signUpAs(accounts, 'marmalade')
     const attempts = { unknown: [] as number[], wrong: [] as number[] }
@@ -100,12 +100,12 @@ describe('signing in', () => {
         ['unknown', 'nobody-here'],
         ['wrong', 'marmalade'],
       ] as const
-      // In turns, so that neither is always the first.
+      // Alternating, so that neither is always first.
       for (const [kind, login] of round % 2 === 0 ? pair : pair.toReversed()) {
         await accounts.redis.flushdb()
         const start = performance.now()
         const outcome = await signIn(accounts, { login, password: 'not the password at all' }, visitor)
-        // The first ones warm things up.
+        // Ignore the warm-up.
         if (round >= 5) attempts[kind].push(performance.now() - start)
         texts.add(JSON.stringify(outcome))
       }
@@ -115,18 +115,18 @@ describe('signing in', () => {
       `unknown name ${unknown.toFixed(2)} ms, wrong password ${wrong.toFixed(2)} ms (medians of 40)`,
     )
     expect(texts.size).toBe(1)
-    // Nearly all of it is the hash; on a busy machine everything takes longer.
+    // Nearly all of the time is the hash; on a busy machine everything is slower.
     const differences = attempts.unknown.map((ms, round) => ms - (attempts.wrong[round] ?? 0))
     expect(Math.abs(median(differences))).toBeLessThan(wrong / 4)
   })
 
-  it('by the old password is refused when it is changed in the same moment', async () => {
+  it('rejects the old password during a concurrent password change', async () => {
     const accounts = await accountsForTest()
     await signUpAs(accounts, 'marmalade')
     const outcome = await whileLocked(accounts, `update accounts set password_hash = 'another'`, 1, () =>
       signIn(accounts, { login: 'marmalade', password }, visitor),
     )
-    expect(outcome).toMatchObject({ refused: 'wrong' })
+    expect(outcome).toMatchObject({ error: 'unauthorized' })
   })
 })
 
@@ -134,8 +134,8 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-describe('a session', () => {
-  it('is stored as a hash, and ends after 14 days unused or 90 days in all', async () => {
+describe('session', () => {
+  it('is stored as a hash and expires after 14 idle days or 90 days in total', async () => {
     const accounts = await accountsForTest()
     const { session } = await signUpAs(accounts, 'marmalade')
     const find = () => findSession(accounts.database, accounts.secret, session)
@@ -145,7 +145,7 @@ describe('a session', () => {
 
     await accounts.stores.sql(`update sessions set last_seen_at = now() - interval '13 days 23 hours'`)
     expect(await find()).toBeDefined()
-    // It was seen now, so it lives on.
+    // It was just used, so it stays valid.
     const [seen] = await accounts.stores.sql<{ fresh: boolean }>(
       `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
     )
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(await findSession(accounts.database, accounts.secret, 'made up')).toBeUndefined()
   })
 
-  it('is not written at every request', async () => {
+  it('is not updated on every request', async () => {
     const accounts = await accountsForTest()
     const { session } = await signUpAs(accounts, 'marmalade')
     const seenAt = () => accounts.stores.sql('select last_seen_at from sessions')
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(await seenAt()).toEqual(before)
   })
 
-  it('can be ended alone, or all others, by its owner only', async () => {
+  it('can be deleted by its owner, alone or all others at once', async () => {
     const accounts = await accountsForTest()
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     const { accountId: otherId, session: others } = await signUpAs(accounts, 'quince')

@@ -1,4 +1,4 @@
-// Usage is counted in Redis and folded into PostgreSQL: exactly, whoever dies in between.
+// Usage is counted in Redis and flushed to PostgreSQL exactly once, even when a node crashes.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -7,14 +7,14 @@ import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
 import { readUsage } from '../../../src/accounts/usage/read.ts'
-import { createUsageRecorder, pendingName } from '../../../src/accounts/usage/record.ts'
+import { createUsageRecorder, pendingKey } from '../../../src/accounts/usage/record.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey, openTestPool } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 
-interface Bench {
+interface UsageFixture {
   stores: TestStores
   database: DatabasePool
   redis: Redis
@@ -22,7 +22,7 @@ interface Bench {
   keyId: number
 }
 
-async function benchForTest(redisUrl?: string): Promise<Bench> {
+async function usageForTest(redisUrl?: string): Promise<UsageFixture> {
   const stores = await storesForTest()
   const database = openTestPool(stores, 6)
   const redis = await connect(redisUrl ?? stores.redisUrl)
@@ -43,10 +43,10 @@ async function connect(url: string): Promise<Redis> {
 
 const sumOf = (rows: { requests: number }[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
 const today = () => new Date().toISOString().slice(0, 10)
-const never = () => expect.unreachable('nothing is lost here')
+const never = () => expect.unreachable('no requests should be dropped')
 
-describe('usage', () => {
-  it('is exact over two processes and 2,000 requests', async () => {
+describe('usage metering', () => {
+  it('counts 2,000 requests on two processes exactly', async () => {
     const stores = await storesForTest('demo-foods')
     const keys = [{ id: 0, key: await accountKey(stores, 'acme', 'scale') }]
     for (const name of ['ci', 'production']) keys.push(await namedKey(stores, 'acme', name, 'read'))
@@ -77,7 +77,7 @@ describe('usage', () => {
         }
       }),
     )
-    // Neither anonymous requests, nor wrong keys, nor account routes are usage.
+    // Anonymous requests, invalid keys and account routes do not count as usage.
     for (const node of nodes) {
       await ask(node.apiUrl, '/food/1')
       await ask(node.apiUrl, '/food/1', { key: 'wrong' })
@@ -95,66 +95,67 @@ describe('usage', () => {
     expect(await stores.sql('select from api_keys where last_used_at is null')).toEqual([])
   }, 60_000)
 
-  it('a node that dies between its steps: each batch counts once', async () => {
-    const { database, redis, accountId, keyId } = await benchForTest()
-    const counter = createUsageRecorder(redis, never)
+  it('counts each batch once when a node crashes between steps', async () => {
+    const { database, redis, accountId, keyId } = await usageForTest()
+    const recorder = createUsageRecorder(redis, never)
     const count = async (requests: number) => {
-      for (let n = 0; n < requests; n++) counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
-      await counter.settle()
+      for (let n = 0; n < requests; n++)
+        recorder.count({ accountId, keyId, endpoint: '/search', status: 200 })
+      await recorder.settle()
     }
-    const inside = async () => sumOf(await readUsage(database, accountId, 1))
+    const storedRequests = async () => sumOf(await readUsage(database, accountId, 1))
     await count(3)
-    await sealBatch(redis) // and dies: nothing is stored yet
+    await sealBatch(redis) // crash: nothing is stored yet
     await count(5)
     expect(await flushUsage(redis, database)).toBe(8)
-    expect(await inside()).toBe(8)
+    expect(await storedRequests()).toBe(8)
 
     await count(7)
     await sealBatch(redis)
     const [batch = ''] = await redis.smembers('usage:batches')
     const counts = await redis.hgetall(`usage:batch:${batch}`)
-    expect(await storeBatch(database, batch, counts)).toBe(7) // and dies: the batch is still in Redis
+    expect(await storeBatch(database, batch, counts)).toBe(7) // crash: the batch is still in Redis
     expect(await flushUsage(redis, database)).toBe(0)
-    expect(await inside()).toBe(15)
+    expect(await storedRequests()).toBe(15)
     expect(await redis.keys('usage:batch*')).toEqual([])
   })
 
-  it('several nodes that fold at once count once', async () => {
-    const { stores, database, redis, accountId, keyId } = await benchForTest()
+  it('counts once when several nodes flush concurrently', async () => {
+    const { stores, database, redis, accountId, keyId } = await usageForTest()
     const others = await Promise.all([1, 2, 3, 4].map(() => connect(stores.redisUrl)))
-    const counter = createUsageRecorder(redis, never)
+    const recorder = createUsageRecorder(redis, never)
     let counted = 0
     for (let round = 0; round < 20; round++) {
       for (let status = 200; status < 230; status++, counted++) {
-        counter.count({ accountId, keyId, endpoint: '/search', status })
+        recorder.count({ accountId, keyId, endpoint: '/search', status })
       }
-      await Promise.all([counter.settle(), ...others.map(other => flushUsage(other, database))])
+      await Promise.all([recorder.settle(), ...others.map(other => flushUsage(other, database))])
     }
     await flushUsage(redis, database)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   })
 
-  it('Redis killed and back: what was counted meanwhile waits, and nothing counts twice', async () => {
+  it('buffers requests while Redis is down and counts none twice', async () => {
     const server = await ownRedis()
-    const { database, redis, accountId, keyId } = await benchForTest(server.url)
-    const counter = createUsageRecorder(redis, never)
+    const { database, redis, accountId, keyId } = await usageForTest(server.url)
+    const recorder = createUsageRecorder(redis, never)
     let counted = 0
     const load = setInterval(() => {
       for (let n = 0; n < 50; n++, counted++) {
-        counter.count({ accountId, keyId, endpoint: '/search', status: 200 + (n % 5) })
+        recorder.count({ accountId, keyId, endpoint: '/search', status: 200 + (n % 5) })
       }
     }, 1)
     for (let round = 0; round < 3; round++) {
       await wait(300)
       await server.kill()
       await wait(200)
-      expect(counter.waiting()).toBeGreaterThan(0)
+      expect(recorder.waiting()).toBeGreaterThan(0)
       await server.start()
       while (redis.status !== 'ready') await wait(10)
     }
     clearInterval(load)
-    while (counter.waiting() > 0) {
-      await counter.settle()
+    while (recorder.waiting() > 0) {
+      await recorder.settle()
       await wait(10)
     }
     await flushUsage(redis, database)
@@ -162,29 +163,29 @@ describe('usage', () => {
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   }, 30_000)
 
-  it('what waits for Redis is bounded, and what is lost is told', async () => {
+  it('limits the buffer and reports dropped requests', async () => {
     const server = await ownRedis()
     const redis = await connect(server.url)
     await server.kill()
     while (redis.status === 'ready') await wait(5)
-    let lost = 0
-    const counter = createUsageRecorder(redis, requests => {
-      lost += requests
+    let dropped = 0
+    const recorder = createUsageRecorder(redis, requests => {
+      dropped += requests
     })
     for (let keyId = 0; keyId < 100_010; keyId++) {
-      counter.count({ accountId: 1, keyId, endpoint: '/search', status: 200 })
+      recorder.count({ accountId: 1, keyId, endpoint: '/search', status: 200 })
     }
-    counter.count({ accountId: 1, keyId: 0, endpoint: '/search', status: 200 })
-    expect([lost, counter.waiting()]).toEqual([10, 100_001])
+    recorder.count({ accountId: 1, keyId: 0, endpoint: '/search', status: 200 })
+    expect([dropped, recorder.waiting()]).toEqual([10, 100_001])
   })
 
-  it('of an account that is gone is dropped', async () => {
-    const { stores, database, redis, accountId, keyId } = await benchForTest()
-    const counter = createUsageRecorder(redis, never)
-    counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
-    counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
-    await counter.settle()
-    expect(await redis.hlen(pendingName)).toBe(2)
+  it('drops the usage of deleted accounts', async () => {
+    const { stores, database, redis, accountId, keyId } = await usageForTest()
+    const recorder = createUsageRecorder(redis, never)
+    recorder.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
+    recorder.count({ accountId, keyId, endpoint: '/search', status: 200 })
+    await recorder.settle()
+    expect(await redis.hlen(pendingKey)).toBe(2)
     await flushUsage(redis, database)
     expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
   })

@@ -1,4 +1,4 @@
-// /auth and /billing as their users meet them. Every answer is also held to its description.
+// /auth and /billing from the outside. Every response is validated against the OpenAPI description.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -22,7 +22,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 type Options = Parameters<typeof ask>[2]
 
-/** Asks, and compares the answer with what the description says of it. */
+/** Sends a request and validates the response against the OpenAPI description. */
 async function call(
   method: string,
   path: string,
@@ -57,7 +57,7 @@ async function newAccount(plan: 'starter' | 'pro' = 'starter') {
 }
 
 describe('/auth/account', () => {
-  it('says whose key it is', async () => {
+  it('returns the account of the key', async () => {
     const { id, name, key } = await newAccount('pro')
     const { json } = await call('GET', '/auth/account', { key })
     expect(json).toEqual({
@@ -65,7 +65,7 @@ describe('/auth/account', () => {
       name,
       email: null,
       email_confirmed: false,
-      second_factor: false,
+      two_factor_enabled: false,
       plan: 'pro',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       requests_per_minute: 500,
@@ -76,7 +76,7 @@ describe('/auth/account', () => {
     expect(JSON.stringify(data)).not.toContain('hash"')
   })
 
-  it('its key is replaced; the old one stops', async () => {
+  it('replaces the account key and revokes the old one', async () => {
     const { key } = await newAccount()
     const { json } = await call('POST', '/auth/account/key', { key })
     expect(json.key).toMatch(/^larder_account_/)
@@ -87,14 +87,14 @@ describe('/auth/account', () => {
     expect((await call('GET', '/auth/account', { key })).status).toBe(401)
   })
 
-  it('with a second factor, only with a code, and with each code once', async () => {
+  it('requires a code with two-factor authentication and accepts each code once', async () => {
     const { id, name, key } = await newAccount()
-    const seed = generateTotpSecret(keySecret, id, name)
+    const totpSecret = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
-      seed.encrypted,
+      totpSecret.encrypted,
     ])
-    const code = new TOTP({ secret: Secret.fromBase32(seed.text) }).generate()
+    const code = new TOTP({ secret: Secret.fromBase32(totpSecret.base32) }).generate()
     const wrong = code === '000000' ? '111111' : '000000'
     for (const body of [undefined, {}, { code: '' }, { code: wrong }]) {
       expect((await call('POST', '/auth/account/key', { key, body })).status).toBe(403)
@@ -107,20 +107,20 @@ describe('/auth/account', () => {
     )
   })
 
-  it('while Redis is away no code is looked at', async () => {
+  it('rejects codes while Redis is down', async () => {
     const redis = await ownRedis()
     const service = await startService(demo.stores, { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '80' })
     onTestFinished(async () => {
       await service.stop()
     })
     const { id, name, key } = await newAccount()
-    const seed = generateTotpSecret(keySecret, id, name)
+    const totpSecret = generateTotpSecret(keySecret, id, name)
     await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
-      seed.encrypted,
+      totpSecret.encrypted,
     ])
     await redis.kill()
-    const code = new TOTP({ secret: Secret.fromBase32(seed.text) }).generate()
+    const code = new TOTP({ secret: Secret.fromBase32(totpSecret.base32) }).generate()
     const answer = await call('POST', '/auth/account/key', { key, body: { code } }, service.apiUrl)
     expect(answer.status).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('/auth/account', () => {
 })
 
 describe('/auth/keys', () => {
-  it('a key is made, read, changed, rotated and revoked', async () => {
+  it('creates, reads, updates, rotates and revokes a key', async () => {
     const { key } = await newAccount('pro')
     const body = { name: 'ci', scope: 'full', cap_per_minute: 9, expires_at: '2999-01-31T12:00:00Z' }
     const created = await call('POST', '/auth/keys', { key, body })
@@ -160,13 +160,13 @@ describe('/auth/keys', () => {
     for (const one of [secret, rotated.json.key]) {
       expect((await demo.ask('/food/1', { key: one })).status).toBe(401)
     }
-    for (const [method, at] of [
+    for (const [method, url] of [
       ['GET', path],
       ['PATCH', path],
       ['DELETE', path],
       ['POST', `${path}/rotate`],
     ] as const) {
-      const answer = await call(method, at, { key })
+      const answer = await call(method, url, { key })
       expect([answer.status, answer.text]).toEqual([404, '{"detail":"Key not found"}'])
     }
     const audit = (await call('GET', '/auth/audit?limit=4', { key })).json
@@ -175,7 +175,7 @@ describe('/auth/keys', () => {
     ).toEqual([
       ['account key', 'key revoked', 'build'],
       ['account key', 'key rotated', 'build'],
-      ['account key', 'key changed', 'ci, now called build, no cap'],
+      ['account key', 'key changed', 'ci, renamed to build, no rate limit'],
       ['account key', 'key created', 'ci'],
     ])
     expect(audit[0].ip_address).toBe('127.0.0.1')
@@ -183,7 +183,7 @@ describe('/auth/keys', () => {
     expect(older[0]).toEqual(audit[3])
   })
 
-  it('the key of another is not found, nor is any other number', async () => {
+  it('does not find keys of other accounts or unknown ids', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     const { id } = await namedKey(demo.stores, other.name, 'theirs', 'read')
     for (const number of [id, 0, -1, '99999999999999999999']) {
@@ -195,7 +195,7 @@ describe('/auth/keys', () => {
     ])
   })
 
-  it('all faults of a body are told together', async () => {
+  it('reports all errors of a body together', async () => {
     const { key } = await newAccount()
     const body = { name: '', scope: 'write', cap_per_minute: 0, expires_at: 'soon', cap: 5 }
     const { status, json } = await call('POST', '/auth/keys', { key, body })
@@ -232,7 +232,7 @@ describe('/auth/keys', () => {
     ])
   })
 
-  it('a body that is no JSON is 422, one that is too large 413, whatever it is said to be', async () => {
+  it('responds 422 to invalid JSON and 413 to a large body, regardless of content type', async () => {
     const { key } = await newAccount()
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { 'content-type': type }
@@ -247,7 +247,7 @@ describe('/auth/keys', () => {
     }
   })
 
-  it('a name in use, and the account key, are 409', async () => {
+  it('responds 409 to a name in use and to changes of the account key', async () => {
     const { key } = await newAccount()
     const body = { name: 'ci' }
     const { json } = await call('POST', '/auth/keys', { key, body })
@@ -262,18 +262,18 @@ describe('/auth/keys', () => {
     expect((await call('POST', `/auth/keys/${json.id}/rotate`, { key, body: tooLong })).status).toBe(422)
   })
 
-  it('120 requests a minute and account; reads go on', async () => {
+  it('allows 120 requests per minute and account, apart from data reads', async () => {
     const { key } = await newAccount('pro')
     const answers = await Promise.all(Array.from({ length: 125 }, () => demo.ask('/auth/keys', { key })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    const rejected = answers.find(({ status }) => status === 429)
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await demo.ask('/food/1', { key })).headers['x-ratelimit-remaining']).toBe('499')
   })
 })
 
 describe('usage, audit and sessions', () => {
-  it('usage is told by day, endpoint, status and key', async () => {
+  it('reports usage by day, endpoint, status and key', async () => {
     const { id, key } = await newAccount()
     await demo.stores.sql(
       `insert into usage
@@ -296,7 +296,7 @@ describe('usage, audit and sessions', () => {
     expect((await call('GET', '/auth/audit?limit=0&before=x', { key })).json.detail).toHaveLength(2)
   })
 
-  it('sessions are listed, and ended by their owner alone', async () => {
+  it('lists sessions and lets only their owner end them', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     await demo.stores.sql(
       `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent)
@@ -306,15 +306,15 @@ describe('usage, audit and sessions', () => {
     const [session] = (await call('GET', '/auth/sessions', { key: mine.key })).json
     expect(session).toMatchObject({ ip_address: '192.0.2.7', user_agent: 'Firefox' })
     const path = `/auth/sessions/${session.id}`
-    const refused = await call('DELETE', path, { key: other.key })
-    expect([refused.status, refused.json]).toEqual([404, { detail: 'Session not found' }])
+    const rejected = await call('DELETE', path, { key: other.key })
+    expect([rejected.status, rejected.json]).toEqual([404, { detail: 'Session not found' }])
     expect((await call('DELETE', path, { key: mine.key })).status).toBe(204)
     expect((await call('GET', '/auth/sessions', { key: mine.key })).json).toEqual([])
   })
 })
 
 describe('/billing', () => {
-  it('switched off: plans are told, nothing is sold', async () => {
+  it('lists plans but sells none when billing is disabled', async () => {
     const { key } = await newAccount()
     const plans = (await call('GET', '/billing/plans', { key })).json
     expect(
@@ -344,7 +344,7 @@ describe('/billing', () => {
     expect((await demo.ask('/billing/webhook', { method: 'POST', body: {} })).status).toBe(401)
   })
 
-  it('switched on: checkout, a signed message, the plan', async () => {
+  it('changes the plan after checkout and a signed webhook', async () => {
     const stores = await createStores()
     const payments = await startPaymentServer()
     const service = await startService(stores, payments.environment)
@@ -354,28 +354,28 @@ describe('/billing', () => {
       await stores.drop()
     })
     const key = await accountKey(stores, 'ann', 'starter')
-    const at = (method: string, path: string, options: Options = {}) =>
+    const request = (method: string, path: string, options: Options = {}) =>
       call(method, path, options, service.apiUrl)
-    expect((await at('POST', '/billing/portal', { key })).status).toBe(409)
-    expect((await at('POST', '/billing/checkout', { key, body: { plan: 'starter' } })).status).toBe(422)
-    const { json } = await at('POST', '/billing/checkout', { key, body: { plan: 'pro' } })
+    expect((await request('POST', '/billing/portal', { key })).status).toBe(409)
+    expect((await request('POST', '/billing/checkout', { key, body: { plan: 'starter' } })).status).toBe(422)
+    const { json } = await request('POST', '/billing/checkout', { key, body: { plan: 'pro' } })
     const [session] = payments.checkouts.values()
     expect(json).toEqual({ url: session?.url })
     payments.pay(json.url)
 
     const { body, signature } = payments.message('checkout.session.completed', session ?? {})
     const send = (headers: Record<string, string>) =>
-      at('POST', '/billing/webhook', { body: body.toString(), headers })
+      request('POST', '/billing/webhook', { body: body.toString(), headers })
     expect((await send({})).status).toBe(400)
     expect((await send({ 'stripe-signature': 't=1,v1=00' })).status).toBe(400)
-    const taken = await send({ 'stripe-signature': signature })
-    expect([taken.status, taken.text]).toEqual([200, '{"received":true}'])
+    const accepted = await send({ 'stripe-signature': signature })
+    expect([accepted.status, accepted.text]).toEqual([200, '{"received":true}'])
     expect((await send({ 'stripe-signature': signature })).status).toBe(200)
-    expect((await at('GET', '/billing/subscription', { key })).json).toMatchObject({
+    expect((await request('GET', '/billing/subscription', { key })).json).toMatchObject({
       plan: 'pro',
       status: 'active',
     })
-    expect((await at('POST', '/billing/portal', { key })).json.url).toMatch(/^http/)
-    expect((await at('POST', '/billing/checkout', { key, body: { plan: 'scale' } })).status).toBe(409)
+    expect((await request('POST', '/billing/portal', { key })).json.url).toMatch(/^http/)
+    expect((await request('POST', '/billing/checkout', { key, body: { plan: 'scale' } })).status).toBe(409)
   })
 })

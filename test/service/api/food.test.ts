@@ -9,7 +9,7 @@ const idOf = async (sourceId: string) => {
 }
 
 describe('GET /food/{food_id}', () => {
-  it('answers a food with all 22 members, unknown ones null and zeros zero', async () => {
+  it('returns all 22 fields, unknown ones as null and zeros as zero', async () => {
     const id = await idOf('0042100005264')
     const answer = await demo.ask(`/food/${id}`)
     expect(answer.status).toBe(200)
@@ -41,10 +41,13 @@ describe('GET /food/{food_id}', () => {
     )
   })
 
-  it.each(['999999999', '0', '-1', '9223372036854775808', '1'.repeat(4300)])('404 for %.20s', async id => {
-    const answer = await demo.ask(`/food/${id}`)
-    expect([answer.status, answer.text]).toEqual([404, '{"detail":"Food not found"}'])
-  })
+  it.each(['999999999', '0', '-1', '9223372036854775808', '1'.repeat(4300)])(
+    'responds 404 to %.20s',
+    async id => {
+      const answer = await demo.ask(`/food/${id}`)
+      expect([answer.status, answer.text]).toEqual([404, '{"detail":"Food not found"}'])
+    },
+  )
 
   it('takes a malformed escape literally', async () => {
     const answer = await demo.ask('/food/%zz')
@@ -61,7 +64,7 @@ describe('GET /barcode/{code}', () => {
     '0%2042100-00526%204',
     '04252614',
   ]
-  it.each(spellings)('%s finds the milk', async code => {
+  it.each(spellings)('finds the food for %s', async code => {
     const answer = await demo.ask(`/barcode/${code}`)
     expect([answer.status, answer.json.name, answer.json.barcode]).toEqual([
       200,
@@ -70,7 +73,7 @@ describe('GET /barcode/{code}', () => {
     ])
   })
 
-  it('finds an EAN-8 and returns it as 8 digits, also when it is asked for as a GTIN-14', async () => {
+  it('finds an EAN-8, also by its GTIN-14, and returns it as 8 digits', async () => {
     const [row] = await demo.stores.sql<{ barcode: string }>(
       "select barcode from foods where barcode ~ '^[1-9][0-9]{7}$' limit 1",
     )
@@ -88,7 +91,7 @@ describe('GET /barcode/{code}', () => {
     '%00',
     '%zz',
     "'%20OR%201=1",
-  ])('%s is no food', async code => {
+  ])('finds nothing for %s', async code => {
     const answer = await demo.ask(`/barcode/${code}`)
     expect([answer.status, answer.text]).toEqual([404, '{"detail":"Barcode not found"}'])
   })

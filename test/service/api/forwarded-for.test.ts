@@ -1,4 +1,5 @@
-// Whom a request is counted under: trusted and untrusted peer × 0 to 3 hops × IPv4, IPv6, proxies and junk.
+// Which address a request is counted under: trusted and untrusted peer × 0 to 3 hops × IPv4, IPv6, proxies and
+// invalid values.
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
@@ -8,7 +9,7 @@ import { createStores, type TestStores } from '../../support/database.ts'
 
 interface Hop {
   written: string
-  /** Undefined: it is no address, and what stands before it is not believed. */
+  /** Undefined when it is not an address; earlier hops are then ignored. */
   counted?: string
   isTrusted?: boolean
 }
@@ -43,7 +44,7 @@ function chainsOf(length: number): Hop[][] {
   return chainsOf(length - 1).flatMap(chain => hops.map(hop => [...chain, hop]))
 }
 
-/** Read from the right, as far as proxies that are trusted wrote it. */
+/** Evaluated from the right, as long as trusted proxies wrote the entries. */
 function expectedFor(chain: Hop[], trusts: boolean): string {
   let counted = '127.0.0.1'
   let isBelieved = trusts
@@ -55,7 +56,7 @@ function expectedFor(chain: Hop[], trusts: boolean): string {
   return counted
 }
 
-it('the last hop that no trusted proxy wrote, whatever stands before it', async () => {
+it('uses the last hop not written by a trusted proxy', async () => {
   const chains = [0, 1, 2, 3].flatMap(chainsOf)
   expect(chains).toHaveLength(1 + 5 + 25 + 125)
   for (const { trusts, service } of services) {

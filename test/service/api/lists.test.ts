@@ -18,7 +18,7 @@ describe('GET /foods/popular', () => {
     expect(json.map((food: Food) => food.id)).toEqual(expected.map(row => row.id))
   })
 
-  it('pages join without a gap, for every list', async () => {
+  it('returns consecutive pages without gaps for every list', async () => {
     for (const filter of [
       'has_image=false',
       'has_image=true',
@@ -35,7 +35,7 @@ describe('GET /foods/popular', () => {
     }
   })
 
-  it('popularity always comes before confidence', async () => {
+  it('ranks by popularity before confidence', async () => {
     await demo.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity)
          values (901, 'community', 'less', 'Less', 'less', 1, 900000),
@@ -52,12 +52,12 @@ describe('GET /foods/popular', () => {
     )
   })
 
-  it('has_image=false means all foods', async () => {
+  it('returns all foods for has_image=false', async () => {
     const { json } = await demo.ask('/foods/popular?limit=500&has_image=false')
     expect(json).toHaveLength(300)
   })
 
-  it('an empty category is no filter, an unknown one has no foods', async () => {
+  it('ignores an empty category and returns nothing for an unknown one', async () => {
     const all = await demo.ask('/foods/popular')
     expect((await demo.ask('/foods/popular?category=')).text).toBe(all.text)
     for (const category of ['Nothing', 'x%00', "Dairy'--", 'dairy']) {
@@ -75,7 +75,7 @@ describe('GET /foods/popular', () => {
 })
 
 describe('GET /foods/categories', () => {
-  it('counts the foods of each category, the largest first, then by name', async () => {
+  it('counts foods per category, largest first, then by name', async () => {
     const { json } = await demo.ask('/foods/categories')
     const expected = await demo.stores.sql(
       `select category, count(*)::integer as count from foods where category is not null
@@ -86,7 +86,7 @@ describe('GET /foods/categories', () => {
 })
 
 describe('GET /search', () => {
-  it('finds by name, brand, without accents, with a word unfinished and with a typing error', async () => {
+  it('finds foods by name, brand, without accents, by prefix and with a typo', async () => {
     const found = async (q: string) =>
       names((await demo.ask(`/search?limit=50&q=${encodeURIComponent(q)}`)).json)
     expect(await found('parmesan')).toContain('Cheese, parmesan, grated')
@@ -96,12 +96,12 @@ describe('GET /search', () => {
     expect(await found('parmesna')).toContain('Cheese, parmesan, grated')
   })
 
-  it('puts the whole name before foods that contain it', async () => {
+  it('ranks an exact name before names that contain it', async () => {
     const [first] = (await demo.ask('/search?q=whole%20milk')).json
     expect(first.name).toBe('Whole Milk')
   })
 
-  it('puts the whole name first also when it repeats a word or is long', async () => {
+  it('ranks an exact name first even if it is long or repeats a word', async () => {
     const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
     await demo.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence)
@@ -126,7 +126,7 @@ describe('GET /search', () => {
     expect(json.every((food: Food) => food.source === 'ai_estimate')).toBe(true)
   })
 
-  it('gives the same order every time', async () => {
+  it('returns a stable order', async () => {
     const first = await demo.ask('/search?q=chocolate&limit=50')
     for (let again = 0; again < 5; again++) {
       expect((await demo.ask('/search?q=chocolate&limit=50')).text).toBe(first.text)
@@ -149,7 +149,7 @@ describe('GET /search', () => {
     ':*',
     'zzqqxxyy',
     '%F0%9F%8D%8E%F0%9F%8D%8E',
-  ])('q=%s is no match and no error', async q => {
+  ])('returns an empty list for q=%s', async q => {
     const answer = await demo.ask(`/search?q=${q}`)
     expect([answer.status, answer.text]).toEqual([200, '[]'])
   })

@@ -5,7 +5,7 @@ import { withDemoService } from '../../support/demo-service.ts'
 
 const demo = withDemoService()
 
-it('openapi.json is what the server says of itself (npm run openapi writes it)', async () => {
+it('openapi.json matches the server (npm run openapi regenerates it)', async () => {
   const { json } = await demo.ask('/openapi.json')
   expect(json.openapi).toBe('3.1.0')
   expect(json.info.version).toBe('1.0.0')
@@ -13,7 +13,7 @@ it('openapi.json is what the server says of itself (npm run openapi writes it)',
   await expect(`${JSON.stringify(json, null, 2)}\n`).toMatchFileSnapshot('../../../openapi.json')
 })
 
-it('describes the six data endpoints, the account and billing routes, and nothing that is not public', async () => {
+it('describes the six data endpoints and the account and billing routes only', async () => {
   const { json } = await demo.ask('/openapi.json')
   const paths = Object.entries<Record<string, { security?: object[] }>>(json.paths)
   const [managing, reading] = [true, false].map(managing =>
@@ -35,7 +35,7 @@ it('describes the six data endpoints, the account and billing routes, and nothin
   }
 })
 
-it('answers fit their description', async () => {
+it('returns responses that match their schema', async () => {
   const { json } = await demo.ask('/openapi.json')
   const examples = [
     ['/search', '/search?q=milk'],

@@ -1,14 +1,14 @@
-// Whatever is typed into search: letters of all scripts, and what means something to SQL, LIKE and tsquery.
-// 500 queries of all of Unicode here, more with `npm run test:fuzz`.
+// Search queries with letters of all scripts and characters special to SQL, LIKE and tsquery. 500 Unicode
+// queries here, more with `npm run test:fuzz`.
 import { expect, it } from 'vitest'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const queries = Number(process.env['FUZZ_QUERIES'] ?? 500)
-const atOnce = 8
+const concurrency = 8
 const demo = withDemoService()
 
-// Blocks of letters, signs and things that are neither, some of which have no letters at all.
+// Unicode blocks with and without letters.
 const ranges: [number, number][] = [
   [0x00, 0x7f],
   [0x80, 0x24f],
@@ -27,11 +27,11 @@ const ranges: [number, number][] = [
   [0xe0000, 0x10ffff],
 ]
 
-function randomBelow(seed: number): (most: number) => number {
+function randomBelow(seed: number): (max: number) => number {
   let state = seed
-  return most => {
+  return max => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
+    return Math.floor((state / 2 ** 32) * max)
   }
 }
 
@@ -47,7 +47,7 @@ function* unicodeQueries(): Generator<string> {
   }
 }
 
-const signs = [
+const specialCharacters = [
   ...["'", "''", "'; drop table foods; --", "' or 1=1 --", '$1', '$$', '\\', "\\'", "E'\\x00'", '/*', '*/'],
   ...['%', '_', '%%', '\\%', '\\_', '%milk%', 'm_lk', '[a-z]', '^', '.*'],
   ...['&', '|', '!', '!!', '<->', '<2>', ':*', ':ABCD', '(', ')', '()', "'a' & 'b'", 'a:*b', "\\'a"],
@@ -88,37 +88,43 @@ const signs = [
   ],
 ]
 
-async function askAll(texts: Iterable<string>): Promise<{ asked: number; failed: string[] }> {
+async function askAll(texts: Iterable<string>): Promise<{ sent: number; failed: string[] }> {
   const failed: string[] = []
-  let asked = 0
-  const left = texts[Symbol.iterator]()
+  let sent = 0
+  const remaining = texts[Symbol.iterator]()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = left.next(); !next.done; next = left.next()) {
+    Array.from({ length: concurrency }, async () => {
+      for (let next = remaining.next(); !next.done; next = remaining.next()) {
         const { status, json } = await demo.ask(`/search?q=${encodeURIComponent(next.value)}`)
-        asked++
-        const isFine =
+        sent++
+        const isValid =
           (status === 200 && Array.isArray(json)) || (status === 422 && Array.isArray(json.detail))
-        if (!isFine) failed.push(`${status}: ${JSON.stringify(next.value)}`)
+        if (!isValid) failed.push(`${status}: ${JSON.stringify(next.value)}`)
       }
     }),
   )
-  return { asked, failed }
+  return { sent, failed }
 }
 
 it(
-  `${queries} queries of all of Unicode`,
+  `answers ${queries} Unicode queries`,
   async () => {
-    const { asked, failed } = await askAll(unicodeQueries())
-    tell('Unicode queries', asked, 'asked')
-    tell('Unicode queries with a 5xx', failed.length, 'failed')
+    const { sent, failed } = await askAll(unicodeQueries())
+    recordMeasurement('Unicode queries', sent, 'asked')
+    recordMeasurement('Unicode queries with a 5xx', failed.length, 'failed')
     expect(failed).toEqual([])
   },
   60_000 + queries * 20,
 )
 
-it('signs that mean something to SQL, LIKE or tsquery', async () => {
-  const texts = signs.flatMap(sign => [sign, `${sign}${sign}`, `milk ${sign}`, `${sign}milk`, `mi${sign}lk`])
+it('answers queries with characters special to SQL, LIKE or tsquery', async () => {
+  const texts = specialCharacters.flatMap(character => [
+    character,
+    `${character}${character}`,
+    `milk ${character}`,
+    `${character}milk`,
+    `mi${character}lk`,
+  ])
   const { failed } = await askAll(texts)
   expect(failed).toEqual([])
   expect((await demo.ask('/health')).json.foods_in_db).toBe(300)

@@ -1,8 +1,8 @@
-// Requests that nobody thought of: 500 an endpoint here, more with `npm run test:fuzz`.
+// Generated requests: 500 per endpoint here, more with `npm run test:fuzz`.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -36,7 +36,7 @@ interface Described {
   content: { 'application/json': { schema: object } }
 }
 
-// Bytes as they may stand in a request line, escapes right and wrong, and words that mean something somewhere.
+// Request-line bytes, valid and invalid escapes, and words with special meaning.
 const rawText = fc
   .array(
     fc.oneof(
@@ -92,7 +92,7 @@ const rawText = fc
     ),
     { maxLength: 12 },
   )
-  // What Node's own client refuses to send at all is tested by raw sockets elsewhere.
+  // Characters that Node's client cannot send are covered by tests with raw sockets.
   .map(parts =>
     parts
       .join('')
@@ -184,7 +184,7 @@ const authorization = fc.oneof(
 
 describe.each(endpoints)('%s', (path, paths) => {
   it(
-    `${requests} generated requests: no 5xx, every body fits its schema`,
+    `answers ${requests} generated requests without a 5xx, every body matching its schema`,
     async () => {
       const seen = new Map<number, number>()
       await fc.assert(
@@ -199,7 +199,7 @@ describe.each(endpoints)('%s', (path, paths) => {
             expect(answer.text).toBe('')
             return
           }
-          // An escaped slash makes another path of it, which is a 401 as for any unknown path.
+          // An escaped slash changes the path, and unknown paths return 401.
           const fits =
             answer.status === 401 ? schemas.get('/search 401') : schemas.get(`${path} ${answer.status}`)
           expect([answer.status, fits?.(answer.json), fits?.errors]).toEqual([answer.status, true, null])
@@ -207,7 +207,7 @@ describe.each(endpoints)('%s', (path, paths) => {
         { numRuns: requests },
       )
       const answers = [...seen.values()].reduce((sum, count) => sum + count, 0)
-      tell(`generated requests at ${path}, none a 5xx`, answers, 'requests')
+      recordMeasurement(`generated requests at ${path}, none a 5xx`, answers, 'requests')
       console.log(
         `${path}: ${[...seen]
           .sort()

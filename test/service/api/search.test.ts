@@ -1,4 +1,4 @@
-// Search from outside, on a small catalog that shows each thing it promises.
+// Search over HTTP, on a small catalog with one example per feature.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('finds', () => {
-  // what is typed, what must come first
+  // query, expected first result
   it.each([
     ['bananas', 'Bananas, raw'],
     ['bananass', 'Bananas, raw'],
@@ -117,23 +117,23 @@ describe('finds', () => {
   })
 })
 
-describe('takes as typed', () => {
-  it('what is quoted', async () => {
+describe('exact matching', () => {
+  it('matches quoted text literally', async () => {
     expect(await search('"starwberry"')).toEqual([])
     expect(await search('"strawberry" yogurt')).toHaveLength(10)
   })
-  it('nothing when there is nothing', async () => {
+  it('returns nothing when nothing matches', async () => {
     expect(await search('qqqqqqqqqq')).toEqual([])
     expect(await search('★★★ %%')).toEqual([])
   })
 })
 
-it('a source is a filter, for whole names and for words', async () => {
+it('filters by source for exact names and for words', async () => {
   expect(await search('milk', '&source=ai_estimate')).toEqual(['Milk estimated by a model'])
   expect(await search('banana estimate', '&source=off')).toEqual([])
 })
 
-it('a smaller limit shows the top of the same order', async () => {
+it('returns the top of the same order for a smaller limit', async () => {
   for (const q of ['milk', 'strawbery', 'banan', 'organic']) {
     const all = await search(q, '&limit=50')
     for (const limit of [1, 7, 8, 10, 11, 25]) {
@@ -142,7 +142,7 @@ it('a smaller limit shows the top of the same order', async () => {
   }
 })
 
-it('a food that an import renamed is found by its new name at once, and not by the old one', async () => {
+it('finds a renamed food by its new name and not by the old one', async () => {
   await importNames([
     ['Rye crispbread', { source_id: 'Rye crispbread', name: 'Spelt rusk', brand: 'Fernhollow' }],
   ])
@@ -151,7 +151,7 @@ it('a food that an import renamed is found by its new name at once, and not by t
   expect(await search('"crispbread"')).toEqual([])
 })
 
-it('1,000 queries of any letters and of special characters are answered', async () => {
+it('answers 1,000 queries with arbitrary letters and special characters', async () => {
   const special = fc.string({
     unit: fc.constantFrom(...`'"\\%_&|!():*<->;@#$^~\`{}[]+=/?,. aé中\u0000\u200d`),
     maxLength: 40,

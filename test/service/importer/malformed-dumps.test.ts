@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { tell } from '../../../lab/measurements.ts'
+import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
@@ -36,7 +36,7 @@ async function importFile(file: string) {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   clearInterval(watch)
   if (child.exitCode === null) await once(child, 'exit')
-  tell('dirty dumps: most memory', megabytes, 'MB')
+  recordMeasurement('malformed dumps: peak memory', megabytes, 'MB')
   return { code: child.exitCode, report: stdout === '' ? null : JSON.parse(stdout), stderr, megabytes }
 }
 

@@ -20,46 +20,46 @@ beforeAll(async () => {
   key = await accountKey(demo.stores, 'seen', 'pro')
 })
 
-/** Value of a line of /metrics; undefined when there is none. */
+/** Value of a series in /metrics; undefined if it does not exist. */
 async function read(line: string): Promise<number | undefined> {
   const text = await (await fetch(demo.service.metricsUrl)).text()
   const found = text.split('\n').find(each => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
 
-/** Answers are counted when they are out, which may be a moment after they have come in. */
-async function readUntil(line: string, isThere: (value: number) => boolean): Promise<void> {
-  for (let tries = 0; ; tries++) {
+/** Polls, because a response is counted shortly after the client has received it. */
+async function readUntil(line: string, isExpected: (value: number) => boolean): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
     const value = await read(line)
-    if (value !== undefined && isThere(value)) return
-    if (tries === 1_200) throw new Error(`${line} is ${value}`)
+    if (value !== undefined && isExpected(value)) return
+    if (attempts === 1_200) throw new Error(`${line} is ${value}`)
     await wait(50)
   }
 }
 
-const counted = (site: string, route: string, status: number, caller: string) =>
-  `larder_http_request_duration_seconds_count{site="${site}",route="${route}",status="${status}",caller="${caller}"}`
+const requestCount = (server: string, route: string, status: number, clientType: string) =>
+  `larder_http_request_duration_seconds_count{server="${server}",route="${route}",status="${status}",client_type="${clientType}"}`
 
-it('build info names the version, the revision and Node.js', async () => {
+it('reports version, revision and Node.js version as build info', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Run from source, so there is no revision.
   const labels = `version="${version}",revision="unknown",node_version="${process.version}"`
   expect(await read(`larder_build_info{${labels}}`)).toBe(1)
 })
 
-it('requests are counted by site, endpoint, status and kind of caller', async () => {
+it('counts requests by server, route, status and client type', async () => {
   await demo.ask('/food/1')
   await demo.ask('/food/1', { key })
   await demo.ask('/barcode/00000000', { key })
   await ask(demo.service.websiteUrl, '/categories')
-  await readUntil(counted('api', '/food/:food_id', 200, 'anonymous'), value => value === 1)
-  await readUntil(counted('api', '/food/:food_id', 200, 'pro'), value => value === 1)
-  await readUntil(counted('api', '/barcode/:code', 404, 'pro'), value => value === 1)
-  await readUntil(counted('website', '/categories', 200, 'visitor'), value => value === 1)
+  await readUntil(requestCount('api', '/food/:food_id', 200, 'anonymous'), value => value === 1)
+  await readUntil(requestCount('api', '/food/:food_id', 200, 'pro'), value => value === 1)
+  await readUntil(requestCount('api', '/barcode/:code', 404, 'pro'), value => value === 1)
+  await readUntil(requestCount('website', '/categories', 200, 'visitor'), value => value === 1)
 })
 
-it('whatever paths are asked for, the number of lines stays the same', async () => {
-  const askForUnknown = (name: string) =>
+it('keeps the number of series constant for unknown paths', async () => {
+  const requestUnknownPaths = (name: string) =>
     Promise.all([
       ...['/', '/food/', '/docs/', '/v1/'].map(path => demo.ask(`${path}${name}/x`)),
       ...['/', '/food/', '/category/', '/assets/'].map(path =>
@@ -71,32 +71,32 @@ it('whatever paths are asked for, the number of lines stays the same', async () 
     return text.split('\n').filter(line => line.startsWith('larder_http_request_duration_seconds_count'))
       .length
   }
-  const unknown = counted('website', 'unknown', 404, 'visitor')
-  await askForUnknown('first')
-  await readUntil(counted('api', 'unknown', 401, 'anonymous'), value => value >= 3)
+  const unknown = requestCount('website', 'unknown', 404, 'visitor')
+  await requestUnknownPaths('first')
+  await readUntil(requestCount('api', 'unknown', 401, 'anonymous'), value => value >= 3)
   await readUntil(unknown, value => value >= 2)
   const before = await lines()
   const already = (await read(unknown)) ?? 0
-  await Promise.all(Array.from({ length: 20 }, (_, n) => askForUnknown(`other-${n}`)))
+  await Promise.all(Array.from({ length: 20 }, (_, n) => requestUnknownPaths(`other-${n}`)))
   await readUntil(unknown, value => value >= already + 40)
   expect(await lines()).toBe(before)
 })
 
-it('a search is timed by phase, on both sites', async () => {
+it('times searches by phase on both servers', async () => {
   const phase = (name: string) => `larder_search_phase_duration_seconds_count{phase="${name}"}`
   await demo.ask('/search?q=milk')
   await ask(demo.service.websiteUrl, '/search?q=milk')
   for (const name of ['terms', 'rewrite', 'retrieve']) await readUntil(phase(name), value => value === 2)
 })
 
-it('Redis: that it is there, and how long it takes', async () => {
+it('reports whether Redis is up, and command durations', async () => {
   await demo.ask('/food/1', { key })
   expect(await read('larder_redis_up')).toBe(1)
   await readUntil('larder_redis_command_duration_seconds_count', value => value > 0)
   expect(await read('larder_redis_command_errors_total')).toBe(0)
 })
 
-it('the catalog: how many foods, and how old', async () => {
+it('reports the number of foods and the age of the catalog', async () => {
   await demo.stores.sql(`
     update catalog_stats set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
     insert into sync_cursors (source, cursor) values ('off', 2000)`)
@@ -106,11 +106,11 @@ it('the catalog: how many foods, and how old', async () => {
   expect(await read('larder_sync_cursor_timestamp_seconds{source="off"}')).toBe(2000)
 })
 
-it('somebody who is signed in is another kind of caller, and a mail that could not be sent is counted', async () => {
+it('reports signed-in visitors as a client type, and counts failed mails', async () => {
   const ann = visitWebsite(demo.service.websiteUrl)
   const who = { name: 'ann', email: 'ann@example.org', password: 'a long enough password of Ann' }
   expect((await ann.send('/sign-up', '/sign-up', who)).status).toBe(303)
   await ann.open('/account')
-  await readUntil(counted('website', '/account', 200, 'account'), value => value === 1)
+  await readUntil(requestCount('website', '/account', 200, 'account'), value => value === 1)
   await readUntil('larder_mail_send_errors_total', value => value === 1)
 })

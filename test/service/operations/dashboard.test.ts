@@ -1,4 +1,4 @@
-// What operators look at: the files fit the code, and what they ask for is there.
+// Dashboard, alert rules and metrics reference match the code, and query only existing metrics.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -24,7 +24,7 @@ const rules: Rule[] = parse(readFileSync(`${folder}/alerts.yml`, 'utf8')).groups
   (group: { rules: Rule[] }) => group.rules,
 )
 
-describe('the files are those of the code (npm run dashboard writes them)', () => {
+describe('generated files are up to date (npm run dashboard)', () => {
   it('deploy/grafana/larder.json', async () => {
     await expect(grafanaDashboard()).toMatchFileSnapshot('../../../deploy/grafana/larder.json')
   })
@@ -34,54 +34,54 @@ describe('the files are those of the code (npm run dashboard writes them)', () =
 })
 
 describe('alerts', () => {
-  it('Prometheus takes the rules and the example of a configuration', async () => {
+  it('are valid for promtool, as is the example configuration', async () => {
     expect((await promtool('check', 'rules', 'alerts.yml')).stdout).toContain(`${rules.length} rules found`)
     expect((await promtool('check', 'config', 'prometheus.yml')).stdout).toContain('valid prometheus config')
   })
-  it('each fires in its story, and not in one like it', async () => {
+  it('have a test that fires and one that does not', async () => {
     const { tests } = parse(readFileSync(`${folder}/alerts.test.yml`, 'utf8'))
     expect(tests.map(({ name }: { name: string }) => name)).toEqual(
       rules.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]),
     )
     await promtool('test', 'rules', 'alerts.test.yml')
   }, 90_000)
-  it.each(rules)('$alert says what it means and where to read on', ({ alert, labels, annotations }) => {
+  it.each(rules)('$alert has a summary, a description and a runbook', ({ alert, labels, annotations }) => {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
     expect(annotations.description).not.toBe('')
     expect(annotations.runbook).toBe(`docs/reference/alerts.md#${alert.toLowerCase()}`)
     expect(readFileSync('docs/reference/alerts.md', 'utf8')).toContain(`\n## ${alert}\n`)
   })
-  it('no other is explained', () => {
+  it('are all documented, in order', () => {
     const explained = readFileSync('docs/reference/alerts.md', 'utf8').matchAll(/^## (Larder\w+)$/gm)
     expect([...explained].map(([, alert]) => alert)).toEqual(rules.map(({ alert }) => alert))
   })
 })
 
-describe('a node that has served something', () => {
+describe('a node that has served requests', () => {
   const demo = withDemoService()
 
-  it('tells every metric that alerts and panels ask for', async () => {
+  it('exports every metric that alerts and panels query', async () => {
     await Promise.all([demo.ask('/food/1'), demo.ask('/search?q=milk'), ask(demo.service.websiteUrl, '/')])
     const text = await (await fetch(demo.service.metricsUrl)).text()
-    const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
-    const asked = [
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+    const queries = [
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap(panel => panel.queries.map(each => each.query)),
     ]
-    const names = new Set(asked.flatMap(metricsIn))
+    const names = new Set(queries.flatMap(metricsIn))
     expect(names.size).toBeGreaterThan(15)
-    expect([...names].filter(name => !told.has(name))).toEqual([])
+    expect([...names].filter(name => !exported.has(name))).toEqual([])
   })
-  it('and every label by which they choose', async () => {
+  it('exports every label that they filter by', async () => {
     const text = await (await fetch(demo.service.metricsUrl)).text()
-    const asked = [
+    const queries = [
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap(panel => panel.queries.map(each => each.query)),
     ]
-    const chosen = asked.flatMap(query => [...query.matchAll(/(larder_\w+)\{([^}]+)\}/g)])
-    expect(chosen.length).toBeGreaterThan(10)
-    for (const [, name = '', filter = ''] of chosen) {
+    const selectors = queries.flatMap(query => [...query.matchAll(/(larder_\w+)\{([^}]+)\}/g)])
+    expect(selectors.length).toBeGreaterThan(10)
+    for (const [, name = '', filter = ''] of selectors) {
       const line = text.split('\n').find(each => each.startsWith(`${name}{`))
       for (const [, label] of filter.matchAll(/(\w+)=/g))
         expect(line, `${name} by ${label}`).toContain(`${label}="`)

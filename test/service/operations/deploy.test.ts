@@ -1,4 +1,4 @@
-// Compose files and systemd units, as far as they can be checked without running them here.
+// Static checks of the Compose files and systemd units.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ describe('compose', () => {
   it.each([
     ['compose.yaml', one],
     ['compose.replica.yaml', replica],
-  ])('%s sets settings that there are, and names what is there', (_, file) => {
+  ])('%s uses existing settings and files', (_, file) => {
     for (const [name, service] of Object.entries(file.services)) {
       const isLarder = services[name]?.build !== undefined
       if (isLarder)
@@ -48,7 +48,7 @@ describe('compose', () => {
     }
   })
 
-  it('the second file only adds to the services of the first', () => {
+  it('compose.replica.yaml only extends the services of compose.yaml', () => {
     const added = Object.keys(replica.services).filter(name => !(name in one.services))
     expect(added).toEqual(['replica', 'larder-2'])
     expect(replica.services['larder-2']?.environment).toEqual({
@@ -58,7 +58,7 @@ describe('compose', () => {
     })
   })
 
-  it('the scripts in it are valid for the shell, and the replica has the settings of its file', () => {
+  it('has valid shell scripts, and the recommended settings for the replica', () => {
     const { entrypoint } = parse(readFileSync('compose.replica.yaml', 'utf8')).services.replica
     const script: string = entrypoint[2]
     expect(spawnSync('bash', ['-n'], { input: script }).status).toBe(0)
@@ -76,17 +76,17 @@ describe('systemd', () => {
   const units = readdirSync(folder).filter(name => /\.(service|timer)$/.test(name))
   const services = units.filter(name => name.endsWith('.service'))
 
-  it('finds no fault in the units', () => {
-    const place = mkdtempSync(join(tmpdir(), 'larder-units-'))
-    onTestFinished(() => rmSync(place, { recursive: true }))
+  it('units pass systemd-analyze verify', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'larder-units-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
     for (const name of units) {
-      // The program lies in this checkout here.
+      // The program is in this checkout.
       writeFileSync(
-        join(place, name),
+        join(directory, name),
         readFileSync(join(folder, name), 'utf8').replaceAll('/opt/larder', process.cwd()),
       )
     }
-    const checked = spawnSync('systemd-analyze', ['verify', ...units.map(name => join(place, name))], {
+    const checked = spawnSync('systemd-analyze', ['verify', ...units.map(name => join(directory, name))], {
       encoding: 'utf8',
     })
     const ours = checked.stderr.split('\n').filter(line => line.includes('larder-'))
@@ -94,19 +94,19 @@ describe('systemd', () => {
     expect(checked.status, checked.stderr).toBe(0)
   })
 
-  it.each(services)('%s is exposed little', name => {
-    const place = mkdtempSync(join(tmpdir(), 'larder-units-'))
-    onTestFinished(() => rmSync(place, { recursive: true }))
-    copyFileSync(join(folder, name), join(place, name))
-    const told = execFileSync('systemd-analyze', ['security', '--offline=true', join(place, name)], {
+  it.each(services)('%s has a low exposure level', name => {
+    const directory = mkdtempSync(join(tmpdir(), 'larder-units-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    copyFileSync(join(folder, name), join(directory, name))
+    const report = execFileSync('systemd-analyze', ['security', '--offline=true', join(directory, name)], {
       encoding: 'utf8',
     })
-    const level = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(told)?.[1])
+    const level = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(report)?.[1])
     console.log(`${name}: exposure ${level} of 10`)
     expect(level).toBeLessThan(2)
   })
 
-  it.each(services)('%s gives settings that there are, and secrets as files', name => {
+  it.each(services)('%s uses existing settings, and files for secrets', name => {
     const text = readFileSync(join(folder, name), 'utf8')
     const given = [...text.matchAll(/^Environment=(.+)$/gm)]
       .flatMap(([, line = '']) => line.split(' '))
@@ -121,7 +121,7 @@ describe('systemd', () => {
     }
   })
 
-  it('the example of settings has settings that there are', () => {
+  it('larder.env.example uses existing settings', () => {
     const names = [...readFileSync(join(folder, 'larder.env.example'), 'utf8').matchAll(/^(\w+)=/gm)]
     expect(names.length).toBeGreaterThan(0)
     for (const [, name = ''] of names) expect(settings.get(name)).toMatchObject({ isSecret: false })

@@ -1,5 +1,5 @@
-// The chart, as far as it can be checked without Helm and a cluster: its values against their schema, and every
-// object it makes against the schemas and the types of Kubernetes.
+// Checks the chart without Helm and a cluster: its values against their schema, and every rendered object against the
+// Kubernetes schemas and types.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const everything = {
   nodeSelector: { disk: 'ssd' },
   tolerations: [{ key: 'web', operator: 'Exists' }],
 }
-const least = { website: { enabled: false }, sync: { enabled: false }, migrate: { enabled: false } }
+const minimal = { website: { enabled: false }, sync: { enabled: false }, migrate: { enabled: false } }
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into objects of many kinds
 type KubernetesObject = any
@@ -54,16 +54,16 @@ const defaults = parse(readFileSync(`${folder}/values.yaml`, 'utf8'))
 describe.each([
   ['as it is', {}, 9],
   ['with everything on', everything, 12],
-  ['with the least', least, 4],
+  ['with minimal values', minimal, 4],
 ])('the chart %s', (_, changes, count) => {
   const objects: KubernetesObject[] = renderChart(folder, changes)
 
-  it('has values that fit their schema', () => {
+  it('has values that match their schema', () => {
     validateValues(merge(defaults, changes))
     expect(validateValues.errors).toBeNull()
   })
 
-  it('makes objects that Kubernetes knows, without a member that it does not know', () => {
+  it('renders valid Kubernetes objects without unknown fields', () => {
     expect(objects).toHaveLength(count)
     for (const object of objects) {
       const Model = models[object.kind as keyof typeof models]
@@ -73,7 +73,7 @@ describe.each([
     checkTypes(objects)
   })
 
-  it('names things once, and what is named is there', () => {
+  it('has unique names and no dangling references', () => {
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
     expect(new Set(names).size).toBe(names.length)
     for (const { kind, metadata, spec } of objects) {
@@ -95,7 +95,7 @@ describe.each([
     }
   })
 
-  it('sets only settings that there are, secrets as files', () => {
+  it('uses existing settings, and files for secrets', () => {
     const settings = new Map(listSettings().map(setting => [setting.name, setting]))
     for (const object of objects) {
       if (object.kind === 'ConfigMap') {
@@ -110,7 +110,7 @@ describe.each([
     }
   })
 
-  it('runs commands that there are, without rights', () => {
+  it('runs existing commands without privileges', () => {
     const help = execFileSync(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', '--help'], {
       encoding: 'utf8',
     })
@@ -127,7 +127,7 @@ describe.each([
   })
 })
 
-it('all secret settings may be members of the Secret', () => {
+it('allows every secret setting as a key of the Secret', () => {
   const { properties } = JSON.parse(readFileSync(`${folder}/values.schema.json`, 'utf8'))
   const secrets = listSettings().filter(({ isSecret }) => isSecret)
   expect(properties.secret.properties.members.items.enum.toSorted()).toEqual(
@@ -140,11 +140,11 @@ it.each([
   ['a misspelled value', { api: { replica: 3 } }],
   ['a Secret without SECRET_KEY', { secret: { members: ['DATABASE_URL', 'REDIS_URL'] } }],
   ['a tag that is a number', { image: { tag: 1.2 } }],
-])('%s is refused by the schema', (_, changes) => {
+])('rejects %s', (_, changes) => {
   expect(validateValues(merge(defaults, changes))).toBe(false)
 })
 
-it('the check of types would notice a misspelled member', () => {
+it('detects a misspelled field', () => {
   const [object]: KubernetesObject[] = renderChart(folder)
   object.spec.template.spec.containers[0].livenessProb = {}
   expect(() => checkTypes([object])).toThrow('livenessProb')
@@ -155,17 +155,17 @@ function containersOf(object: KubernetesObject): KubernetesObject[] {
   return spec?.template?.spec.containers ?? []
 }
 
-/** By the compiler, which knows the members of each type. */
+/** With the TypeScript compiler, which knows the fields of each type. */
 function checkTypes(objects: KubernetesObject[]): void {
   mkdirSync('node_modules/.cache', { recursive: true })
-  const place = mkdtempSync('node_modules/.cache/chart-')
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const directory = mkdtempSync('node_modules/.cache/chart-')
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const lines = objects.map(
     ({ apiVersion, kind, ...object }, index) =>
       `import type { I${kind} as Type${index} } from 'kubernetes-models/${apiVersion}/${kind}'\n` +
       `export const object${index}: Type${index} = ${JSON.stringify({ apiVersion, kind, ...object })}\n`,
   )
-  const file = join(place, 'objects.ts')
+  const file = join(directory, 'objects.ts')
   writeFileSync(file, lines.join(''))
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig']
   try {

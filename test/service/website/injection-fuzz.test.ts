@@ -198,11 +198,11 @@ it('shows form input and request headers as text on account pages', async () => 
   ]
   const pages = []
   for (const path of [keys, '/account', '/account/security', '/account/activity', '/account/usage']) {
-    pages.push({ path, answer: await mallory.open(path), isOfForm: false })
+    pages.push({ path, answer: await mallory.open(path), isFormResponse: false })
   }
   for (const [path, values] of submissions) {
     const visitor = path.startsWith('/account') ? mallory : visitWebsite(website.url)
-    pages.push({ path, answer: await visitor.send(path, path, values), isOfForm: true })
+    pages.push({ path, answer: await visitor.send(path, path, values), isFormResponse: true })
   }
   const shown = []
   for (const kind of pages.filter(({ answer }) => answer.status !== 303)) {

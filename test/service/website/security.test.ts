@@ -229,7 +229,7 @@ describe('access control', () => {
     const { accountId: otherId } = await signUpAs(site, 'pear')
     const input = { name: 'theirs', scope: 'read' as const, expiresAt: null, capPerMinute: null }
     const theirs = await createNamedKey(site.database, site.secret, otherId, input, byTest)
-    if ('refused' in theirs) throw new Error(theirs.refused)
+    if ('error' in theirs) throw new Error(theirs.error)
     const theirSession = await createSession(site.database, site.secret, otherId, visitor)
     const theirSessionId = (await findSession(site.database, site.secret, theirSession))?.id
 

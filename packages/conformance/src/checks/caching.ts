@@ -79,14 +79,14 @@ export const caching: Check[] = [
       for (const { id } of sample(await findFoods(ctx), 5)) {
         const response = await ctx.get(`/food/${id}`)
         const twin = tags.get(tagOf(response))
-        expectThat(twin === undefined, response, 'an ETag of its own', `that of ${twin?.request}`)
+        expectThat(twin === undefined, response, 'a distinct ETag', `that of ${twin?.request}`)
         tags.set(tagOf(response), response)
       }
     },
   },
   {
     id: 'decision 34d',
-    title: '/health and /openapi.json carry an ETag and response 304 too',
+    title: '/health and /openapi.json carry an ETag and answer 304 too',
     needs: ['reader'],
     async run(ctx) {
       for (const path of ['/health', '/openapi.json']) await expectRevalidation(ctx, path)
@@ -94,7 +94,7 @@ export const caching: Check[] = [
   },
   {
     id: 'decision 34e',
-    title: 'If-None-Match turns no refusal into 304',
+    title: 'If-None-Match never turns an error into 304',
     needs: ['reader'],
     async run(ctx) {
       const any = { 'if-none-match': '*' }

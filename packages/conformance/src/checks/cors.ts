@@ -76,14 +76,14 @@ export const cors: Check[] = [
     title: 'CORS is open on 401, 404 and 422',
     needs: ['reader'],
     async run(ctx) {
-      const refusals = [
+      const rejections = [
         [await ctx.get('/v1/search', 'anonymous', fromAnotherSite), 401],
         [await ctx.get('/search?q=milk', 'anonymous', { ...fromAnotherSite, ...unknownKey }), 401],
         [await ctx.get('/food/-1', 'reader', fromAnotherSite), 404],
         [await ctx.get('/barcode/abc', 'reader', fromAnotherSite), 404],
         [await ctx.get('/search', 'reader', fromAnotherSite), 422],
       ] as const
-      for (const [response, status] of refusals) {
+      for (const [response, status] of rejections) {
         expectStatus(response, status)
         expectOpenCors(response)
       }
@@ -95,12 +95,12 @@ export const cors: Check[] = [
     needs: ['read', 'full'],
     async run(ctx) {
       const post = { path: '/foods/categories', method: 'POST', headers: fromAnotherSite }
-      const refusals = [
+      const rejections = [
         [await ctx.send({ ...post, as: 'read' }), 403],
         [await ctx.get('/auth/keys', 'full', fromAnotherSite), 403],
         [await ctx.send({ ...post, as: 'full' }), 405],
       ] as const
-      for (const [response, status] of refusals) {
+      for (const [response, status] of rejections) {
         expectStatus(response, status)
         expectOpenCors(response)
       }

@@ -19,14 +19,14 @@ const minute = 60
 const hour = 3600
 const clockSlack = 2
 
-function expectReset(response: HttpResponse, longest: number): void {
+function expectReset(response: HttpResponse, maxSeconds: number): void {
   const { reset } = rateLimitOf(response)
   const ahead = reset - serverSeconds(response)
-  const sound = ahead > -clockSlack && ahead <= longest + clockSlack
+  const sound = ahead > -clockSlack && ahead <= maxSeconds + clockSlack
   expectThat(
     sound,
     response,
-    `X-RateLimit-Reset within ${longest} s from now, in Unix seconds`,
+    `X-RateLimit-Reset within ${maxSeconds} s from now, in Unix seconds`,
     `${ahead} s from now`,
   )
 }

@@ -23,6 +23,6 @@ function limitIs(id: string, key: KeyName, limit: number, title: string): Check 
 }
 
 export const defaultLimits: Check[] = [
-  limitIs('spec 8 figures b', 'starter', 30, 'a free key has 30 requests a minute'),
-  limitIs('spec 8 figures c', 'full', 3000, 'a Scale account has 3,000 requests a minute'),
+  limitIs('spec 8 limits b', 'starter', 30, 'a free key has 30 requests a minute'),
+  limitIs('spec 8 limits c', 'full', 3000, 'a Scale account has 3,000 requests a minute'),
 ]

@@ -15,7 +15,7 @@ import {
 import { type Check, type Context, memoizePerRun } from '../types.ts'
 import { unknownKey } from './callers.ts'
 import { expectOpenCors, expectPreflightAllowed, preflight } from './cors.ts'
-import { expectPrompt, keyedSecondsBesideDelay } from './fairness.ts'
+import { expectPrompt, keyedReadSeconds } from './fairness.ts'
 import { expectHealthy } from './health.ts'
 
 /** How many reads a caller gets after a full minute without any. */
@@ -31,8 +31,8 @@ export const exhaustion: Check[] = [
     title: 'over the limit: 429 with an integer in Retry-After and in the text',
     slow: true,
     async run(ctx) {
-      const { refusal } = await exhaustByReading(ctx, 'anonymous')
-      expect429(refusal)
+      const { rejection } = await exhaustByReading(ctx, 'anonymous')
+      expect429(rejection)
     },
   },
   {
@@ -40,8 +40,8 @@ export const exhaustion: Check[] = [
     title: 'an anonymous 429 carries Retry-After and no X-RateLimit headers',
     slow: true,
     async run(ctx) {
-      const { refusal } = await exhaustByReading(ctx, 'anonymous')
-      expectNoRateLimitHeaders(refusal)
+      const { rejection } = await exhaustByReading(ctx, 'anonymous')
+      expectNoRateLimitHeaders(rejection)
     },
   },
   {
@@ -51,15 +51,15 @@ export const exhaustion: Check[] = [
     run: ctx => expectServedAfterWaiting(ctx, 'anonymous'),
   },
   {
-    id: 'spec 8 figures d',
+    id: 'spec 8 limits d',
     title: 'anonymous callers have 30 requests a minute',
     slow: true,
     comparesDefaults: true,
     async run(ctx) {
-      const { allowed, refusal } = await anonymousReadsPerMinute(ctx)
+      const { allowed, rejection } = await anonymousReadsPerMinute(ctx)
       // A calendar minute may end in between, and a token bucket refills: only then are there more than 30.
       const fits = allowed.length >= 30 && allowed.length <= 60
-      expectThat(fits, refusal, 'to be refused after 30 requests in a minute', `after ${allowed.length}`)
+      expectThat(fits, rejection, 'to be rejected after 30 requests in a minute', `after ${allowed.length}`)
     },
   },
   {
@@ -68,8 +68,13 @@ export const exhaustion: Check[] = [
     slow: true,
     comparesDefaults: true,
     async run(ctx) {
-      const { allowed, refusal } = await anonymousReadsPerMinute(ctx)
-      expectThat(allowed.length === 30, refusal, 'to be refused after 30 requests', `after ${allowed.length}`)
+      const { allowed, rejection } = await anonymousReadsPerMinute(ctx)
+      expectThat(
+        allowed.length === 30,
+        rejection,
+        'to be rejected after 30 requests',
+        `after ${allowed.length}`,
+      )
     },
   },
   {
@@ -77,7 +82,7 @@ export const exhaustion: Check[] = [
     title: 'Retry-After is at least 1 and equals the number in the text',
     slow: true,
     async run(ctx) {
-      expectExact429((await exhaust(ctx, 'anonymous')).refusal)
+      expectExact429((await exhaust(ctx, 'anonymous')).rejection)
     },
   },
   {
@@ -85,7 +90,7 @@ export const exhaustion: Check[] = [
     title: 'CORS is open on 429',
     slow: true,
     async run(ctx) {
-      expectOpenCors((await exhaust(ctx, 'anonymous')).refusal)
+      expectOpenCors((await exhaust(ctx, 'anonymous')).rejection)
     },
   },
   {
@@ -142,7 +147,7 @@ export const exhaustion: Check[] = [
   },
   {
     id: 'decision 22f',
-    title: 'a free key is refused with its address, with the three headers',
+    title: 'a free key is rejected with its address, with the three headers',
     needs: ['starter'],
     slow: true,
     async run(ctx) {
@@ -175,16 +180,16 @@ export const exhaustion: Check[] = [
     needs: ['reader'],
     slow: true,
     async run(ctx) {
-      const keyed = await keyedSecondsBesideDelay(ctx)
+      const keyed = await keyedReadSeconds(ctx)
       await exhaust(ctx, 'anonymous')
-      const refusals = []
+      const rejections = []
       for (let attempt = 0; attempt < 3; attempt++) {
         const request = { path: '/foods/categories', as: 'anonymous', mayBeRateLimited: true } as const
-        refusals.push(await ctx.send(request))
+        rejections.push(await ctx.send(request))
       }
-      for (const refusal of refusals) expectExact429(refusal)
+      for (const rejection of rejections) expectExact429(rejection)
       // A busy machine may hold up one response: the delay would hold up all of them.
-      const fastest = refusals.reduce((one, other) => (one.seconds < other.seconds ? one : other))
+      const fastest = rejections.reduce((one, other) => (one.seconds < other.seconds ? one : other))
       expectPrompt(fastest, keyed)
     },
   },

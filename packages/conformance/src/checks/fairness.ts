@@ -4,7 +4,7 @@ import type { HttpResponse } from '../client.ts'
 import { expectThat } from '../expect.ts'
 import { type Check, CheckSkipped, type Context, memoizePerRun } from '../types.ts'
 
-/** Part 8 says "about 350 ms": what is left of it beyond doubt once the network's own time is taken off. */
+/** Part 8 says "about 350 ms"; this leaves a margin for network latency. */
 const visibleDelay = 0.25
 
 function median(responses: HttpResponse[]): number {
@@ -22,7 +22,7 @@ const timings = memoizePerRun(async (ctx: Context) => {
 })
 
 /** How long a keyed read takes here; skips where the operator has switched the delay off. */
-export async function keyedSecondsBesideDelay(ctx: Context): Promise<number> {
+export async function keyedReadSeconds(ctx: Context): Promise<number> {
   const { keyed, anonymous } = await timings(ctx)
   if (anonymous - keyed >= visibleDelay) return keyed
   const seen = `${milliseconds(anonymous)} anonymous, ${milliseconds(keyed)} keyed`
@@ -40,7 +40,7 @@ export const fairness: Check[] = [
     title: 'an anonymous read waits for the fairness delay, a Scale read does not',
     needs: ['reader'],
     async run(ctx) {
-      await keyedSecondsBesideDelay(ctx)
+      await keyedReadSeconds(ctx)
     },
   },
   {
@@ -48,7 +48,7 @@ export const fairness: Check[] = [
     title: 'a free key waits for the fairness delay too',
     needs: ['reader', 'starter'],
     async run(ctx) {
-      const keyed = await keyedSecondsBesideDelay(ctx)
+      const keyed = await keyedReadSeconds(ctx)
       const response = await ctx.get('/foods/categories', 'starter')
       expectThat(
         response.seconds - keyed >= visibleDelay,
@@ -63,13 +63,13 @@ export const fairness: Check[] = [
     title: 'the delay is skipped for 401 and 422',
     needs: ['reader'],
     async run(ctx) {
-      const keyed = await keyedSecondsBesideDelay(ctx)
+      const keyed = await keyedReadSeconds(ctx)
       expectPrompt((await anonymousResponses(ctx)).invalid, keyed)
       expectPrompt(await ctx.get('/no/such/path', 'anonymous'), keyed)
     },
   },
   {
-    id: 'spec 8 figures a',
+    id: 'spec 8 limits a',
     title: 'the fairness delay is about 350 ms',
     needs: ['reader'],
     comparesDefaults: true,

@@ -5,7 +5,7 @@ import { type Check, type Context, memoizePerRun } from '../types.ts'
 
 type Sighting = { food: Food; where: string }
 
-/** Foods as all four endpoints show them: each may have a serializer of its own. */
+/** Foods from all four endpoints, since each may use another serializer. */
 const sightings = memoizePerRun(async (ctx: Context): Promise<Sighting[]> => {
   const foods = await findFoods(ctx)
   const seen: Sighting[] = foods.map(food => ({ food, where: '/foods/popular' }))

@@ -41,15 +41,19 @@ export const keyCap: Check[] = [
   },
   {
     id: 'decision 22c',
-    title: 'a capped key is refused at its cap while the other keys of the account go on',
+    title: 'a capped key is rejected at its cap while the other keys of the account work',
     needs: ['capped', 'full'],
     slow: true,
     async run(ctx) {
-      const { allowed, refusal } = await exhaustRest(ctx, 'capped')
+      const { allowed, rejection } = await exhaustRest(ctx, 'capped')
       expectCountdown(allowed)
       const last = allowed.at(-1)
       if (last)
-        expectThat(rateLimitOf(last).remaining === 0, refusal, 'to be refused at 0 remaining and not before')
+        expectThat(
+          rateLimitOf(last).remaining === 0,
+          rejection,
+          'to be rejected at 0 remaining and not before',
+        )
       expectStatus(await ctx.get('/foods/categories', 'full'), 200)
     },
   },
@@ -59,9 +63,9 @@ export const keyCap: Check[] = [
     needs: ['capped'],
     slow: true,
     async run(ctx) {
-      const { refusal } = await exhaustByReading(ctx, 'capped')
-      expect429(refusal)
-      rateLimitOf(refusal)
+      const { rejection } = await exhaustByReading(ctx, 'capped')
+      expect429(rejection)
+      rateLimitOf(rejection)
     },
   },
   {
@@ -70,30 +74,30 @@ export const keyCap: Check[] = [
     needs: ['capped'],
     slow: true,
     async run(ctx) {
-      const { refusal, retryAfter } = await exhaust(ctx, 'capped')
-      const { remaining, reset } = rateLimitOf(refusal)
-      expectThat(remaining === 0, refusal, '0 remaining', `${remaining}`)
-      const ahead = reset - serverSeconds(refusal)
+      const { rejection, retryAfter } = await exhaust(ctx, 'capped')
+      const { remaining, reset } = rateLimitOf(rejection)
+      expectThat(remaining === 0, rejection, '0 remaining', `${remaining}`)
+      const ahead = reset - serverSeconds(rejection)
       const agrees = Math.abs(ahead - retryAfter) <= 2
       expectThat(
         agrees,
-        refusal,
+        rejection,
         `X-RateLimit-Reset at the end of Retry-After ${retryAfter}`,
         `${ahead} s ahead`,
       )
-      expectOpenCors(refusal)
+      expectOpenCors(rejection)
     },
   },
   {
     id: 'decision 18b',
-    title: 'a refused request consumes nothing, in the pool either',
+    title: 'a rejected request consumes nothing, neither from the key nor from the pool',
     needs: ['capped', 'full'],
     slow: true,
     async run(ctx) {
       const responses = await withinOneWindow(async () => {
         await exhaust(ctx, 'capped')
         const before = await ctx.get('/search', 'full')
-        for (let refused = 0; refused < 5; refused++) expectExact429(await spend(ctx, 'capped'))
+        for (let rejected = 0; rejected < 5; rejected++) expectExact429(await spend(ctx, 'capped'))
         return [before, await ctx.get('/search', 'full')]
       })
       expectCountdown(responses)

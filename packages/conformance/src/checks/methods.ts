@@ -66,8 +66,8 @@ export const methods: Check[] = [
     title: 'HEAD is served as GET without a body, to read keys too',
     needs: ['read'],
     async run(ctx) {
-      const refused = ['/food/-1', '/barcode/abc', '/search?q=a', '/no/such/path']
-      for (const path of [...(await examplePaths(ctx)), ...refused]) {
+      const rejected = ['/food/-1', '/barcode/abc', '/search?q=a', '/no/such/path']
+      for (const path of [...(await examplePaths(ctx)), ...rejected]) {
         const get = await ctx.get(path, 'read')
         const head = await ctx.send({ path, method: 'HEAD', as: 'read' })
         expectThat(head.status === get.status, head, `status ${get.status} as for GET`)

@@ -16,7 +16,7 @@ async function plainNames(ctx: Context): Promise<Food[]> {
 
 type Distinctive = { word: string; food: Food }
 
-/** Words that one of the foods found bears, and that few foods of the catalog do. */
+/** Words of the sampled foods that few foods of the catalog have. */
 async function distinctiveWords(ctx: Context, fits: (found: Distinctive) => boolean): Promise<Distinctive[]> {
   const bearers = new Map<string, Food[]>()
   for (const food of await findFoods(ctx)) {
@@ -54,7 +54,7 @@ export const search: Check[] = [
       for (const food of sample(await plainNames(ctx), 10)) {
         const response = await ctx.get(searchFor(food.name, '&limit=50'))
         const hits = foodsOf(response)
-        // Ranking is open: on a full page, other foods with the same words may have taken its place.
+        // Ranking is open: other foods with the same words may fill the page.
         const words = wordsOf(food.name)
         const crowdedOut = hits.length === 50 && hits.every(hit => bears(hit, words))
         const found = hits.some(hit => hit.id === food.id || hit.name === food.name)
@@ -94,8 +94,8 @@ export const search: Check[] = [
       ] as const) {
         const response = await ctx.get(searchFor(word, rest))
         const { length } = foodsOf(response)
-        const least = Math.min(limit, names)
-        expectThat(length >= least && length <= limit, response, `${least} to ${limit} foods`, `${length}`)
+        const min = Math.min(limit, names)
+        expectThat(length >= min && length <= limit, response, `${min} to ${limit} foods`, `${length}`)
       }
     },
   },

@@ -7,7 +7,7 @@ import type { Actor } from '../../../accounts/audit-log.ts'
 import type { ClientInfo } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { planTable } from '../../../accounts/plans.ts'
-import { requireCode } from '../../../accounts/sign-in/reauthentication.ts'
+import { requireTwoFactorCode } from '../../../accounts/sign-in/reauthentication.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AccountDataSchema, AccountSchema, NewKeySchema } from '../../account-schemas.ts'
 import { toApiError, unauthorized } from '../../errors.ts'
@@ -17,33 +17,33 @@ const codeBody = Type.Object({
   code: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Needed when the second factor is on: six digits, or a recovery code',
+      description: 'Required when two-factor authentication is on: a TOTP code or a recovery code',
     }),
   ),
 })
 
-export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext, limits: Limits): void {
+export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, limits: Limits): void {
   addAccountPath(app, 'Account', '/auth/account', [
     accountOperation({
       method: 'GET',
       operationId: 'getAccount',
-      summary: 'The account',
-      description: 'Who this key belongs to, and what its plan allows.',
+      summary: 'Get the account',
+      description: 'The account this key belongs to, with its plan and rate limit.',
       response: AccountSchema,
       responseDescription: 'The account',
-      async answer({ accountId }) {
-        const account = await findOwnAccount(parts.database, accountId)
-        if (account === undefined) throw unauthorized() // deleted since its key was found
+      async handle({ accountId }) {
+        const account = await findOwnAccount(deps.database, accountId)
+        if (account === undefined) throw unauthorized() // deleted after the key was looked up
         return {
           id: account.id,
           name: account.name,
           email: account.email,
           email_confirmed: account.emailIsConfirmed,
-          second_factor: account.hasSecondFactor,
+          two_factor_enabled: account.hasTwoFactor,
           plan: account.plan,
           created_at: account.createdAt,
           requests_per_minute: requestsPerMinute(account.plan, limits),
-          rate_limit_scope: planTable[account.plan].countedPer,
+          rate_limit_scope: planTable[account.plan].rateLimitScope,
         }
       },
     }),
@@ -53,13 +53,14 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
     accountOperation({
       method: 'GET',
       operationId: 'downloadAccountData',
-      summary: 'All that is held of the account',
-      description: 'For taking along: keys without their secrets, usage, sessions, audit and the rest.',
+      summary: 'Export account data',
+      description:
+        'All data stored about the account: keys without their secrets, usage, sessions, audit log and more.',
       response: AccountDataSchema,
-      responseDescription: 'The data',
-      async answer({ accountId, by }) {
-        const data = await collectAccountData(parts.database, accountId, by)
-        if (data === undefined) throw unauthorized() // deleted since its key was found
+      responseDescription: 'The account data',
+      async handle({ accountId, by }) {
+        const data = await collectAccountData(deps.database, accountId, by)
+        if (data === undefined) throw unauthorized() // deleted after the key was looked up
         return data
       },
     }),
@@ -70,23 +71,23 @@ export function addOwnAccountRoutes(app: FastifyInstance, parts: AccountContext,
       method: 'POST',
       operationId: 'rotateAccountKey',
       summary: 'Replace the account key',
-      description: 'The old account key stops at once, on every node within a second. Named keys stay.',
+      description: 'The old account key stops working within a second. Named keys are not affected.',
       body: codeBody,
       response: NewKeySchema,
       responseDescription: 'The new account key',
-      refusals: { 403: 'A named key was sent, or the code is missing or wrong' },
-      async answer({ accountId, by }, _parameters, { code = '' }) {
-        const refusal = await requireCode(parts, accountId, code, visitorOf(by))
-        if (refusal) throw toApiError(refusal)
-        const key = await rotateAccountKey(parts.database, parts.secret, accountId, by)
-        if (key === undefined) throw unauthorized() // deleted since its key was found
+      errors: { 403: 'A named key was used, or the code is missing or wrong' },
+      async handle({ accountId, by }, _parameters, { code = '' }) {
+        const error = await requireTwoFactorCode(deps, accountId, code, clientOf(by))
+        if (error) throw toApiError(error)
+        const key = await rotateAccountKey(deps.database, deps.secret, accountId, by)
+        if (key === undefined) throw unauthorized() // deleted after the key was looked up
         return key
       },
     }),
   ])
 }
 
-/** Codes are guessed here as anywhere else: counted under the address, and no browser is known. */
-function visitorOf(by: Actor): ClientInfo {
-  return { address: by.address ?? '', browser: '' }
+/** Code attempts are counted by IP address; API clients have no trusted device. */
+function clientOf(by: Actor): ClientInfo {
+  return { ipAddress: by.ipAddress ?? '', userAgent: '' }
 }

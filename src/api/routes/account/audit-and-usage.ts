@@ -1,9 +1,9 @@
-// What was done and what was used: usage, audit and sessions.
+// Usage, audit log and sessions.
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { listAuditEvents } from '../../../accounts/audit-log.ts'
 import { deleteSession, listSessions } from '../../../accounts/sign-in/sessions.ts'
-import { daysShown, readUsage } from '../../../accounts/usage/read.ts'
+import { maxUsageDays, readUsage } from '../../../accounts/usage/read.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AuditEntrySchema, SessionSchema, UsageSchema } from '../../account-schemas.ts'
@@ -13,35 +13,38 @@ const usageQuery = Type.Object({
   days: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: daysShown,
+      maximum: maxUsageDays,
       default: 30,
-      description: 'So many days, today included',
+      description: 'Number of days, including today',
     }),
   ),
 })
 
 const auditQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many entries at most' }),
+    Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of entries' }),
   ),
   before: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Only older ones: the id of the last entry of the page before' }),
+    Type.Integer({
+      minimum: 1,
+      description: 'Return only older entries: the id of the last entry on the previous page',
+    }),
   ),
 })
 
-const sessionPath = Type.Object({ session_id: Type.Integer({ description: 'The id of the session' }) })
+const sessionPath = Type.Object({ session_id: Type.Integer({ description: 'Session id' }) })
 
 export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabasePool): void {
   addAccountPath(app, 'Account', '/auth/usage', [
     accountOperation({
       method: 'GET',
       operationId: 'getUsage',
-      summary: 'Usage',
-      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${daysShown} days. A request shows within some ten seconds.`,
+      summary: 'Get usage',
+      description: `Requests to the data endpoints by day (UTC), endpoint, status and key, for up to ${maxUsageDays} days. Requests appear after about ten seconds.`,
       query: usageQuery,
       response: UsageSchema,
-      responseDescription: 'The newest day first',
-      async answer({ accountId }, { days = 30 }) {
+      responseDescription: 'Usage, newest day first',
+      async handle({ accountId }, { days = 30 }) {
         const usage = await readUsage(database, accountId, days)
         return { days, requests: usage.reduce((sum, { requests }) => sum + requests, 0), usage }
       },
@@ -51,13 +54,13 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
   addAccountPath(app, 'Account', '/auth/audit', [
     accountOperation({
       method: 'GET',
-      operationId: 'listAudit',
-      summary: 'Audit',
-      description: 'Who did what to the account, its keys and its plan, when and from where.',
+      operationId: 'listAuditLog',
+      summary: 'List the audit log',
+      description: 'Changes to the account, its keys and its plan, with actor, time and IP address.',
       query: auditQuery,
       response: Type.Array(AuditEntrySchema),
-      responseDescription: 'The newest first',
-      answer: ({ accountId }, { limit = 100, before }) => listAuditEvents(database, accountId, limit, before),
+      responseDescription: 'Audit entries, newest first',
+      handle: ({ accountId }, { limit = 100, before }) => listAuditEvents(database, accountId, limit, before),
     }),
   ])
 
@@ -65,11 +68,11 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
     accountOperation({
       method: 'GET',
       operationId: 'listSessions',
-      summary: 'Sessions',
-      description: 'The browsers that are signed in to the website.',
+      summary: 'List sessions',
+      description: 'Browser sessions that are signed in to the website.',
       response: Type.Array(SessionSchema),
-      responseDescription: 'The last used first',
-      answer: ({ accountId }) => listSessions(database, accountId),
+      responseDescription: 'Sessions, most recently used first',
+      handle: ({ accountId }) => listSessions(database, accountId),
     }),
   ])
 
@@ -77,12 +80,12 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
     accountOperation({
       method: 'DELETE',
       operationId: 'endSession',
-      summary: 'Sign a browser out',
-      description: 'It has to sign in again.',
+      summary: 'Sign out a session',
+      description: 'The browser has to sign in again.',
       path: sessionPath,
-      responseDescription: 'It is signed out',
-      refusals: { 404: 'Session not found' },
-      async answer({ accountId, by }, { session_id }) {
+      responseDescription: 'The session was signed out',
+      errors: { 404: 'Session not found' },
+      async handle({ accountId, by }, { session_id }) {
         if (!(await deleteSession(database, accountId, session_id, by)))
           throw new ApiError(404, 'Session not found')
       },

@@ -15,28 +15,29 @@ import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
 import { ApiError } from '../../errors.ts'
 
-const path = Type.Object({ key_id: Type.Integer({ description: 'The id of the key' }) })
+const path = Type.Object({ key_id: Type.Integer({ description: 'Key id' }) })
 
 const name = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'What it is for: development, production, ci',
+  description: 'What the key is for, such as development, production or ci',
 })
 const expiry = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-  description: 'The last moment it works, with a time zone; null: it does not expire',
+  description: 'Expiry time with time zone; null for no expiry',
 })
 const cap = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
-  description: 'Requests a minute of this key alone, on top of the limit of the plan; null: no cap',
+  description:
+    'Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none',
 })
 
-const newKeyBody = Type.Object({
+const createKeyBody = Type.Object({
   name,
-  scope: Type.Optional(Type.Enum(['read', 'full'], { type: 'string', description: 'read when not given' })),
+  scope: Type.Optional(Type.Enum(['read', 'full'], { type: 'string', description: 'read by default' })),
   expires_at: Type.Optional(expiry),
   cap_per_minute: Type.Optional(cap),
 })
 
-const changesBody = Type.Object({
+const updateKeyBody = Type.Object({
   name: Type.Optional(name),
   expires_at: Type.Optional(expiry),
   cap_per_minute: Type.Optional(cap),
@@ -47,7 +48,7 @@ const rotationBody = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: maxRotationOverlapSeconds,
-      description: 'How long the old secret works on, at most a day; 0 when not given',
+      description: 'How long the old secret stays valid, at most one day; 0 by default',
     }),
   ),
 })
@@ -63,23 +64,23 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
     accountOperation({
       method: 'GET',
       operationId: 'listKeys',
-      summary: 'Keys',
-      description: 'The keys of the account that are not revoked, without their secrets.',
+      summary: 'List keys',
+      description: 'All keys that are not revoked, without their secrets.',
       response: Type.Array(KeySchema),
-      responseDescription: 'The keys, the oldest first',
-      answer: ({ accountId }) => listKeys(database, accountId),
+      responseDescription: 'Keys, oldest first',
+      handle: ({ accountId }) => listKeys(database, accountId),
     }),
     accountOperation({
       method: 'POST',
       operationId: 'createKey',
       summary: 'Create a named key',
-      description: `The key itself is in the answer and cannot be read again. At most ${maxNamedKeys} an account.`,
-      body: newKeyBody,
+      description: `The key itself is returned only in this response. An account can have up to ${maxNamedKeys} named keys.`,
+      body: createKeyBody,
       response: NewKeySchema,
       responseDescription: 'The new key',
       status: 201,
-      refusals: { 409: 'The name is in use, or there are too many keys' },
-      async answer({ accountId, by }, _parameters, body) {
+      errors: { 409: 'The name is already in use, or the account has too many keys' },
+      async handle({ accountId, by }, _parameters, body) {
         const created = await createNamedKey(
           database,
           secret,
@@ -92,9 +93,9 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
           },
           by,
         )
-        if (!('refused' in created)) return created
-        if (created.refused === 'name in use') throw nameInUse()
-        if (created.refused === 'no such account') throw keyNotFound() // it is being deleted
+        if (!('error' in created)) return created
+        if (created.error === 'name_taken') throw nameInUse()
+        if (created.error === 'account_not_found') throw keyNotFound() // the account is being deleted
         throw new ApiError(
           409,
           `The account has ${maxNamedKeys} named keys, which is the most. Revoke one first.`,
@@ -107,13 +108,13 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
     accountOperation({
       method: 'GET',
       operationId: 'getKey',
-      summary: 'One key',
-      description: 'Without its secret, which nobody can read again.',
+      summary: 'Get a key',
+      description: 'Returns the key without its secret.',
       path,
       response: KeySchema,
       responseDescription: 'The key',
-      refusals: { 404: 'Key not found' },
-      async answer({ accountId }, { key_id }) {
+      errors: { 404: 'Key not found' },
+      async handle({ accountId }, { key_id }) {
         const key = await findKey(database, accountId, key_id)
         if (key === undefined) throw keyNotFound()
         return key
@@ -121,32 +122,34 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
     }),
     accountOperation({
       method: 'PATCH',
-      operationId: 'changeKey',
-      summary: 'Change a named key',
-      description: 'Its name, expiry or cap; what is not given stays. Every node knows within a second.',
+      operationId: 'updateKey',
+      summary: 'Update a named key',
+      description:
+        'Changes the name, expiry or rate limit; omitted fields keep their value. Takes effect within a second.',
       path,
-      body: changesBody,
+      body: updateKeyBody,
       response: KeySchema,
-      responseDescription: 'The key as it is now',
-      refusals: { 404: 'Key not found', 409: 'The name is in use, or it is the account key' },
-      async answer({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
+      responseDescription: 'The updated key',
+      errors: { 404: 'Key not found', 409: 'The name is already in use, or this is the account key' },
+      async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
         const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
         const changes = { name, expiresAt, capPerMinute: cap_per_minute }
         const key = await updateKey(database, accountId, key_id, changes, by)
-        if (!('refused' in key)) return key
-        if (key.refused === 'name in use') throw nameInUse()
-        throw key.refused === 'account key' ? isAccountKey() : keyNotFound()
+        if (!('error' in key)) return key
+        if (key.error === 'name_taken') throw nameInUse()
+        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
       },
     }),
     accountOperation({
       method: 'DELETE',
       operationId: 'revokeKey',
       summary: 'Revoke a key',
-      description: 'For good, on every node within a second, with an old secret that lived on.',
+      description:
+        'Permanent, and effective within a second. Also revokes a previous secret in its grace period.',
       path,
-      responseDescription: 'It is revoked',
-      refusals: { 404: 'Key not found' },
-      async answer({ accountId, by }, { key_id }) {
+      responseDescription: 'The key was revoked',
+      errors: { 404: 'Key not found' },
+      async handle({ accountId, by }, { key_id }) {
         if (!(await revokeKey(database, accountId, key_id, by))) throw keyNotFound()
       },
     }),
@@ -156,18 +159,18 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
     accountOperation({
       method: 'POST',
       operationId: 'rotateKey',
-      summary: 'Give a named key a new secret',
+      summary: 'Rotate a named key',
       description:
-        'Name, scope, expiry and cap stay. The old secret can work on for a while, so that programs can change over.',
+        'Issues a new secret; name, scope, expiry and rate limit are kept. The old secret can stay valid for a grace period.',
       path,
       body: rotationBody,
       response: NewKeySchema,
       responseDescription: 'The key with its new secret',
-      refusals: { 404: 'Key not found', 409: 'It is the account key' },
-      async answer({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
+      errors: { 404: 'Key not found', 409: 'This is the account key' },
+      async handle({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
         const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
-        if (!('refused' in key)) return key
-        throw key.refused === 'account key' ? isAccountKey() : keyNotFound()
+        if (!('error' in key)) return key
+        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
       },
     }),
   ])

@@ -5,7 +5,7 @@ import type { Billing } from '../../../accounts/billing/billing.ts'
 import { plans, planTable } from '../../../accounts/plans.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
-import { PageAddressSchema, PlanSchema, SubscriptionSchema } from '../../account-schemas.ts'
+import { PlanSchema, RedirectUrlSchema, SubscriptionSchema } from '../../account-schemas.ts'
 import { ApiError, toApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
@@ -13,38 +13,38 @@ const checkoutBody = Type.Object({
   plan: Type.Enum(['pro', 'scale'], { type: 'string', description: 'The plan to pay for' }),
 })
 
-const billingIsOff = () =>
+const billingDisabled = () =>
   new ApiError(409, 'Billing is switched off here: the operator of this service sets plans. Ask them.')
 
 export interface BillingDeps {
   database: DatabasePool
-  /** Undefined: switched off. */
+  /** Undefined when billing is disabled. */
   billing: Billing | undefined
   limits: Limits
-  /** Where the payment service sends people back to. */
+  /** Stripe redirects users back to this website. */
   websiteUrl: string
 }
 
-export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void {
-  const { database, billing, limits } = parts
-  const returnUrl = `${parts.websiteUrl}/account`
+export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void {
+  const { database, billing, limits } = deps
+  const returnUrl = `${deps.websiteUrl}/account`
 
   addAccountPath(app, 'Billing', '/billing/plans', [
     accountOperation({
       method: 'GET',
       operationId: 'listPlans',
-      summary: 'Plans',
-      description: 'What each plan allows here, and what it costs. There are no overage charges.',
+      summary: 'List plans',
+      description: 'Rate limits and prices of the plans on this server. There are no overage charges.',
       response: Type.Array(PlanSchema),
-      responseDescription: 'The plans, the smallest first',
-      answer: async () =>
+      responseDescription: 'Plans, smallest first',
+      handle: async () =>
         plans.map(plan => ({
           plan,
           name: planTable[plan].name,
           requests_per_minute: requestsPerMinute(plan, limits),
-          rate_limit_scope: planTable[plan].countedPer,
+          rate_limit_scope: planTable[plan].rateLimitScope,
           fairness_delay: planTable[plan].fairnessDelay && limits.fairnessDelayMs > 0,
-          usd_cents_per_month: planTable[plan].centsPerMonth,
+          usd_cents_per_month: planTable[plan].usdCentsPerMonth,
           available: billing !== undefined && plan !== 'starter',
         })),
     }),
@@ -54,21 +54,22 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
     accountOperation({
       method: 'GET',
       operationId: 'getSubscription',
-      summary: 'The plan of the account, and how it is paid',
-      description: 'A failed payment leaves the plan for some days; then the account is on Starter.',
+      summary: 'Get the subscription',
+      description:
+        'After a failed payment the account keeps its plan for a few days, then falls back to Starter.',
       response: SubscriptionSchema,
       responseDescription: 'Plan and subscription',
-      async answer({ accountId }) {
+      async handle({ accountId }) {
         const account = await findOwnAccount(database, accountId)
-        if (account === undefined) throw unauthorized() // deleted since its key was found
-        const subscription = await billing?.subscriptionOf(accountId)
+        if (account === undefined) throw unauthorized() // deleted after the key was looked up
+        const subscription = await billing?.getSubscription(accountId)
         return {
           plan: account.plan,
-          plan_until: subscription?.planUntil ?? null,
+          plan_expires_at: subscription?.planExpiresAt ?? null,
           status: subscription?.status ?? null,
-          current_period_end: subscription?.renewsAt ?? null,
-          cancel_at_period_end: subscription?.endsAtRenewal ?? false,
-          past_due_since: subscription?.unpaidSince ?? null,
+          current_period_end: subscription?.currentPeriodEnd ?? null,
+          cancel_at_period_end: subscription?.cancelAtPeriodEnd ?? false,
+          past_due_since: subscription?.pastDueSince ?? null,
         }
       },
     }),
@@ -78,17 +79,17 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
     accountOperation({
       method: 'POST',
       operationId: 'startCheckout',
-      summary: 'Pay for a plan',
-      description: 'Answers the page of the payment service where the plan is paid.',
+      summary: 'Start a checkout',
+      description: 'Returns the URL of the Stripe checkout page for the plan.',
       body: checkoutBody,
-      response: PageAddressSchema,
-      responseDescription: 'Where to pay',
-      refusals: { 409: 'Billing is switched off, or there is a subscription already' },
-      async answer({ accountId }, _parameters, { plan }) {
-        if (billing === undefined) throw billingIsOff()
+      response: RedirectUrlSchema,
+      responseDescription: 'URL of the checkout page',
+      errors: { 409: 'Billing is disabled, or the account already has a subscription' },
+      async handle({ accountId }, _parameters, { plan }) {
+        if (billing === undefined) throw billingDisabled()
         const account = await findOwnAccount(database, accountId)
-        if (account === undefined) throw unauthorized() // deleted since its key was found
-        return pageOf(await billing.checkout(account, plan, returnUrl))
+        if (account === undefined) throw unauthorized() // deleted after the key was looked up
+        return redirectOf(await billing.checkout(account, plan, returnUrl))
       },
     }),
   ])
@@ -96,24 +97,24 @@ export function addBillingRoutes(app: FastifyInstance, parts: BillingDeps): void
   addAccountPath(app, 'Billing', '/billing/portal', [
     accountOperation({
       method: 'POST',
-      operationId: 'openPortal',
-      summary: 'Manage the subscription',
+      operationId: 'openBillingPortal',
+      summary: 'Open the billing portal',
       description:
-        'Answers the page of the payment service for changing plan or card, invoices, and cancelling.',
-      response: PageAddressSchema,
-      responseDescription: 'Where to manage it',
-      refusals: { 409: 'Billing is switched off, or there was never a subscription' },
-      async answer({ accountId }) {
-        if (billing === undefined) throw billingIsOff()
-        return pageOf(await billing.portal({ id: accountId }, returnUrl))
+        'Returns the URL of the Stripe billing portal, to change the plan or card, see invoices, or cancel.',
+      response: RedirectUrlSchema,
+      responseDescription: 'URL of the billing portal',
+      errors: { 409: 'Billing is disabled, or the account has never had a subscription' },
+      async handle({ accountId }) {
+        if (billing === undefined) throw billingDisabled()
+        return redirectOf(await billing.portal({ id: accountId }, returnUrl))
       },
     }),
   ])
 }
 
-type Page = Exclude<Awaited<ReturnType<Billing['portal']>>, { refused: unknown }>
+type Redirect = Exclude<Awaited<ReturnType<Billing['portal']>>, { error: unknown }>
 
-function pageOf(outcome: Awaited<ReturnType<Billing['checkout' | 'portal']>>): Page {
-  if ('refused' in outcome) throw toApiError(outcome)
+function redirectOf(outcome: Awaited<ReturnType<Billing['checkout' | 'portal']>>): Redirect {
+  if ('error' in outcome) throw toApiError(outcome)
   return outcome
 }

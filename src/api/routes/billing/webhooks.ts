@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../../../accounts/billing/billing.ts'
 import { rejectOtherMethods } from '../../data-route.ts'
 import { ApiError, toApiError, unauthorized } from '../../errors.ts'
-import { messageResponses } from '../../openapi.ts'
+import { webhookResponses } from '../../openapi.ts'
 
 const url = '/billing/webhook'
-const config = { kind: 'message' as const, allow: ['POST'] }
-// An invoice with many lines is larger than anything that callers send.
+const config = { kind: 'webhook' as const, allow: ['POST'] }
+// Invoices with many lines exceed the default body limit.
 const maxWebhookBytes = 1_048_576
 
-/** The payment service has no key: it signs what it sends. Where billing is off, there is no such path. */
+/** Stripe has no API key; its events are signed. The path does not exist when billing is disabled. */
 export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefined): void {
   app.post(url, {
     config,
     bodyLimit: maxWebhookBytes,
     schema: {
-      operationId: 'takeBillingMessage',
-      summary: 'Messages of the payment service',
-      description: 'Signed in the header Stripe-Signature; not for anybody else.',
+      operationId: 'handleStripeWebhook',
+      summary: 'Stripe webhook',
+      description: 'Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.',
       tags: ['Billing'],
       security: [],
-      response: messageResponses,
+      response: webhookResponses,
     },
     handler: async request => {
       if (billing === undefined) throw unauthorized()
@@ -29,9 +29,9 @@ export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefin
         Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         typeof signature === 'string' ? signature : undefined,
       )
-      if (!('refused' in outcome)) return { received: true }
-      request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
-      throw outcome.refused === 'wrong' ? new ApiError(400, outcome.text) : toApiError(outcome)
+      if (!('error' in outcome)) return { received: true }
+      request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
+      throw outcome.error === 'unauthorized' ? new ApiError(400, outcome.message) : toApiError(outcome)
     },
   })
   rejectOtherMethods(app, url, config)

@@ -37,11 +37,11 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
     const { accountId } = sessionOf(request)
     const { values, input, problem } = readKeyForm(request)
     if (problem)
-      return sendFormError(request, reply, { refused: 'invalid' }, await page(accountId, values, problem))
+      return sendFormError(request, reply, { error: 'invalid' }, await page(accountId, values, problem))
     const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))
-    if (!('refused' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new API key'))
-    const conflict = createKeyProblems[key.refused]
-    return sendFormError(request, reply, { refused: 'taken' }, await page(accountId, values, conflict))
+    if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new API key'))
+    const conflict = createKeyProblems[key.error]
+    return sendFormError(request, reply, { error: 'taken' }, await page(accountId, values, conflict))
   })
 
   app.get('/account/keys/account', async (request, reply) => {
@@ -59,13 +59,13 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   })
 }
 
-const createKeyProblems: Record<'no such account' | 'name in use' | 'too many keys', Problem> = {
-  'no such account': { text: 'This account no longer exists.' },
-  'name in use': {
+const createKeyProblems: Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> = {
+  account_not_found: { text: 'This account no longer exists.' },
+  name_taken: {
     field: 'name',
     text: 'You already have a key with this name. Choose another name or revoke that key.',
   },
-  'too many keys': {
+  too_many_keys: {
     text: `You have reached the limit of ${maxNamedKeys} keys. Revoke one you no longer need.`,
   },
 }

@@ -30,14 +30,14 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
     const key = await find(request)
     if (key?.kind !== 'named') return sendNotFound(request, reply)
     const { values, input, problem } = readKeyForm(request)
-    if (problem) return sendFormError(request, reply, { refused: 'invalid' }, keyPage(key, values, problem))
+    if (problem) return sendFormError(request, reply, { error: 'invalid' }, keyPage(key, values, problem))
     const { name, expiresAt, capPerMinute } = input
     const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
     const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
-    if (!('refused' in updated)) return redirect(reply, '/account/keys', 'key-updated')
-    if (updated.refused !== 'name in use') return sendNotFound(request, reply)
-    return sendFormError(request, reply, { refused: 'taken' }, keyPage(key, values, nameInUse))
+    if (!('error' in updated)) return redirect(reply, '/account/keys', 'key-updated')
+    if (updated.error !== 'name_taken') return sendNotFound(request, reply)
+    return sendFormError(request, reply, { error: 'taken' }, keyPage(key, values, nameInUse))
   })
 
   app.post('/account/keys/:id/rotate', async (request, reply) => {
@@ -52,7 +52,7 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
       seconds,
       ownerActor(request.visitor),
     )
-    if ('refused' in key) return sendNotFound(request, reply)
+    if ('error' in key) return sendNotFound(request, reply)
     return sendPage(request, reply, newKeyPage(key, `New secret for ${key.name}`))
   })
 

@@ -19,7 +19,7 @@ export function addPlanPages(
   const returnUrl = `${websiteUrl}/account/plan`
 
   async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
-    const subscription = (await billing?.subscriptionOf(account.id)) ?? undefined
+    const subscription = (await billing?.getSubscription(account.id)) ?? undefined
     const props = { account, billing, subscription, requestsPerMinute, problem }
     return { title: 'Billing', content: <PlanPage {...props} /> }
   }
@@ -39,9 +39,8 @@ export function addPlanPages(
       const account = await findOwnAccount(database, sessionOf(request).accountId)
       if (!account) return sendNotFound(request, reply)
       const outcome = await createUrl(account, request)
-      if (!('refused' in outcome))
-        return redirectExternal(request, reply, outcome.url, 'our payment provider')
-      if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.text)
+      if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment provider')
+      if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
       return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
     })
   }
@@ -76,7 +75,7 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
             <p class="price">{priceOf(plan)}</p>
             <p>
               {requestsPerMinute[plan].toLocaleString('en-US')} requests per minute,{' '}
-              {planTable[plan].countedPer === 'address' ? 'per IP address' : 'shared by all keys'}
+              {planTable[plan].rateLimitScope === 'address' ? 'per IP address' : 'shared by all keys'}
             </p>
             {billing && plan !== 'starter' && !isSubscribed && (
               <Form
@@ -106,30 +105,30 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
 }
 
 function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
-  const { unpaidSince, planUntil, renewsAt, endsAtRenewal } = subscription
-  if (unpaidSince) {
+  const { pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  if (pastDueSince) {
     return (
       <p class="callout">
         Your last payment failed.{' '}
-        {planUntil && (
+        {planExpiresAt && (
           <>
-            Your plan remains active until <Day at={planUntil} />.{' '}
+            Your plan remains active until <Day at={planExpiresAt} />.{' '}
           </>
         )}
         Update your payment method below.
       </p>
     )
   }
-  if (!renewsAt) return null
+  if (!currentPeriodEnd) return null
   return (
     <p>
-      {endsAtRenewal ? 'Ends on ' : 'Renews on '}
-      <Day at={renewsAt} />.
+      {cancelAtPeriodEnd ? 'Ends on ' : 'Renews on '}
+      <Day at={currentPeriodEnd} />.
     </p>
   )
 }
 
 function priceOf(plan: Plan): string {
-  const cents = planTable[plan].centsPerMonth
+  const cents = planTable[plan].usdCentsPerMonth
   return cents === 0 ? 'Free' : `$${cents / 100} per month`
 }

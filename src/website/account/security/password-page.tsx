@@ -37,12 +37,12 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
   })
 }
 
-function page({ hasPassword, hasSecondFactor }: OwnAccount, error?: AccountError): Page {
+function page({ hasPassword, hasTwoFactor }: OwnAccount, error?: AccountError): Page {
   const title = hasPassword ? 'Change password' : 'Set password'
   const field =
-    error?.refused === 'invalid'
+    error?.error === 'invalid'
       ? 'new'
-      : error?.refused === 'wrong'
+      : error?.error === 'unauthorized'
         ? hasPassword
           ? 'old'
           : 'code'
@@ -63,9 +63,9 @@ function page({ hasPassword, hasSecondFactor }: OwnAccount, error?: AccountError
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${hasSecondFactor ? 8 : 15} characters. Several random words make a strong password.`}
+            hint={`At least ${hasTwoFactor ? 8 : 15} characters. Several random words make a strong password.`}
           />
-          {!hasPassword && hasSecondFactor && <CodeField />}
+          {!hasPassword && hasTwoFactor && <CodeField />}
         </Form>
         <p class="quiet">
           <a href="/account/security">Back to security</a>

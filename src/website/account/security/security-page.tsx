@@ -75,10 +75,10 @@ function Security({ account, currentSessionId, sessions, identities, providers }
         </div>
         <div>
           <dt>Two-factor authentication</dt>
-          <dd>{account.hasSecondFactor ? <span class="tag good">on</span> : 'Off'}</dd>
+          <dd>{account.hasTwoFactor ? <span class="tag good">on</span> : 'Off'}</dd>
           <dd class="more">
             <a href="/account/security/second-factor">
-              {account.hasSecondFactor ? 'Manage two-factor authentication' : 'Set up'}
+              {account.hasTwoFactor ? 'Manage two-factor authentication' : 'Set up'}
             </a>
           </dd>
         </div>

@@ -34,7 +34,7 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     failed?: { form: 'enable' | 'regenerate' | 'disable'; error: AccountError },
   ) {
     const account = await findOwnAccount(context.database, accountId)
-    if (!account?.hasSecondFactor) {
+    if (!account?.hasTwoFactor) {
       return disabledPage(await reauthenticationNeeded(context.database, accountId), failed?.error)
     }
     return enabledPage(await countRecoveryCodes(context.database, accountId), failed)
@@ -52,7 +52,7 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     const { code } = readForm(request, 'code')
     const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
     if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
-    if (outcome.refused === 'wrong') {
+    if (outcome.error === 'unauthorized') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
     return sendFormError(request, reply, outcome, await page(accountId, { form: 'enable', error: outcome }))
@@ -129,7 +129,7 @@ function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page
               <summary>Can’t scan the QR code?</summary>
               <p>Enter this setup key in your app and choose “time-based”:</p>
               <p>
-                <code class="secret">{setup.seed}</code>
+                <code class="secret">{setup.secret}</code>
               </p>
             </details>
           </>
@@ -154,7 +154,7 @@ function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page
 function enabledPage(remainingCodes: number, failed?: { form: string; error: AccountError }): Page {
   const problem = (form: string) =>
     failed?.form === form
-      ? problemOf(failed.error, failed.error.refused === 'wrong' ? 'code' : undefined)
+      ? problemOf(failed.error, failed.error.error === 'unauthorized' ? 'code' : undefined)
       : undefined
   return {
     title: 'Two-factor authentication',

@@ -17,13 +17,13 @@ export function LimitUsage({ plan, perMinute, thisMinute, days }: LimitUsageProp
   const busiest = busiestOf(days)
   const limited = days.reduce((total, { by }) => total + by['rate-limited'], 0)
   const perDay = perMinute * minutesPerDay
-  const { name, countedPer } = planTable[plan]
+  const { name, rateLimitScope } = planTable[plan]
   return (
     <>
       <h2>Rate limit</h2>
       <p>
         Your {name} plan allows {formatNumber(perMinute)} requests per minute,{' '}
-        {countedPer === 'address' ? 'counted per IP address' : 'shared by all keys'}.{' '}
+        {rateLimitScope === 'address' ? 'counted per IP address' : 'shared by all keys'}.{' '}
         <a href="/account/plan">Compare plans</a>
       </p>
       <dl class="tiles">

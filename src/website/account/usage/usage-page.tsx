@@ -37,7 +37,7 @@ export function addUsagePage(
     const perMinute = requestsPerMinute[account.plan]
     // Plans limited per IP address have no per-account counter.
     const thisMinute =
-      planTable[account.plan].countedPer === 'account'
+      planTable[account.plan].rateLimitScope === 'account'
         ? await limiter.used(accountWindow(account.id, perMinute))
         : undefined
     const days = sumByDay(rows, period, new Date())

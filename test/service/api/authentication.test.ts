@@ -46,7 +46,7 @@ describe('authentication comes before routing', () => {
     '/docs/no-such-file',
     '/%2e%2e/etc/passwd',
   ]
-  it.each(unknownPaths)('%s is 401', async path => {
+  it.each(unknownPaths)('responds 401 to %s', async path => {
     for (const key of [undefined, keys.account]) {
       const answer = await demo.ask(path, { key })
       expect([answer.status, answer.text, answer.headers['www-authenticate']]).toEqual([
@@ -57,11 +57,11 @@ describe('authentication comes before routing', () => {
     }
   })
 
-  it('an escaped letter is the letter', async () => {
+  it('decodes an escaped letter', async () => {
     expect((await demo.ask('/%73earch?q=milk')).status).toBe(200)
   })
 
-  it('a wrong key is never a silent downgrade', async () => {
+  it('never treats an invalid key as anonymous', async () => {
     const headers = [
       `Bearer ${keys.expired}`,
       `Bearer ${keys.revoked}`,
@@ -90,14 +90,14 @@ describe('authentication comes before routing', () => {
     }
   })
 
-  it('the scheme is case-insensitive', async () => {
+  it('accepts the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'BeArEr']) {
       const answer = await demo.ask('/food/1', { headers: { authorization: `${scheme} ${keys.read}` } })
       expect(answer.status).toBe(200)
     }
   })
 
-  it('/health ignores the header', async () => {
+  it('ignores the header on /health', async () => {
     const answer = await demo.ask('/health', { headers: { authorization: 'Bearer wrong' } })
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok","foods_in_db":300}'])
   })
@@ -105,7 +105,7 @@ describe('authentication comes before routing', () => {
 
 describe('methods', () => {
   const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LOCK']
-  it.each(others)('%s on a data path', async method => {
+  it.each(others)('rejects %s on a data path', async method => {
     for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']) {
       const by = async (key?: string) => {
         const answer = await demo.ask(path, { method, key })
@@ -118,13 +118,13 @@ describe('methods', () => {
     }
   })
 
-  it('a body that nobody can read makes no difference', async () => {
+  it('ignores an unreadable body', async () => {
     const headers = { 'content-type': 'application/nonsense', 'content-length': '0' }
     expect((await demo.ask('/search', { method: 'POST', headers })).status).toBe(401)
     expect((await demo.ask('/search', { method: 'POST', headers, key: keys.full })).status).toBe(405)
   })
 
-  it.each([undefined, 'read'] as const)('HEAD is GET without a body, with key: %s', async kind => {
+  it.each([undefined, 'read'] as const)('answers HEAD like GET without a body, with key: %s', async kind => {
     const key = kind && keys[kind]
     for (const path of ['/search?q=milk', '/food/1', '/foods/popular', '/foods/categories', '/health']) {
       const get = await demo.ask(path, { key })
@@ -138,21 +138,24 @@ describe('methods', () => {
 })
 
 describe('/auth and /billing', () => {
-  it.each(['/auth/keys', '/auth/', '/auth', '/billing/plans?x=1'])('%s', async path => {
-    for (const method of ['GET', 'POST']) {
-      const by = async (key?: string) => {
-        const answer = await demo.ask(path, { method, key })
-        return [answer.status, answer.text]
+  it.each(['/auth/keys', '/auth/', '/auth', '/billing/plans?x=1'])(
+    'requires an account key for %s',
+    async path => {
+      for (const method of ['GET', 'POST']) {
+        const by = async (key?: string) => {
+          const answer = await demo.ask(path, { method, key })
+          return [answer.status, answer.text]
+        }
+        expect(await by()).toEqual([401, unauthorized])
+        expect(await by(keys.read)).toEqual([403, useAccountKey])
+        expect(await by(keys.full)).toEqual([403, useAccountKey])
       }
-      expect(await by()).toEqual([401, unauthorized])
-      expect(await by(keys.read)).toEqual([403, useAccountKey])
-      expect(await by(keys.full)).toEqual([403, useAccountKey])
-    }
-  })
+    },
+  )
 })
 
 describe('CORS', () => {
-  it('is open on every response', async () => {
+  it('allows every origin on every response', async () => {
     for (const path of ['/search?q=milk', '/search', '/food/0', '/nowhere', '/health', '/openapi.json']) {
       const { headers } = await demo.ask(path)
       expect(headers['access-control-allow-origin']).toBe('*')
@@ -176,8 +179,8 @@ describe('CORS', () => {
   })
 })
 
-describe('credit and caching', () => {
-  it('every data response carries the credit', async () => {
+describe('attribution and caching', () => {
+  it('sends attribution headers with every data response', async () => {
     for (const path of [
       '/search?q=milk',
       '/search',
@@ -193,7 +196,7 @@ describe('credit and caching', () => {
       ])
     }
   })
-  it('a matching ETag is answered 304', async () => {
+  it('responds 304 to a matching ETag', async () => {
     for (const path of [
       '/search?q=milk',
       '/food/1',
@@ -212,7 +215,7 @@ describe('credit and caching', () => {
       expect((await demo.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     }
   })
-  it('a request id is given back, or made', async () => {
+  it('returns the request id or creates one', async () => {
     const given = await demo.ask('/health', { headers: { 'x-request-id': 'trace-7' } })
     expect(given.headers['x-request-id']).toBe('trace-7')
     const made = await demo.ask('/health', { headers: { 'x-request-id': 'no spaces, please' } })

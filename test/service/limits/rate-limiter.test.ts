@@ -1,4 +1,4 @@
-// The script in Redis against a model of it that is written here, by the rules of decision 18 alone.
+// Compares the Redis script with a model written from decision 18.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -26,12 +26,12 @@ afterAll(async () => {
 })
 
 async function takeFromRedis(connection: Redis, windows: Window[]): Promise<RateLimitResult> {
-  const [taken] = await takeAllFromRedis(connection, [windows])
-  if (!taken) throw new Error('no answer')
-  return taken
+  const [result] = await takeAllFromRedis(connection, [windows])
+  if (!result) throw new Error('no answer')
+  return result
 }
 
-/** What must come of a request at a time, given the requests allowed before it. */
+/** The expected result of a request, given the requests allowed before it. */
 class Model {
   private readonly windows = new Map<string, { start: number; count: number }>()
 
@@ -50,17 +50,18 @@ class Model {
       this.windows.set(window.name, { start: current.start, count: current.count + 1 })
     }
     const left = states.map(({ window, current }) => window.limit - current.count - 1)
-    const least = left.indexOf(Math.min(...left))
+    const tightest = left.indexOf(Math.min(...left))
     return {
       allowed: true,
-      limit: windows[least]?.limit ?? 0,
-      remaining: left[least] ?? 0,
-      endsAt: states[least]?.endsAt ?? 0,
+      limit: windows[tightest]?.limit ?? 0,
+      remaining: left[tightest] ?? 0,
+      endsAt: states[tightest]?.endsAt ?? 0,
     }
   }
 }
 
-// A few names shared between requests, as an account's pool and its keys' caps are; lengths differ by name.
+// A few names shared between requests, like an account's pool and its keys' limits; window lengths differ by
+// name.
 const windowOf = (name: number, limit: number): Window => ({
   name: `w${name}`,
   limit,
@@ -78,8 +79,8 @@ const request = fc.record({
   ),
 })
 
-describe('taking from windows', () => {
-  it('1,000 random schedules agree with the model, by the clock of Redis', async () => {
+describe('rate limiter', () => {
+  it('matches the model for 1,000 random schedules in Redis', async () => {
     let schedule = 0
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 14 }), async requests => {
@@ -88,15 +89,15 @@ describe('taking from windows', () => {
         for (const { windows, pauseMs } of requests) {
           if (pauseMs > 0) await wait(pauseMs)
           const named = windows.map(window => ({ ...window, name: prefix + window.name }))
-          const { now, ...taken } = await takeFromRedis(redis, named)
-          expect(taken).toEqual(model.take(named, now))
+          const { now, ...result } = await takeFromRedis(redis, named)
+          expect(result).toEqual(model.take(named, now))
         }
       }),
       { numRuns: 1000 },
     )
   }, 120_000)
 
-  it('1,000 random schedules agree with the model when a process counts by itself', () => {
+  it('matches the model for 1,000 random schedules when counting locally', () => {
     fc.assert(
       fc.property(fc.array(request, { minLength: 2, maxLength: 30 }), requests => {
         const model = new Model()
@@ -104,16 +105,16 @@ describe('taking from windows', () => {
         let clock = 1_000_000
         for (const { windows, pauseMs } of requests) {
           clock += pauseMs
-          const { now, ...taken } = consumeLocally(counts, windows, clock)
+          const { now, ...result } = consumeLocally(counts, windows, clock)
           expect(now).toBe(clock)
-          expect(taken).toEqual(model.take(windows, clock))
+          expect(result).toEqual(model.take(windows, clock))
         }
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('requests that are taken in one call are taken one after the other', async () => {
+  it('processes batched requests in order', async () => {
     let call = 0
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async requests => {
@@ -122,15 +123,15 @@ describe('taking from windows', () => {
         const named = requests.map(({ windows }) =>
           windows.map(window => ({ ...window, name: prefix + window.name })),
         )
-        for (const [place, { now, ...taken }] of (await takeAllFromRedis(redis, named)).entries()) {
-          expect(taken).toEqual(model.take(named[place] ?? [], now))
+        for (const [index, { now, ...result }] of (await takeAllFromRedis(redis, named)).entries()) {
+          expect(result).toEqual(model.take(named[index] ?? [], now))
         }
       }),
       { numRuns: 200 },
     )
   })
 
-  it('a refused request consumes nothing anywhere', async () => {
+  it('consumes nothing for a rejected request', async () => {
     const wide = { name: 'wide', limit: 10, lengthMs: 60_000 }
     const narrow = { name: 'narrow', limit: 1, lengthMs: 60_000 }
     await takeFromRedis(redis, [wide, narrow])
@@ -140,15 +141,15 @@ describe('taking from windows', () => {
     expect((await takeFromRedis(redis, [wide])).remaining).toBe(8)
   })
 
-  it('a clock that was put back does not lock anybody out', async () => {
+  it('does not block callers after the clock is set back', async () => {
     await redis.hset('put-back', 'count', 5, 'end', Date.now() + 3_600_000)
-    const taken = await takeFromRedis(redis, [{ name: 'put-back', limit: 5, lengthMs: 60_000 }])
-    expect([taken.allowed, taken.remaining]).toEqual([true, 4])
+    const result = await takeFromRedis(redis, [{ name: 'put-back', limit: 5, lengthMs: 60_000 }])
+    expect([result.allowed, result.remaining]).toEqual([true, 4])
   })
 
-  it('waits at least a second, and never less than the window', () => {
-    const refused = (ms: number) =>
+  it('rounds Retry-After up to whole seconds, at tightest one', () => {
+    const rejected = (ms: number) =>
       retryAfterSeconds({ allowed: false, limit: 1, remaining: 0, now: 5, endsAt: 5 + ms })
-    expect([1, 999, 1000, 1001, 59_999, 60_000].map(refused)).toEqual([1, 1, 1, 2, 60, 60])
+    expect([1, 999, 1000, 1001, 59_999, 60_000].map(rejected)).toEqual([1, 1, 1, 2, 60, 60])
   })
 })

@@ -1,5 +1,5 @@
-// The picture of the dashboard in the docs, from a real run: two nodes on the demo foods with callers of all kinds, a Redis
-// that stops and a table that is locked, asked from a Prometheus by the queries of the panels.
+// The dashboard screenshot of the docs, from a real run: two nodes on the demo foods under load, with a Redis outage and a
+// locked table, queried from a Prometheus with the queries of the panels.
 //   npm run dashboard:screenshot -- [--seconds 150]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import { root, withStores } from '../../lab/servers/temporary-stores.ts'
 import { runImport } from '../../src/importer/run.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import { clock, drawPage, type Moment, type Series } from './draw.ts'
-import { askForAWhile, callersOf } from './load.ts'
+import { clock, drawPage, type Series, type TimeSpan } from './draw.ts'
+import { createClients, generateLoad } from './load.ts'
 import { type Panel, panels, rows } from './panels.ts'
 import { startPrometheus } from './prometheus.ts'
 
@@ -44,11 +44,11 @@ await withStores(async ({ createDatabase, folder }) => {
     Object.fromEntries(nodes.map(({ name, metricsAddress }) => [name, metricsAddress])),
   )
   try {
-    const load = nodes.flatMap(({ apiUrl, websiteUrl }) => callersOf(apiUrl, websiteUrl, keys))
-    // So that rates have a beginning.
-    await askForAWhile(load, 15)
+    const load = nodes.flatMap(({ apiUrl, websiteUrl }) => createClients(apiUrl, websiteUrl, keys))
+    // Warm-up, so that rates have a start value.
+    await generateLoad(load, 15)
     const from = now()
-    const asking = askForAWhile(load, seconds)
+    const loading = generateLoad(load, seconds)
     const faults = [
       await faultAt(0.35, 'Redis stopped', async () => {
         await redis.kill()
@@ -57,14 +57,14 @@ await withStores(async ({ createDatabase, folder }) => {
       }),
       await faultAt(0.7, 'foods locked', () => lockFoods(databaseUrl, 5_000)),
     ]
-    await asking
-    await takePicture(prometheus, { from, to: now() }, faults)
+    await loading
+    await takeScreenshot(prometheus, { from, to: now() }, faults)
 
-    async function faultAt(share: number, name: string, doIt: () => Promise<void>): Promise<Moment> {
+    async function faultAt(share: number, name: string, inject: () => Promise<void>): Promise<TimeSpan> {
       await wait(Math.max(0, (from + share * seconds - now()) * 1000))
-      const began = now()
-      await doIt()
-      return { name, from: began, to: now() }
+      const start = now()
+      await inject()
+      return { name, from: start, to: now() }
     }
   } finally {
     await prometheus.stop()
@@ -115,29 +115,29 @@ async function lockFoods(databaseUrl: string, ms: number): Promise<void> {
   })
 }
 
-async function takePicture(
+async function takeScreenshot(
   prometheus: Awaited<ReturnType<typeof startPrometheus>>,
   span: { from: number; to: number },
-  faults: Moment[],
+  faults: TimeSpan[],
 ): Promise<void> {
   const seriesOf = new Map<Panel, Series[]>()
   for (const panel of panels) {
     const series = await prometheus.read(panel, span)
     if (series.length === 0 && panel.onlyWith === undefined)
-      throw new Error(`the panel ${panel.title} shows nothing`)
+      throw new Error(`the panel ${panel.title} has no data`)
     seriesOf.set(panel, series)
   }
-  const told = faults
+  const faultList = faults
     .map(({ name, from, to }) => `${name} (${clock(from - span.from)} to ${clock(to - span.from)})`)
     .join(', ')
-  const caption = `Two nodes, ${Math.round(span.to - span.from)} seconds, and two faults in red: ${told}. The numbers beside the names are the highest seen; dashed lines are targets.`
+  const caption = `Two nodes, ${Math.round(span.to - span.from)} seconds, and two faults in red: ${faultList}. The numbers next to the names are maximums; dashed lines are targets.`
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage({ viewport: { width: 1520, height: 900 } })
     await page.setContent(drawPage(rows, seriesOf, span, faults, caption))
-    const picture = await page.screenshot({ fullPage: true })
-    writeFileSync(join(root, 'docs/images/dashboard.png'), picture)
-    console.log(`docs/images/dashboard.png, ${Math.round(picture.length / 1000)} KB`)
+    const image = await page.screenshot({ fullPage: true })
+    writeFileSync(join(root, 'docs/images/dashboard.png'), image)
+    console.log(`docs/images/dashboard.png, ${Math.round(image.length / 1000)} KB`)
   } finally {
     await browser.close()
   }

@@ -22,7 +22,7 @@ import {
 
 const newPassword = 'nine lamps on a slow river'
 
-/** An account with a row in every table that can hold one. */
+/** Creates an account with a row in every table that can hold one. */
 async function fullAccount(accounts: TestAccounts, name: string): Promise<number> {
   const { accountId } = await signUpAs(accounts, name)
   const login = { login: name, password }
@@ -45,7 +45,7 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
   return accountId
 }
 
-/** How many rows of the account each table holds that refers to accounts. */
+/** Rows of the account in each table that references accounts. */
 async function rowsOf(accounts: TestAccounts, accountId: number): Promise<Record<string, number>> {
   const columns = await accounts.stores.sql<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
@@ -62,12 +62,12 @@ async function rowsOf(accounts: TestAccounts, accountId: number): Promise<Record
   return counts
 }
 
-it('deletion leaves no row of the account in any table, and none of another touched', async () => {
+it('deletes all rows of the account and none of another one', async () => {
   const accounts = await accountsForTest()
   const accountId = await fullAccount(accounts, 'marmalade')
   const otherId = await fullAccount(accounts, 'quince')
   const before = await rowsOf(accounts, accountId)
-  // Every table with such a column has a row, or this test would show nothing.
+  // Every table must have a row, or the test would prove nothing.
   expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
   expect(Object.keys(before).length).toBeGreaterThanOrEqual(11)
   const othersBefore = await rowsOf(accounts, otherId)
@@ -75,13 +75,13 @@ it('deletion leaves no row of the account in any table, and none of another touc
   await accounts.stores.sql('update accounts set mfa_enabled_at = null where id = $1', [accountId])
   const remove = (typed: { name: string; password: string }) =>
     deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
-  expect(await remove({ name: 'quince', password })).toMatchObject({ refused: 'invalid' })
-  expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ refused: 'wrong' })
+  expect(await remove({ name: 'quince', password })).toMatchObject({ error: 'invalid' })
+  expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
   await accounts.stores.sql(
     `update subscriptions set status = 'active', stripe_subscription_id = 'sub_1' where account_id = $1`,
     [accountId],
   )
-  expect(await remove({ name: 'marmalade', password })).toMatchObject({ refused: 'not now' })
+  expect(await remove({ name: 'marmalade', password })).toMatchObject({ error: 'conflict' })
   await accounts.stores.sql(`update subscriptions set cancel_at_period_end = true where account_id = $1`, [
     accountId,
   ])
@@ -92,7 +92,7 @@ it('deletion leaves no row of the account in any table, and none of another touc
   expect(await rowsOf(accounts, otherId)).toEqual(othersBefore)
 })
 
-it('the data of an account holds everything but hashes and seeds', async () => {
+it('exports all account data except hashes and TOTP secrets', async () => {
   const accounts = await accountsForTest()
   const accountId = await fullAccount(accounts, 'marmalade')
   await fullAccount(accounts, 'quince')
@@ -102,10 +102,10 @@ it('the data of an account holds everything but hashes and seeds', async () => {
     expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
   }
   expect(data?.usage).toMatchObject([{ endpoint: '/search', requests: 7 }])
-  expect(data?.audit.at(-1)).toMatchObject({ action: 'data downloaded' })
+  expect(data?.audit.at(-1)).toMatchObject({ action: 'data exported' })
 
   const text = JSON.stringify(data)
-  expect(text).not.toMatch(/argon2|"[a-z_]*hash"|seed|Buffer/)
+  expect(text).not.toMatch(/argon2|"[a-z_]*hash"|totp_secret|Buffer/)
   expect(text).not.toContain('quince')
   const secrets = await accounts.stores.sql<{ secret: Buffer }>(
     `select token_hash as secret from sessions union select code_hash from recovery_codes union select token_hash from mfa_challenges
@@ -119,19 +119,19 @@ it('the data of an account holds everything but hashes and seeds', async () => {
   expect(await collectAccountData(accounts.database, 4711, ownerActor(visitor))).toBeUndefined()
 })
 
-it('a changed password ends all other sessions and needs the old one', async () => {
+it('requires the old password for a change and signs out all other sessions', async () => {
   const accounts = await accountsForTest()
   const { accountId, session } = await signUpAs(accounts, 'marmalade')
   granted(await signIn(accounts, { login: 'marmalade', password }, visitor))
   const own = await findSession(accounts.database, accounts.secret, session)
   if (!own) throw new Error('no session')
   const account = { accountId, sessionId: own.id }
-  const change = (old: string, wanted: string) =>
-    changePassword(accounts, account, { old, new: wanted }, visitor)
-  expect(await change('wrong', newPassword)).toMatchObject({ refused: 'wrong' })
-  expect(await change(password, 'marmalademarmalade')).toMatchObject({ refused: 'invalid' })
+  const change = (old: string, newPassword: string) =>
+    changePassword(accounts, account, { old, new: newPassword }, visitor)
+  expect(await change('wrong', newPassword)).toMatchObject({ error: 'unauthorized' })
+  expect(await change(password, 'marmalademarmalade')).toMatchObject({ error: 'invalid' })
   expect(await setPassword(accounts, account, { password: newPassword }, visitor)).toMatchObject({
-    refused: 'not now',
+    error: 'conflict',
   })
   expect(await listSessions(accounts.database, accountId)).toHaveLength(2)
   expect(await change(password, newPassword)).toBeUndefined()
@@ -139,7 +139,7 @@ it('a changed password ends all other sessions and needs the old one', async () 
   granted(await signIn(accounts, { login: 'marmalade', password: newPassword }, visitor))
 })
 
-it('an account shows the plan in force', async () => {
+it('shows the effective plan', async () => {
   const accounts = await accountsForTest()
   const { accountId } = await signUpAs(accounts, 'marmalade')
   await accounts.stores.sql(`update accounts set plan = 'pro', plan_expires_at = now() + interval '1 day'`)
@@ -148,12 +148,12 @@ it('an account shows the plan in force', async () => {
   expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ plan: 'starter' })
 })
 
-it('the audit is read in pages, the newest first', async () => {
+it('pages through the audit log, newest first', async () => {
   const accounts = await accountsForTest()
   const { accountId } = await signUpAs(accounts, 'marmalade')
-  const by = { actor: 'operator', address: null } as const
-  for (let place = 1; place <= 5; place++) {
-    await recordAuditEvent(accounts.database, accountId, by, 'did something', String(place))
+  const by = { actor: 'operator', ipAddress: null } as const
+  for (let index = 1; index <= 5; index++) {
+    await recordAuditEvent(accounts.database, accountId, by, 'did something', String(index))
   }
   const first = await listAuditEvents(accounts.database, accountId, 3)
   const next = await listAuditEvents(accounts.database, accountId, 3, first.at(-1)?.id)

@@ -6,7 +6,7 @@ import { newKey } from '../../../src/accounts/api-keys/key-format.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-/** Each test has stores of its own, so that no count of another is in its windows. */
+/** Each test uses separate stores, so that counters are not shared. */
 async function serviceFor(settings: Record<string, string>) {
   const stores: TestStores = await createStores('demo-foods')
   const service = await startService(stores, settings)
@@ -21,28 +21,28 @@ async function serviceFor(settings: Record<string, string>) {
   }
 }
 
-describe('who is counted where', () => {
-  it('an anonymous caller: 30 a minute, a 429 with Retry-After alone', async () => {
+describe('rate limits', () => {
+  it('allow anonymous callers 30 requests per minute, then 429 with only Retry-After', async () => {
     await using larder = await serviceFor({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30' })
     for (let n = 0; n < 30; n++) {
       const answer = await larder.ask('/food/1')
       expect(answer.status).toBe(200)
       expect(Object.keys(answer.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
     }
-    const refused = await larder.ask('/food/1')
-    const seconds = Number(refused.headers['retry-after'])
-    expect([refused.status, refused.text]).toEqual([
+    const rejected = await larder.ask('/food/1')
+    const seconds = Number(rejected.headers['retry-after'])
+    expect([rejected.status, rejected.text]).toEqual([
       429,
       JSON.stringify({ detail: `Rate limit exceeded. Retry in ${seconds} seconds.` }),
     ])
     expect(seconds).toBeGreaterThan(50)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect(Object.keys(refused.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
-    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect(Object.keys(rejected.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
+    expect(rejected.headers['access-control-allow-origin']).toBe('*')
     expect((await larder.ask('/health')).status).toBe(200)
   })
 
-  it('a free key shares the bucket of its address and shows what is left of it', async () => {
+  it('apply the limit of the IP address to free keys, with quota headers', async () => {
     await using larder = await serviceFor({
       RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30',
       RATE_LIMIT_STARTER_PER_MINUTE: '30',
@@ -54,7 +54,7 @@ describe('who is counted where', () => {
     expect(await left()).toBe('27')
   })
 
-  it('404 and 422 are counted and carry the headers; 401, 403, preflight and the open paths are not counted', async () => {
+  it('count 404 and 422 with headers, but not 401, 403, preflights and open paths', async () => {
     await using larder = await serviceFor({})
     const key = await accountKey(larder.stores, 'counted', 'scale')
     const read = await namedKey(larder.stores, 'counted', 'ci', 'read')
@@ -73,7 +73,7 @@ describe('who is counted where', () => {
     expect(await left('/food/1')).toBe('2996')
   })
 
-  it('the hourly cap holds, with the same text, and is told as the tightest window', async () => {
+  it('enforce the hourly limit and report it as the tightest window', async () => {
     await using larder = await serviceFor({
       RATE_LIMIT_FREE_PER_HOUR: '5',
       RATE_LIMIT_STARTER_PER_MINUTE: '30',
@@ -87,37 +87,37 @@ describe('who is counted where', () => {
         String(4 - n),
       ])
     }
-    const refused = await larder.ask('/food/1', { key })
-    const seconds = Number(refused.headers['retry-after'])
-    expect([refused.status, refused.json.detail]).toEqual([
+    const rejected = await larder.ask('/food/1', { key })
+    const seconds = Number(rejected.headers['retry-after'])
+    expect([rejected.status, rejected.json.detail]).toEqual([
       429,
       `Rate limit exceeded. Retry in ${seconds} seconds.`,
     ])
     expect(seconds).toBeGreaterThan(3500)
   })
 
-  it('wrong keys are limited by address; a key that is right goes on', async () => {
+  it('limit invalid keys by IP address without affecting valid keys', async () => {
     await using larder = await serviceFor({ RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '10' })
     const key = await accountKey(larder.stores, 'owner', 'scale')
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     const guess = async () => (await larder.ask('/food/1', { key: newKey('larder_full') })).status
     for (let n = 0; n < 10; n++) expect(await guess()).toBe(401)
-    const refused = await larder.ask('/food/1', { key: newKey('larder_full') })
-    expect([refused.status, refused.headers['retry-after'] !== undefined]).toEqual([429, true])
+    const rejected = await larder.ask('/food/1', { key: newKey('larder_full') })
+    expect([rejected.status, rejected.headers['retry-after'] !== undefined]).toEqual([429, true])
     expect(await guess()).toBe(429)
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     expect((await larder.ask('/food/1')).status).toBe(200)
   })
 })
 
-describe('the fairness delay', () => {
+describe('fairness delay', () => {
   const timed = async (work: () => Promise<{ status: number }>) => {
     const start = performance.now()
     const { status } = await work()
     return { status, ms: performance.now() - start }
   }
 
-  it('is for anonymous and free reads, found or not; not for paying ones, 401, 422 and 429', async () => {
+  it('applies to anonymous and free reads, but not to paid plans, 401, 422 and 429', async () => {
     await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '350', RATE_LIMIT_ANONYMOUS_PER_MINUTE: '6' })
     const free = await accountKey(larder.stores, 'free', 'starter')
     const pro = await accountKey(larder.stores, 'pro', 'pro')
@@ -140,7 +140,7 @@ describe('the fairness delay', () => {
     for (const { ms } of fast) expect(ms).toBeLessThan(200)
   })
 
-  it('2,000 waiting reads hold no database connection, and a client that leaves frees its timer', async () => {
+  it('holds no database connections, and ends when the client disconnects', async () => {
     await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '30000' })
     const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
     const busy = async () => {
@@ -154,7 +154,7 @@ describe('the fairness delay', () => {
     const clients = Array.from({ length: 2000 }, () =>
       fetch(`${larder.service.apiUrl}/food/1`, { signal: leaving.signal }).catch(() => undefined),
     )
-    // A few timers that ran before may have ended since.
+    // Some earlier timers may have ended since.
     while (timers() < before + 1990) await wait(50)
     expect(await busy()).toEqual({ held: 0, waiting: 0 })
     leaving.abort()

@@ -1,10 +1,10 @@
-// The opponent of bench/website.ts: as little as a Fastify server can do to answer with one of many finished pages.
+// The baseline of bench/website.ts: a minimal Fastify server for prerendered pages.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 
 const pagesFile = process.argv[2]
 if (pagesFile === undefined) {
-  process.stderr.write('usage: node bench/finished-pages-server.ts <file with [[path, html], …] as JSON>\n')
+  process.stderr.write('usage: node bench/static-pages-server.ts <file with [[path, html], …] as JSON>\n')
   process.exit(2)
 }
 const pages = new Map<string, string>(JSON.parse(readFileSync(pagesFile, 'utf8')))
@@ -16,4 +16,4 @@ app.get('/food/:food', (request, reply) => {
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.once('SIGTERM', () => void app.close())
-process.stderr.write(`finished pages listening on ${url}\n`)
+process.stderr.write(`the static pages server is listening on ${url}\n`)

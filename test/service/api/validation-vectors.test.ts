@@ -1,4 +1,5 @@
-// The 408 recorded requests of the specification, over HTTP, on a catalog that shows what was understood.
+// The 408 recorded requests of the specification, replayed on a catalog whose responses reveal the parsed
+// parameters.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
@@ -27,7 +28,7 @@ let service: RunningService
 beforeAll(async () => {
   stores = await createStores()
   await withConnection(stores.databaseUrl, async client => {
-    // Popularity falls with the id and every second food has an image, so a page tells its parameters.
+    // Popularity decreases with the id and every second food has an image, so a page reveals its parameters.
     await client.query(
       `insert into foods (id, source, source_id, name, normalized_name, category, image_url, confidence, popularity)
          select n, case when n % 3 = 0 then 'ai_estimate' else 'off' end, n, 'Milk ' || n, 'milk ' || n,
@@ -45,12 +46,12 @@ afterAll(async () => {
   await stores.drop()
 })
 
-it('there are 408', () => {
+it('has 408 vectors', () => {
   expect(vectors).toHaveLength(408)
 })
 
 describe.each(vectors)('$request', ({ request, status, body }) => {
-  it(`${status}`, async () => {
+  it(`responds ${status}`, async () => {
     const answer = await ask(service.apiUrl, request)
     if (status === 422) {
       expect(answer.status).toBe(422)
@@ -68,25 +69,20 @@ describe.each(vectors)('$request', ({ request, status, body }) => {
     } else {
       expect(answer.status).toBe(200)
       const found: { source: string }[] = answer.json
-      // All foods are milk: how many come back tells the limit.
+      // All foods are milk, so the number of results reveals the limit.
       expect(found).toHaveLength(/^milk$/i.test(body.q) ? body.limit : 0)
       expect(found.every(food => body.source === null || food.source === body.source)).toBe(true)
     }
   })
 })
 
-/** What the page must hold, computed here from the values that the recorded server understood. */
-function popularIds(understood: {
-  limit: number
-  offset: string
-  category: string | null
-  has_image: boolean
-}) {
+/** The expected page, computed from the values that the recorded server parsed. */
+function popularIds(parsed: { limit: number; offset: string; category: string | null; has_image: boolean }) {
   const categoryOf = (id: number) => (id % 4 === 0 ? 'a' : id % 4 === 1 ? 'b' : ' ')
   const listed = Array.from({ length: foods }, (_, place) => place + 1)
-    .filter(id => !understood.has_image || id % 2 === 0)
-    .filter(id => !understood.category || categoryOf(id) === understood.category)
-  const offset = BigInt(understood.offset)
+    .filter(id => !parsed.has_image || id % 2 === 0)
+    .filter(id => !parsed.category || categoryOf(id) === parsed.category)
+  const offset = BigInt(parsed.offset)
   if (offset > BigInt(foods)) return []
-  return listed.slice(Number(offset), Number(offset) + understood.limit)
+  return listed.slice(Number(offset), Number(offset) + parsed.limit)
 }

@@ -1,4 +1,4 @@
-// /docs in a real browser: it shows the endpoints and asks no other host for anything.
+// /docs in a real browser: shows the endpoints and loads nothing from other hosts.
 import { chromium } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { withDemoService } from '../../support/demo-service.ts'
@@ -17,7 +17,7 @@ it('shows the API, works offline, and sends a request', async () => {
   page.on('request', request => hosts.add(new URL(request.url()).host))
   page.on('console', message => {
     const { url } = message.location()
-    // Browsers ask for it unasked; a path that does not exist is 401 here.
+    // Browsers request the favicon on their own; unknown paths return 401.
     if (message.type() === 'error' && !url.endsWith('/favicon.ico')) faults.push(`${message.text()} ${url}`)
   })
   page.on('pageerror', error => faults.push(error.message))

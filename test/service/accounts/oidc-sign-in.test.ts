@@ -42,25 +42,25 @@ function withProviders(): Promise<TestAccounts> {
   })
 }
 
-/** Somebody at the provider whom no other test knows. */
-function somebody(person: Person): string {
+/** Creates a user at the provider that no other test uses. */
+function createUser(person: Person): string {
   const login = randomUUID()
   provider.people.set(login, person)
   return login
 }
 
-async function arriveFrom(accounts: TestAccounts, login: string, id = 'one') {
+async function authorize(accounts: TestAccounts, login: string, id = 'one') {
   const { url, state } = granted(await startProviderSignIn(accounts, id, visitor))
   const back = await signInAtProvider(url, login)
   return { provider: id, query: back.search, stateCookie: state, accountId: undefined, back }
 }
 
-async function signInThrough(accounts: TestAccounts, login: string) {
-  return finishProviderSignIn(accounts, await arriveFrom(accounts, login), visitor)
+async function signInWithProvider(accounts: TestAccounts, login: string) {
+  return finishProviderSignIn(accounts, await authorize(accounts, login), visitor)
 }
 
-async function signUpThrough(accounts: TestAccounts, login: string): Promise<SignedIn> {
-  const outcome = granted(await signInThrough(accounts, login))
+async function signUpWithProvider(accounts: TestAccounts, login: string): Promise<SignedIn> {
+  const outcome = granted(await signInWithProvider(accounts, login))
   if (!('session' in outcome)) throw new Error('not signed in')
   return outcome
 }
@@ -75,33 +75,33 @@ async function link(accounts: TestAccounts, accountId: number, login: string, id
   )
 }
 
-describe('sign-in through a provider', () => {
-  it('asks with state, nonce and PKCE, and keeps none of them', async () => {
+describe('OIDC sign-in', () => {
+  it('sends state, nonce and PKCE challenge without storing them', async () => {
     const accounts = await withProviders()
     const { url, state } = granted(await startProviderSignIn(accounts, 'one', visitor))
-    const asked = new URL(url).searchParams
-    expect(asked.get('state')).toBe(state)
-    expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/)
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('redirect_uri')).toBe(`${websiteUrl}/sign-in/one/callback`)
-    const kept = JSON.stringify(await accounts.stores.sql('select * from oidc_auth_requests'))
-    for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
-      expect(kept).not.toContain(secret)
+    const parameters = new URL(url).searchParams
+    expect(parameters.get('state')).toBe(state)
+    expect(parameters.get('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(parameters.get('code_challenge_method')).toBe('S256')
+    expect(parameters.get('redirect_uri')).toBe(`${websiteUrl}/sign-in/one/callback`)
+    const stored = JSON.stringify(await accounts.stores.sql('select * from oidc_auth_requests'))
+    for (const secret of [state, parameters.get('nonce') ?? '', parameters.get('code_challenge') ?? '']) {
+      expect(stored).not.toContain(secret)
     }
-    expect(await startProviderSignIn(accounts, 'three', visitor)).toMatchObject({ refused: 'invalid' })
+    expect(await startProviderSignIn(accounts, 'three', visitor)).toMatchObject({ error: 'invalid' })
   })
 
-  it('makes an account for a verified e-mail, and finds it again', async () => {
+  it('creates an account for a verified e-mail address and signs in to it again', async () => {
     const accounts = await withProviders()
     await signUpAs(accounts, 'peel')
-    const login = somebody({
+    const login = createUser({
       email: 'peel@example.com',
       email_verified: true,
       preferred_username: 'Peel',
     })
-    const { accountId, session } = await signUpThrough(accounts, login)
+    const { accountId, session } = await signUpWithProvider(accounts, login)
     expect(await findSession(accounts.database, accounts.secret, session)).toMatchObject({ accountId })
-    // The name was taken by somebody else.
+    // The name was already taken.
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({
       name: 'peel-2',
       email: 'peel@example.com',
@@ -109,7 +109,7 @@ describe('sign-in through a provider', () => {
       hasPassword: false,
     })
     expect(await listIdentities(accounts.database, accountId)).toMatchObject([{ provider: 'one' }])
-    expect((await signUpThrough(accounts, login)).accountId).toBe(accountId)
+    expect((await signUpWithProvider(accounts, login)).accountId).toBe(accountId)
     expect((await listAuditEvents(accounts.database, accountId, 10)).map(({ action }) => action)).toEqual([
       'signed in',
       'signed in',
@@ -117,130 +117,132 @@ describe('sign-in through a provider', () => {
     ])
   })
 
-  it('makes one account when the same person arrives twice at once', async () => {
+  it('creates one account for concurrent sign-ins of the same user', async () => {
     const accounts = await withProviders()
-    const login = somebody({ email: 'twice@example.com', email_verified: true })
-    const answers = await Promise.all([arriveFrom(accounts, login), arriveFrom(accounts, login)])
-    const outcomes = await Promise.all(answers.map(answer => finishProviderSignIn(accounts, answer, visitor)))
+    const login = createUser({ email: 'twice@example.com', email_verified: true })
+    const callbacks = await Promise.all([authorize(accounts, login), authorize(accounts, login)])
+    const outcomes = await Promise.all(
+      callbacks.map(callback => finishProviderSignIn(accounts, callback, visitor)),
+    )
     expect(outcomes.filter(isAccountError)).toEqual([])
     expect(await accounts.stores.sql('select name from accounts')).toEqual([{ name: 'twice' }])
   })
 
   it.each([
     ['is not verified', { email: 'new@example.com', email_verified: false }],
-    ['is not said to be verified', { email: 'new@example.com' }],
-    ['is not there', { email_verified: true }],
-  ])('is refused to strangers whose e-mail %s', async (_, person) => {
+    ['has no verified flag', { email: 'new@example.com' }],
+    ['is missing', { email_verified: true }],
+  ])('rejects new users whose e-mail address %s', async (_, person) => {
     const accounts = await withProviders()
-    const outcome = await signInThrough(accounts, somebody(person))
-    expect(outcome).toMatchObject({ refused: 'not now' })
-    expect(isAccountError(outcome) && outcome.text).toContain('not verified')
+    const outcome = await signInWithProvider(accounts, createUser(person))
+    expect(outcome).toMatchObject({ error: 'conflict' })
+    expect(isAccountError(outcome) && outcome.message).toContain('not verified')
     expect(await accounts.stores.sql('select * from accounts')).toEqual([])
   })
 
-  it('never links by e-mail: who has an account links it there', async () => {
+  it('never links an account by e-mail address', async () => {
     const accounts = await withProviders()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     await accounts.stores.sql(
       `update accounts set email = 'Orange@example.com', email_confirmed_at = now() where id = $1`,
       [accountId],
     )
-    const login = somebody({ email: 'orange@example.com', email_verified: true })
-    const outcome = await signInThrough(accounts, login)
-    expect(outcome).toMatchObject({ refused: 'taken' })
-    expect(isAccountError(outcome) && outcome.text).toContain('link the provider in your settings')
+    const login = createUser({ email: 'orange@example.com', email_verified: true })
+    const outcome = await signInWithProvider(accounts, login)
+    expect(outcome).toMatchObject({ error: 'taken' })
+    expect(isAccountError(outcome) && outcome.message).toContain('link the provider in your settings')
     expect(await listIdentities(accounts.database, accountId)).toEqual([])
 
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
-    expect((await signUpThrough(accounts, login)).accountId).toBe(accountId)
+    expect((await signUpWithProvider(accounts, login)).accountId).toBe(accountId)
   })
 
-  it('asks for the second factor too', async () => {
+  it('requires two-factor authentication when enabled', async () => {
     const accounts = await withProviders()
     const { accountId } = await signUpAs(accounts, 'marmalade')
-    const login = somebody({})
+    const login = createUser({})
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
     await switchOnSecondFactor(accounts, accountId)
-    expect(await signInThrough(accounts, login)).toHaveProperty('challenge')
+    expect(await signInWithProvider(accounts, login)).toHaveProperty('challenge')
   })
 
-  it('is finished once, in time, by the browser that began it', async () => {
+  it('accepts a callback once, in time, and only in the browser that started it', async () => {
     const accounts = await withProviders()
-    const login = somebody({ email: 'once@example.com', email_verified: true })
-    const refused = { refused: 'wrong' }
+    const login = createUser({ email: 'once@example.com', email_verified: true })
+    const rejected = { error: 'unauthorized' }
     const finish = async (change: Record<string, unknown>) => {
-      const answer = await arriveFrom(accounts, login)
-      return finishProviderSignIn(accounts, { ...answer, ...change }, visitor)
+      const callback = await authorize(accounts, login)
+      return finishProviderSignIn(accounts, { ...callback, ...change }, visitor)
     }
     const others = granted(await startProviderSignIn(accounts, 'one', visitor))
-    expect(await finish({ stateCookie: undefined })).toMatchObject(refused)
-    expect(await finish({ stateCookie: others.state })).toMatchObject(refused)
-    expect(await finish({ provider: 'two' })).toMatchObject(refused)
-    expect(await finish({ query: '' })).toMatchObject(refused)
+    expect(await finish({ stateCookie: undefined })).toMatchObject(rejected)
+    expect(await finish({ stateCookie: others.state })).toMatchObject(rejected)
+    expect(await finish({ provider: 'two' })).toMatchObject(rejected)
+    expect(await finish({ query: '' })).toMatchObject(rejected)
 
-    const late = await arriveFrom(accounts, login)
+    const late = await authorize(accounts, login)
     await accounts.stores.sql(`update oidc_auth_requests set expires_at = now() - interval '1 second'`)
-    expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(refused)
+    expect(await finishProviderSignIn(accounts, late, visitor)).toMatchObject(rejected)
 
-    const answer = await arriveFrom(accounts, login)
-    granted(await finishProviderSignIn(accounts, answer, visitor))
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject(refused)
+    const callback = await authorize(accounts, login)
+    granted(await finishProviderSignIn(accounts, callback, visitor))
+    expect(await finishProviderSignIn(accounts, callback, visitor)).toMatchObject(rejected)
   })
 
-  it('with a code of somebody else’s sign-in is refused', async () => {
+  it('rejects the authorization code of another sign-in', async () => {
     const accounts = await withProviders()
     const [one, other] = await Promise.all(
       ['a', 'b'].map(name =>
-        arriveFrom(accounts, somebody({ email: `${name}@example.com`, email_verified: true })),
+        authorize(accounts, createUser({ email: `${name}@example.com`, email_verified: true })),
       ),
     )
-    if (!one || !other) throw new Error('nobody arrived')
+    if (!one || !other) throw new Error('no callback')
     const mixed = new URLSearchParams(one.query)
     mixed.set('code', other.back.searchParams.get('code') ?? '')
     const outcome = await finishProviderSignIn(accounts, { ...one, query: `?${mixed}` }, visitor)
-    expect(outcome).toMatchObject({ refused: 'wrong' })
+    expect(outcome).toMatchObject({ error: 'unauthorized' })
     expect(await accounts.stores.sql('select * from accounts')).toEqual([])
   })
 
-  it('says so when the provider said no, or does not answer', async () => {
+  it('reports a denied sign-in and an unreachable provider', async () => {
     const accounts = await withProviders()
     const { state } = granted(await startProviderSignIn(accounts, 'one', visitor))
     const query = `?error=access_denied&state=${state}`
-    const answer = { provider: 'one', query, stateCookie: state, accountId: undefined }
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+    const callback = { provider: 'one', query, stateCookie: state, accountId: undefined }
+    expect(await finishProviderSignIn(accounts, callback, visitor)).toMatchObject({ error: 'unauthorized' })
     const dead = await accountsForTest({
       providers: [{ id: 'one', name: 'One', issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'x' }],
     })
-    expect(await startProviderSignIn(dead, 'one', visitor)).toMatchObject({ refused: 'unavailable' })
+    expect(await startProviderSignIn(dead, 'one', visitor)).toMatchObject({ error: 'unavailable' })
   })
 })
 
-describe('linking', () => {
-  it('is for the owner who began it, and for one account', async () => {
+describe('identity linking', () => {
+  it('links an identity to one account, only for the owner who started it', async () => {
     const accounts = await withProviders()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const { accountId: otherId } = await signUpAs(accounts, 'quince')
-    const login = somebody({})
+    const login = createUser({})
     expect(await startLinking(accounts, 'one', accountId, { password: 'wrong' }, visitor)).toMatchObject({
-      refused: 'wrong',
+      error: 'unauthorized',
     })
     const { url, state } = granted(await startLinking(accounts, 'one', accountId, { password }, visitor))
     const back = await signInAtProvider(url, login)
-    const answer = { provider: 'one', query: back.search, stateCookie: state, accountId: otherId }
-    expect(await finishProviderSignIn(accounts, answer, visitor)).toMatchObject({ refused: 'wrong' })
+    const callback = { provider: 'one', query: back.search, stateCookie: state, accountId: otherId }
+    expect(await finishProviderSignIn(accounts, callback, visitor)).toMatchObject({ error: 'unauthorized' })
 
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
     expect(await link(accounts, accountId, login)).toEqual({ linked: 'one' })
-    expect(await link(accounts, otherId, login)).toMatchObject({ refused: 'taken' })
+    expect(await link(accounts, otherId, login)).toMatchObject({ error: 'taken' })
   })
 
-  it('is undone unless it is the only way in', async () => {
+  it('unlinks an identity unless it is the only way to sign in', async () => {
     const accounts = await withProviders()
-    const login = somebody({ email: 'only@example.com', email_verified: true })
-    const { accountId, session } = await signUpThrough(accounts, login)
+    const login = createUser({ email: 'only@example.com', email_verified: true })
+    const { accountId, session } = await signUpWithProvider(accounts, login)
     const unlink = (id: string) => unlinkIdentity(accounts, accountId, id, { password }, visitor)
-    expect(await unlink('one')).toMatchObject({ refused: 'not now' })
-    expect(await link(accounts, accountId, somebody({}), 'two')).toEqual({ linked: 'two' })
+    expect(await unlink('one')).toMatchObject({ error: 'conflict' })
+    expect(await link(accounts, accountId, createUser({}), 'two')).toEqual({ linked: 'two' })
     const both = await whileLocked(accounts, 'select 1 from accounts for update', 2, () =>
       Promise.all([unlink('one'), unlink('two')]),
     )

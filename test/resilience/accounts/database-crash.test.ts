@@ -1,4 +1,4 @@
-// PostgreSQL is killed between any two steps of a change that matters: afterwards all of it has happened or none.
+// PostgreSQL is killed between any two steps of an important change: afterwards all of it has happened or none.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -25,13 +25,13 @@ type Make = (database: DatabasePool) => Promise<unknown>
 
 interface Change {
   name: string
-  /** Puts in place what it needs, and returns the change itself; that throws when it is refused. */
+  /** Creates the prerequisites and returns the change, which throws when it fails. */
   prepare(): Promise<Make>
-  /** All that it does, and nothing besides. */
+  /** The complete effect of the change. */
   whole: Difference
 }
 
-it('killed at every step: wholly before or wholly after, and then the change can be made', async () => {
+it('applies changes completely or not at all when killed at any step, and can then repeat them', async () => {
   const postgres = await ownPostgres()
   const database = openTestPool(postgres, 3)
   const redis = connectRedis(postgres.redisUrl)
@@ -43,14 +43,14 @@ it('killed at every step: wholly before or wholly after, and then the change can
   const changes = await changesOf({
     database,
     secret: keySecret,
-    guesses: createAttemptLimiter(redis, 5_000),
+    attemptLimiter: createAttemptLimiter(redis, 5_000),
     mailer: undefined,
     providers: openProviders([], () => undefined),
     websiteUrl,
   })
 
   const seen = { kills: 0, nothing: 0, all: 0 }
-  /** Returns the number of steps when there was no such step: then the change was made, and the kill came after it. */
+  /** Returns the number of steps when the change completed before the kill. */
   async function killAt(fatal: number, { name, prepare, whole }: Change, msAfterIt?: number) {
     const make = await prepare()
     const before = await readState(postgres.databaseUrl)
@@ -70,16 +70,16 @@ it('killed at every step: wholly before or wholly after, and then the change can
     seen.kills++
     await postgres.start()
 
-    const place = `${name}, killed at step ${fatal}`
+    const label = `${name}, killed at step ${fatal}`
     const after = await readState(postgres.databaseUrl)
-    if (outcome !== 'made') expect(outcome, place).toBeInstanceOf(DatabaseUnavailable)
+    if (outcome !== 'made') expect(outcome, label).toBeInstanceOf(DatabaseUnavailable)
     if (outcome !== 'made' && isDeepStrictEqual(after, before)) {
       seen.nothing++
       await make(database)
-      expect(differenceOf(before, await readState(postgres.databaseUrl)), place).toEqual(whole)
+      expect(differenceOf(before, await readState(postgres.databaseUrl)), label).toEqual(whole)
     } else {
       seen.all++
-      expect(differenceOf(before, after), place).toEqual(whole)
+      expect(differenceOf(before, after), label).toEqual(whole)
     }
     return killing ? undefined : steps
   }
@@ -89,7 +89,7 @@ it('killed at every step: wholly before or wholly after, and then the change can
     let steps: number | undefined
     for (let fatal = 1; steps === undefined; fatal++) steps = await killAt(fatal, change)
     stepsOf.push(`${change.name} ${steps}`)
-    // And while the last step, the commit, is on its way: either may come of it.
+    // Also during the commit, where either result is possible.
     for (const ms of [0, 1, 3]) await killAt(steps, change, ms)
   }
   console.log(
@@ -104,9 +104,9 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
   const { database, secret } = accounts
   const ann = await createAccount(database, secret, { name: 'ann', plan: 'starter' }, byTest)
   if (!ann) throw new Error('no account')
-  const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
-  const key = done(await createNamedKey(database, secret, ann.id, wanted, byTest))
-  const plans = inTurn('pro', 'scale')
+  const input = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
+  const key = done(await createNamedKey(database, secret, ann.id, input, byTest))
+  const plans = alternate('pro', 'scale')
 
   return [
     {
@@ -153,11 +153,11 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
   const { url } = done(await billingOver(database).checkout(account, 'pro', 'https://larder.example/plan'))
   const subscription = payments.pay(url)
   const take = async (over: DatabasePool, { body, signature }: ReturnType<typeof payments.message>) => {
-    const { taken } = done(await billingOver(over).handleWebhookEvent(body, signature))
-    if (!taken) throw new Error('the message was taken before')
+    const { processed } = done(await billingOver(over).handleWebhookEvent(body, signature))
+    if (!processed) throw new Error('the message was taken before')
   }
   await take(database, payments.message('customer.subscription.created', subscription))
-  const prices = inTurn(payments.settings.prices.scale, payments.settings.prices.pro)
+  const prices = alternate(payments.settings.prices.scale, payments.settings.prices.pro)
 
   return {
     name: 'plan changed by billing',
@@ -183,13 +183,13 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
   const { accountId, session } = await signUpAs(accounts, 'marmalade')
   const kept = await findSession(database, secret, session)
   if (!kept) throw new Error('no session')
-  const passwords = inTurn('nine clouds above a red barn', password)
+  const passwords = alternate('nine clouds above a red barn', password)
   let old = password
 
   return {
     name: 'password changed',
     async prepare() {
-      // Another browser, and half a sign-in: both end with the change.
+      // Another session and a pending sign-in: both end with the change.
       await createSession(database, secret, accountId, visitor)
       await database.query({
         text: "insert into mfa_challenges (token_hash, account_id, expires_at) values ('', $1, now() + interval '1 day')",
@@ -215,14 +215,14 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
   }
 }
 
-/** What must not have been refused. */
+/** Throws when the change failed. */
 function done<T>(outcome: T) {
   if (!outcome) throw new Error('nothing was done')
-  if (typeof outcome === 'object' && 'refused' in outcome) throw new Error(`refused: ${outcome.refused}`)
-  return outcome as Exclude<T, { refused: string } | undefined | false>
+  if (typeof outcome === 'object' && 'error' in outcome) throw new Error(`failed: ${outcome.error}`)
+  return outcome as Exclude<T, { error: string } | undefined | false>
 }
 
-function inTurn<const T>(...values: [T, ...T[]]): () => T {
+function alternate<const T>(...values: [T, ...T[]]): () => T {
   let turn = 0
   return () => values[turn++ % values.length] ?? values[0]
 }

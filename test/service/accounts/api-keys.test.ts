@@ -33,8 +33,8 @@ async function newAccount(): Promise<number> {
   return (await findAccountId(database, name)) ?? 0
 }
 
-const wanted = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-const holderOf = (key: string) => findPrincipal(database, hashKey(key, keySecret))
+const input = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
+const principalOf = (key: string) => findPrincipal(database, hashKey(key, keySecret))
 const auditOf = async (accountId: number) =>
   (
     await stores.sql<{ line: string }>(
@@ -45,17 +45,17 @@ const auditOf = async (accountId: number) =>
   ).map(({ line }) => line)
 
 async function create(accountId: number, name = 'ci') {
-  const created = await createNamedKey(database, keySecret, accountId, { ...wanted, name }, byTest)
-  if ('refused' in created) throw new Error(created.refused)
+  const created = await createNamedKey(database, keySecret, accountId, { ...input, name }, byTest)
+  if ('error' in created) throw new Error(created.error)
   return created
 }
 
-describe('keys of an account', () => {
-  it('are made, changed and revoked, each with its line in the audit', async () => {
+describe('API keys', () => {
+  it('are created, updated and revoked, each with an audit event', async () => {
     const account = await newAccount()
     const before = await auditOf(account)
     const { id, key } = await create(account)
-    expect(await holderOf(key)).toEqual({
+    expect(await principalOf(key)).toEqual({
       keyId: id,
       accountId: account,
       plan: 'scale',
@@ -72,7 +72,7 @@ describe('keys of an account', () => {
       cap_per_minute: 7,
       last_four: key.slice(-4),
     })
-    // What is not named stays; null takes away.
+    // Omitted fields keep their value; null removes it.
     await updateKey(database, account, id, { expiresAt: null }, byTest)
     expect(await findKey(database, account, id)).toMatchObject({
       name: 'build',
@@ -80,46 +80,46 @@ describe('keys of an account', () => {
       cap_per_minute: 7,
     })
     expect(await revokeKey(database, account, id, byTest)).toBe(true)
-    expect(await holderOf(key)).toBeUndefined()
+    expect(await principalOf(key)).toBeUndefined()
     expect((await listKeys(database, account)).map(({ kind }) => kind)).toEqual(['account'])
     expect(await revokeKey(database, account, id, byTest)).toBe(false)
     expect((await auditOf(account)).slice(before.length)).toEqual([
       'operator: key created ci',
-      `operator: key changed ci, now called build, expires ${expiresAt.toISOString()}, cap 7 a minute`,
+      `operator: key changed ci, renamed to build, expires ${expiresAt.toISOString()}, rate limit 7 per minute`,
       'operator: key changed build, does not expire',
       'operator: key revoked build',
     ])
   })
 
-  it('show no hash', async () => {
+  it('are listed without hashes', async () => {
     const account = await newAccount()
     const { key, ...shown } = await create(account)
-    expect(Object.keys(shown).filter(member => /hash/.test(member))).toEqual([])
+    expect(Object.keys(shown).filter(field => /hash/.test(field))).toEqual([])
     expect(JSON.stringify(await listKeys(database, account))).not.toContain(key.slice(-20))
   })
 
-  it('of another account are not found', async () => {
+  it('are not found in another account', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     const { id, key } = await create(other)
     expect(await findKey(database, mine, id)).toBeUndefined()
-    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ refused: 'not found' })
-    expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ refused: 'not found' })
+    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ error: 'not_found' })
+    expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ error: 'not_found' })
     expect(await revokeKey(database, mine, id, byTest)).toBe(false)
-    expect(await holderOf(key)).toBeDefined()
+    expect(await principalOf(key)).toBeDefined()
   })
 
-  it('a name is used once, also when two ask at once, and is free again after', async () => {
+  it('have unique names, even for concurrent requests, until they are revoked', async () => {
     const account = await newAccount()
     const both = await Promise.all(
-      [1, 2].map(() => createNamedKey(database, keySecret, account, wanted, byTest)),
+      [1, 2].map(() => createNamedKey(database, keySecret, account, input, byTest)),
     )
-    expect(both.filter(outcome => 'refused' in outcome)).toEqual([{ refused: 'name in use' }])
+    expect(both.filter(outcome => 'error' in outcome)).toEqual([{ error: 'name_taken' }])
     const second = await create(account, 'other')
     expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toEqual({
-      refused: 'name in use',
+      error: 'name_taken',
     })
     expect(await updateKey(database, account, second.id, { name: 'account' }, byTest)).toEqual({
-      refused: 'name in use',
+      error: 'name_taken',
     })
     const first = both.find(outcome => 'id' in outcome)
     if (first && 'id' in first) await revokeKey(database, account, first.id, byTest)
@@ -128,54 +128,54 @@ describe('keys of an account', () => {
     })
   })
 
-  it('are at most 50, also when 60 are asked for at once', async () => {
+  it('are limited to 50, even for 60 concurrent requests', async () => {
     const account = await newAccount()
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        createNamedKey(database, keySecret, account, { ...wanted, name: `k${n}` }, byTest),
+        createNamedKey(database, keySecret, account, { ...input, name: `k${n}` }, byTest),
       ),
     )
     expect(outcomes.filter(outcome => 'key' in outcome)).toHaveLength(50)
-    expect(
-      outcomes.filter(outcome => 'refused' in outcome && outcome.refused === 'too many keys'),
-    ).toHaveLength(10)
+    expect(outcomes.filter(outcome => 'error' in outcome && outcome.error === 'too_many_keys')).toHaveLength(
+      10,
+    )
   })
 
-  it('rotation: the old secret lives on as long as it is told, and no longer', async () => {
+  it('keep the old secret valid for the grace period after a rotation', async () => {
     const account = await newAccount()
     const { id, key: first } = await create(account)
     const second = await rotateKey(database, keySecret, account, id, 1, byTest)
-    if ('refused' in second) throw new Error(second.refused)
-    expect([(await holderOf(first))?.keyId, (await holderOf(second.key))?.keyId]).toEqual([id, id])
+    if ('error' in second) throw new Error(second.error)
+    expect([(await principalOf(first))?.keyId, (await principalOf(second.key))?.keyId]).toEqual([id, id])
     expect(second.previous_secret_expires_at).toBeInstanceOf(Date)
     await new Promise(resolve => setTimeout(resolve, 1_100))
-    expect(await holderOf(first)).toBeUndefined()
+    expect(await principalOf(first)).toBeUndefined()
     expect(await findKey(database, account, id)).toMatchObject({ previous_secret_expires_at: null })
 
     const third = await rotateKey(database, keySecret, account, id, 0, byTest)
-    if ('refused' in third) throw new Error(third.refused)
+    if ('error' in third) throw new Error(third.error)
     expect(third.previous_secret_expires_at).toBeNull()
-    expect(await holderOf(second.key)).toBeUndefined()
+    expect(await principalOf(second.key)).toBeUndefined()
     const fourth = await rotateKey(database, keySecret, account, id, 86_400, byTest)
-    if ('refused' in fourth) throw new Error(fourth.refused)
+    if ('error' in fourth) throw new Error(fourth.error)
     await revokeKey(database, account, id, byTest)
-    for (const { key } of [third, fourth]) expect(await holderOf(key)).toBeUndefined()
+    for (const { key } of [third, fourth]) expect(await principalOf(key)).toBeUndefined()
   })
 
-  it('the account key is replaced at once, made where there is none, and else left alone', async () => {
+  it('replace or create the account key and leave other keys alone', async () => {
     const account = await newAccount()
     const [listed] = await listKeys(database, account)
     const id = listed?.id ?? 0
-    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ refused: 'account key' })
-    expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ refused: 'account key' })
+    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ error: 'account_key' })
+    expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ error: 'account_key' })
     const first = await rotateAccountKey(database, keySecret, account, byTest)
     const second = await rotateAccountKey(database, keySecret, account, byTest)
     expect([first?.id, second?.id]).toEqual([id, id])
-    expect(await holderOf(first?.key ?? '')).toBeUndefined()
-    expect(await holderOf(second?.key ?? '')).toMatchObject({ kind: 'account', scope: 'full' })
+    expect(await principalOf(first?.key ?? '')).toBeUndefined()
+    expect(await principalOf(second?.key ?? '')).toMatchObject({ kind: 'account', scope: 'full' })
     await revokeKey(database, account, id, byTest)
     const third = await rotateAccountKey(database, keySecret, account, byTest)
-    expect(await holderOf(third?.key ?? '')).toMatchObject({ keyId: third?.id, kind: 'account' })
+    expect(await principalOf(third?.key ?? '')).toMatchObject({ keyId: third?.id, kind: 'account' })
     expect((await auditOf(account)).slice(-4)).toEqual([
       'operator: account key rotated',
       'operator: account key rotated',
@@ -185,19 +185,19 @@ describe('keys of an account', () => {
     expect(await rotateAccountKey(database, keySecret, 999_999_999, byTest)).toBeUndefined()
   })
 
-  it('a plan that ran out is Starter by itself', async () => {
+  it('use Starter once the plan has expired', async () => {
     const account = await newAccount()
     const { key } = await create(account)
     const planWith = async (until: string) => {
       await stores.sql(`update accounts set plan_expires_at = now() + interval '${until}' where id = $1`, [
         account,
       ])
-      return (await holderOf(key))?.plan
+      return (await principalOf(key))?.plan
     }
     expect([await planWith('1 minute'), await planWith('-1 second')]).toEqual(['scale', 'starter'])
   })
 
-  it('are looked up in two indexes, however many there are', async () => {
+  it('are looked up in two indexes', async () => {
     const account = await newAccount()
     await stores.sql(
       `insert into api_keys (account_id, kind, name, scope, secret_hash, prefix, last_four, previous_secret_hash, previous_expires_at)
@@ -229,7 +229,7 @@ describe('keys of an account', () => {
   })
 })
 
-describe('a database that fails at any step', () => {
+describe('database failure at any step', () => {
   it.each(['create', 'change', 'rotate', 'rotate the account key', 'revoke'])(
     '%s: all or nothing',
     async what => {
@@ -243,7 +243,7 @@ describe('a database that fails at any step', () => {
         )
       const doIt = (on: DatabasePool) => {
         if (what === 'create')
-          return createNamedKey(on, keySecret, account, { ...wanted, name: 'new' }, byTest)
+          return createNamedKey(on, keySecret, account, { ...input, name: 'new' }, byTest)
         if (what === 'change') return updateKey(on, account, id, { name: 'changed' }, byTest)
         if (what === 'rotate') return rotateKey(on, keySecret, account, id, 60, byTest)
         if (what === 'revoke') return revokeKey(on, account, id, byTest)
@@ -263,7 +263,7 @@ describe('a database that fails at any step', () => {
     },
   )
 
-  /** The n-th statement of the transaction fails; the commit is one too. */
+  /** Makes the n-th statement of the transaction fail, including the commit. */
   function failingAt(step: number): { database: DatabasePool; happened: () => boolean } {
     let happened = false
     return {

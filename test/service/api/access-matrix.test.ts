@@ -1,7 +1,7 @@
-// Every route of the router × every kind of caller. What is expected follows from rules, not from a list.
+// Every route × every type of caller. Expected results follow from the rules, not from a list.
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildUnserved } from '../../../src/api/openapi-routes.ts'
+import { buildApiWithoutServices } from '../../../src/api/openapi-routes.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -10,7 +10,7 @@ const demo = withDemoService({
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
 })
 
-const api = await buildUnserved()
+const api = await buildApiWithoutServices()
 const paths = routerPaths(api.printRoutes({ commonPrefix: false }))
 const described = api.swagger().paths as Record<string, object>
 await api.close()
@@ -19,7 +19,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PR
 const callers = ['none', 'read', 'full', 'capped', 'account', 'revoked', 'expired', 'other account'] as const
 type Caller = (typeof callers)[number]
 
-/** The paths in the router's own picture of its tree. */
+/** Parses the paths from the router's tree output. */
 function routerPaths(tree: string): string[] {
   const above: string[] = []
   return tree
@@ -34,7 +34,7 @@ function routerPaths(tree: string): string[] {
     })
 }
 
-/** The methods that the path is there for. */
+/** The methods that the path supports. */
 function methodsOf(path: string): string[] {
   const operations = described[path.replace(/:(\w+)/g, '{$1}')]
   if (operations === undefined) return ['GET', 'HEAD'] // /docs and what belongs to it
@@ -44,23 +44,23 @@ function methodsOf(path: string): string[] {
 }
 
 const isAccountPath = (path: string) => /^\/(auth|billing)\//.test(path)
-const isReading = (method: string) => method === 'GET' || method === 'HEAD'
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 const isNamed = (caller: Caller) => ['read', 'full', 'capped'].includes(caller)
-const isAnothers = (path: string) => /:(key_id|session_id)/.test(path)
+const isOtherAccount = (path: string) => /:(key_id|session_id)/.test(path)
 
-/** Decisions 10 to 15 in their order; 'in' is whatever the route itself answers. */
-function expected(path: string, method: string, caller: Caller): number | 'in' {
-  if (path === '/health') return isReading(method) ? 'in' : 405
+/** Decisions 10 to 15 in order; `handled` means that the route itself responds. */
+function expected(path: string, method: string, caller: Caller): number | 'handled' {
+  if (path === '/health') return isRead(method) ? 'handled' : 405
   if (caller === 'revoked' || caller === 'expired') return 401
   if (isAccountPath(path) && isNamed(caller)) return 403
   const isKnown = described[path.replace(/:(\w+)/g, '{$1}')] !== undefined
-  if (!isKnown && !isReading(method)) return 401
+  if (!isKnown && !isRead(method)) return 401
   if (path === '/billing/webhook' && method === 'POST') return 401 // billing is off: it is not there
-  if (caller === 'none' && (isAccountPath(path) || !isReading(method))) return 401
-  if (caller === 'read' && !isReading(method)) return 403
+  if (caller === 'none' && (isAccountPath(path) || !isRead(method))) return 401
+  if (caller === 'read' && !isRead(method)) return 403
   if (!methodsOf(path).includes(method)) return 405
-  if (caller === 'other account' && isAnothers(path)) return 404
-  return 'in'
+  if (caller === 'other account' && isOtherAccount(path)) return 404
+  return 'handled'
 }
 
 const keys: Partial<Record<Caller, string>> = {}
@@ -92,7 +92,7 @@ async function freshTarget(path: string): Promise<string> {
 }
 
 describe('every route × every caller', () => {
-  it('knows all paths of the router', () => {
+  it('covers all paths of the router', () => {
     expect(paths).toContain('/auth/keys/:key_id/rotate')
     expect(paths).toContain('/docs/js/scalar.js')
     for (const path of Object.keys(described)) expect(paths).toContain(path.replace(/\{(\w+)\}/g, ':$1'))
@@ -104,11 +104,12 @@ describe('every route × every caller', () => {
     for (const method of methods) {
       for (const caller of callers) {
         const rule = expected(path, method, caller)
-        // Replacing the account key by itself would end the table here; account-routes.test.ts does it.
-        if (rule === 'in' && path === '/auth/account/key') continue
+        // Replacing the account key would invalidate it for the rest of the table; account-routes.test.ts
+        // covers it.
+        if (rule === 'handled' && path === '/auth/account/key') continue
         const answer = await demo.ask(await freshTarget(path), { method, key: keys[caller] })
         const isIn = ![401, 403, 405].includes(answer.status) && answer.status < 500
-        seen.push([method, caller, rule === 'in' && isIn ? 'in' : answer.status])
+        seen.push([method, caller, rule === 'handled' && isIn ? 'handled' : answer.status])
         due.push([method, caller, rule])
         if (answer.status === 405) {
           expect(answer.headers.allow?.split(', ').sort()).toEqual(methodsOf(path).sort())
@@ -117,13 +118,13 @@ describe('every route × every caller', () => {
         expect(answer.headers['access-control-allow-origin']).toBe('*')
       }
     }
-    await openWindows()
+    await resetRateLimits()
     expect(seen).toEqual(due)
   })
 })
 
-/** Of the requests in the table more than 120 a minute are let in. */
-async function openWindows(): Promise<void> {
+/** The table sends more than the allowed 120 requests per minute. */
+async function resetRateLimits(): Promise<void> {
   const redis = new Redis(demo.stores.redisUrl)
   for (const name of await redis.keys('limit:{account:*}:account-routes')) await redis.del(name)
   redis.disconnect()

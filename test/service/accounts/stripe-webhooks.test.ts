@@ -1,74 +1,73 @@
-// Messages of the payment service as they really come: forged, late, again, in any order, and in the middle of a
-// failure.
+// Stripe webhooks under real conditions: forged, late, duplicate, out of order, and interrupted by failures.
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { SignedMessage, TestSubscription } from '../../../lab/servers/payment-server.ts'
+import type { SignedEvent, TestSubscription } from '../../../lab/servers/payment-server.ts'
 import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
 import { billingForTest, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-describe('a message', () => {
-  it.each<[string, (good: SignedMessage, test: TestBilling, about: object) => [Buffer, string | undefined]]>([
+describe('webhook event', () => {
+  it.each<[string, (good: SignedEvent, test: TestBilling, about: object) => [Buffer, string | undefined]]>([
     ['without a signature', ({ body }) => [body, undefined]],
     ['with an empty signature', ({ body }) => [body, '']],
     ['with half a signature', ({ body, signature }) => [body, signature.slice(0, -32)]],
     ['with a signature without its value', ({ body }) => [body, 't=1,v1']],
-    ['with something else as signature', ({ body }) => [body, 'v1=,t=never']],
-    ['that was altered', ({ body, signature }) => [Buffer.concat([body, Buffer.from(' ')]), signature]],
+    ['with a malformed signature', ({ body }) => [body, 'v1=,t=never']],
+    ['with a modified body', ({ body, signature }) => [Buffer.concat([body, Buffer.from(' ')]), signature]],
     [
-      'that was signed with another secret',
+      'signed with another secret',
       (_, { payments }, about) => {
         const forged = payments.message('customer.subscription.created', about, { secret: 'whsec_other' })
         return [forged.body, forged.signature]
       },
     ],
     [
-      'that was signed more than five minutes ago',
+      'signed more than five minutes ago',
       (_, { payments }, about) => {
         const stale = payments.message('customer.subscription.created', about, { at: minutesAgo(5.1) })
         return [stale.body, stale.signature]
       },
     ],
-  ])('%s is refused', async (_, spoil) => {
+  ])('is rejected %s', async (_, tamper) => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
     const before = await test.state()
     const good = test.payments.message('customer.subscription.created', subscription, { at: minutesAgo(4.5) })
-    expect(await test.billing.handleWebhookEvent(...spoil(good, test, subscription))).toMatchObject({
-      refused: 'wrong',
+    expect(await test.billing.handleWebhookEvent(...tamper(good, test, subscription))).toMatchObject({
+      error: 'unauthorized',
     })
     expect(await test.state()).toEqual(before)
-    expect(await test.take(good)).toEqual({ taken: true })
+    expect(await test.take(good)).toEqual({ processed: true })
     expect(await test.plan()).toBe('pro')
   })
 
-  it('counts once when it is sent again', async () => {
+  it('is processed once when it is sent again', async () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
     const message = test.payments.message('customer.subscription.created', subscription)
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     const after = await test.state()
-    expect(await test.take(message)).toEqual({ taken: false })
+    expect(await test.take(message)).toEqual({ processed: false })
     expect(await test.state()).toEqual(after)
   })
 
-  it('counts once when it comes 100 times at once', async () => {
+  it('is processed once when it arrives 100 times concurrently', async () => {
     const test = await billingForTest()
     const { payments, stores } = test
     const subscription = await payFor(test, 'pro')
     const message = payments.message('customer.subscription.created', subscription)
-    const asked = payments.calls.length
+    const callsBefore = payments.calls.length
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => test.take(message)))
-    expect(outcomes.filter(outcome => 'taken' in outcome && outcome.taken)).toHaveLength(1)
-    expect(outcomes.filter(outcome => 'taken' in outcome && !outcome.taken)).toHaveLength(99)
-    expect(payments.calls.length - asked).toBe(1)
+    expect(outcomes.filter(outcome => 'processed' in outcome && outcome.processed)).toHaveLength(1)
+    expect(outcomes.filter(outcome => 'processed' in outcome && !outcome.processed)).toHaveLength(99)
+    expect(payments.calls.length - callsBefore).toBe(1)
     expect(await stores.sql('select from billing_events')).toHaveLength(1)
     expect(await stores.sql('select from audit_log')).toHaveLength(1)
     expect(await test.plan()).toBe('pro')
   })
 
-  it('about one change, 100 different ones at once: one change', async () => {
+  it('changes the plan once for 100 concurrent events about the same change', async () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
     await Promise.all(
@@ -81,45 +80,45 @@ describe('a message', () => {
   })
 
   it.each(['customer.created', 'invoice.upcoming', 'something.new'])(
-    '%s is taken and ignored',
+    '%s is accepted and ignored',
     async type => {
       const test = await billingForTest()
       const { customer } = await payFor(test, 'pro')
       const before = await test.state()
-      expect(await test.take(test.payments.message(type, { customer }))).toEqual({ taken: true })
+      expect(await test.take(test.payments.message(type, { customer }))).toEqual({ processed: true })
       expect(await test.state()).toEqual(before)
     },
   )
 
-  it("about somebody else's customer has no effect", async () => {
+  it('is ignored for an unknown customer', async () => {
     const test = await billingForTest()
     const before = await test.state()
-    const stranger = test.payments.subscribe('cus_stranger', 'price_pro')
-    expect(await test.take(test.payments.message('customer.subscription.created', stranger))).toEqual({
-      taken: true,
+    const otherCustomer = test.payments.subscribe('cus_other', 'price_pro')
+    expect(await test.take(test.payments.message('customer.subscription.created', otherCustomer))).toEqual({
+      processed: true,
     })
     expect(await test.state()).toEqual(before)
   })
 
-  it('about an unknown price changes nothing until the price is known', async () => {
+  it('changes nothing for an unknown price until the price is configured', async () => {
     const test = await billingForTest()
     const subscription = await subscribeTo(test, 'pro')
     subscription.items.data = [{ current_period_end: 1_900_000_000, price: { id: 'price_new' } }]
     const before = await test.state()
     const message = test.payments.message('customer.subscription.updated', subscription)
     expect(await test.take(message)).toEqual({
-      refused: 'not now',
-      text: expect.stringContaining('price_new'),
+      error: 'conflict',
+      message: expect.stringContaining('price_new'),
     })
     expect(await test.state()).toEqual(before)
     const corrected = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
-    expect(await corrected.handleWebhookEvent(message.body, message.signature)).toEqual({ taken: true })
+    expect(await corrected.handleWebhookEvent(message.body, message.signature)).toEqual({ processed: true })
     expect(await test.plan()).toBe('scale')
   })
 })
 
-describe('messages out of order', () => {
-  it('deleted before updated', async () => {
+describe('events out of order', () => {
+  it('handles deleted before updated', async () => {
     const test = await billingForTest()
     const { payments } = test
     const subscription = await subscribeTo(test, 'pro')
@@ -132,7 +131,7 @@ describe('messages out of order', () => {
     expect(await test.plan()).toBe('starter')
   })
 
-  it('an old state last', async () => {
+  it('ignores an outdated state that arrives last', async () => {
     const test = await billingForTest()
     const { payments } = test
     const subscription = await subscribeTo(test, 'pro')
@@ -143,25 +142,25 @@ describe('messages out of order', () => {
     expect(await test.plan()).toBe('scale')
   })
 
-  it('an answer that is old when it arrives is not stored over a newer one', async () => {
+  it('does not overwrite a newer state with an older response', async () => {
     const test = await billingForTest()
     const { payments } = test
     const subscription = await payFor(test, 'pro')
-    const asked = payments.calls.length
+    const callsBefore = payments.calls.length
     const release = payments.hold()
     const first = test.take(payments.message('customer.subscription.created', subscription))
-    await expect.poll(() => payments.calls.length).toBe(asked + 1)
+    await expect.poll(() => payments.calls.length).toBe(callsBefore + 1)
     subscription.status = 'canceled'
     const second = test.take(payments.message('customer.subscription.deleted', subscription))
-    // Time enough for the second to ask, if it did not wait for the first.
+    // Long enough for the second event to query Stripe if it did not wait for the first.
     await new Promise(resolve => setTimeout(resolve, 200))
-    expect(payments.calls.length).toBe(asked + 1)
+    expect(payments.calls.length).toBe(callsBefore + 1)
     release()
-    expect(await Promise.all([first, second])).toEqual([{ taken: true }, { taken: true }])
+    expect(await Promise.all([first, second])).toEqual([{ processed: true }, { processed: true }])
     expect(await test.plan()).toBe('starter')
   })
 
-  it('of two subscriptions, the one that is paid counts', async () => {
+  it('prefers the paid one of two subscriptions', async () => {
     const test = await billingForTest()
     const { payments } = test
     const first = await subscribeTo(test, 'pro')
@@ -172,36 +171,36 @@ describe('messages out of order', () => {
   })
 })
 
-describe('in the middle of a failure', () => {
-  it('the payment service down: refused, nothing changed, and the next attempt does it', async () => {
+describe('failures', () => {
+  it('fails without changes while Stripe is down and succeeds on retry', async () => {
     const test = await billingForTest()
     const { payments } = test
     const subscription = await payFor(test, 'pro')
     const message = payments.message('customer.subscription.created', subscription)
     const before = await test.state()
     payments.isBroken = true
-    const refusal = await test.take(message)
-    expect(refusal).toMatchObject({ refused: 'unavailable', cause: expect.stringContaining('500') })
+    const error = await test.take(message)
+    expect(error).toMatchObject({ error: 'unavailable', cause: expect.stringContaining('500') })
     const nowhere = test.billingWith({ apiUrl: 'http://127.0.0.1:1' })
     expect(await nowhere.handleWebhookEvent(message.body, message.signature)).toMatchObject({
-      refused: 'unavailable',
+      error: 'unavailable',
     })
     const elsewhere = { ...test.ann, id: test.ann.id + 1 }
     expect(await test.billing.checkout(elsewhere, 'pro', 'https://larder.example')).toMatchObject({
-      refused: 'unavailable',
+      error: 'unavailable',
     })
     expect(await test.state()).toEqual(before)
     payments.isBroken = false
-    expect(await test.take(message)).toEqual({ taken: true })
+    expect(await test.take(message)).toEqual({ processed: true })
     expect(await test.plan()).toBe('pro')
   })
 
-  it('a wrong secret key is told to the operator without the key', async () => {
+  it('reports an invalid secret key without revealing it', async () => {
     const test = await billingForTest()
     const misconfigured = test.billingWith({ secretKey: 'sk_test_wrong' })
-    const refusal = await misconfigured.checkout(test.ann, 'pro', 'https://larder.example')
-    expect(refusal).toMatchObject({ refused: 'unavailable', cause: 'StripeAuthenticationError 401' })
-    expect(JSON.stringify(refusal)).not.toContain('sk_test')
+    const error = await misconfigured.checkout(test.ann, 'pro', 'https://larder.example')
+    expect(error).toMatchObject({ error: 'unavailable', cause: 'StripeAuthenticationError 401' })
+    expect(JSON.stringify(error)).not.toContain('sk_test')
   })
 
   const changes: {
@@ -209,14 +208,14 @@ describe('in the middle of a failure', () => {
     prepare(test: TestBilling): Promise<TestSubscription>
     planAfter: string
   }[] = [
-    { change: 'a plan that begins', prepare: test => payFor(test, 'pro'), planAfter: 'pro' },
+    { change: 'new plan', prepare: test => payFor(test, 'pro'), planAfter: 'pro' },
     {
-      change: 'a plan that ends',
+      change: 'cancelled plan',
       prepare: async test => Object.assign(await subscribeTo(test, 'pro'), { status: 'canceled' }),
       planAfter: 'starter',
     },
     {
-      change: 'a payment that fails',
+      change: 'failed payment',
       prepare: async test => Object.assign(await subscribeTo(test, 'pro'), { status: 'past_due' }),
       planAfter: 'pro',
     },
@@ -224,7 +223,7 @@ describe('in the middle of a failure', () => {
   const failures: { failure: string; fail(test: TestBilling, transaction: Database): Promise<void> }[] = [
     { failure: 'an error', fail: () => Promise.reject(new Error('injected')) },
     {
-      failure: 'the connection killed',
+      failure: 'a killed connection',
       async fail(test, transaction) {
         const { rows } = await transaction.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
         await test.stores.sql('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
@@ -232,24 +231,26 @@ describe('in the middle of a failure', () => {
     },
   ]
   it.each(changes.flatMap(change => failures.map(failure => ({ ...change, ...failure }))))(
-    '$change, $failure after each statement: nothing half done',
+    'is atomic: $change, $failure after each statement',
     async ({ prepare, planAfter, fail }) => {
       const test = await billingForTest()
       const message = test.payments.message('customer.subscription.updated', await prepare(test))
       const before = await test.state()
       let step = 1
       for (; ; step++) {
-        const { database, wasReached } = failingAfter(test.database, step, at => fail(test, at))
+        const { database, wasReached } = failingAfter(test.database, step, transaction =>
+          fail(test, transaction),
+        )
         const attempt = test.billingWith({ database }).handleWebhookEvent(message.body, message.signature)
         const outcome = await attempt.catch((error: Error) => error)
         if (!wasReached()) {
-          expect(outcome).toEqual({ taken: true })
+          expect(outcome).toEqual({ processed: true })
           break
         }
         expect(outcome).toBeInstanceOf(Error)
         expect(await test.state()).toEqual(before)
       }
-      // Lock, look, message, subscription, account, audit.
+      // Lock, duplicate check, event, subscription, account, audit event.
       expect(step - 1).toBe(6)
       expect(await test.state()).not.toEqual(before)
       expect(await test.plan()).toBe(planAfter)
@@ -257,7 +258,7 @@ describe('in the middle of a failure', () => {
   )
 })
 
-/** The same database, where something fails after the given statement of a transaction. */
+/** A database that fails after the given statement of a transaction. */
 function failingAfter(
   pool: DatabasePool,
   step: number,

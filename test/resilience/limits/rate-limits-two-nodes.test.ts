@@ -1,4 +1,4 @@
-// The limits as callers meet them: two API processes on one PostgreSQL and one Redis.
+// Rate limits over HTTP: two API processes with one PostgreSQL and one Redis.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await stores.drop()
 })
 
-/** Puts the clock of a node forward or back: here they are five minutes apart in all tests. */
+/** Shifts the clock of a node; in these tests the nodes are five minutes apart. */
 function shiftedClock(ms: number): Record<string, string> {
   return { NODE_OPTIONS: '--import ./test/support/shifted-clock.ts', SHIFTED_CLOCK_MS: String(ms) }
 }
@@ -39,7 +39,7 @@ const rateHeaders = ({ headers }: Answer) =>
   ['limit', 'remaining', 'reset'].map(name => headers[`x-ratelimit-${name}`])
 
 describe('two nodes, clocks five minutes apart', () => {
-  it('50 parallel clients on one account: exactly the limit is allowed in a window', async () => {
+  it('allow exactly the limit for 50 parallel clients of one account', async () => {
     const key = await accountKey(stores, 'parallel', 'scale')
     const statuses: number[] = []
     const remaining: number[] = []
@@ -53,11 +53,11 @@ describe('two nodes, clocks five minutes apart', () => {
     await Promise.all(Array.from({ length: 50 }, client))
     expect(statuses.filter(status => status === 200)).toHaveLength(400)
     expect(statuses.filter(status => status === 429)).toHaveLength(200)
-    // Every number of requests left was told once.
+    // Every remaining count was reported exactly once.
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, left) => left))
   })
 
-  it('the reset is Unix time by the clock of Redis', async () => {
+  it('report the reset as Unix time from the Redis clock', async () => {
     const key = await accountKey(stores, 'clock', 'pro')
     const now = Date.now() / 1000
     for (const node of nodes) {
@@ -68,7 +68,7 @@ describe('two nodes, clocks five minutes apart', () => {
     }
   })
 
-  it('waiting exactly Retry-After succeeds, 200 times of 200', async () => {
+  it('allow a request after waiting exactly Retry-After, in 200 of 200 runs', async () => {
     const accounts = ['patient-1', 'patient-2', 'patient-3', 'patient-4'] // of 50 keys each
     for (const account of accounts) await accountKey(stores, account, 'scale')
     const keys = await Promise.all(
@@ -79,12 +79,12 @@ describe('two nodes, clocks five minutes apart', () => {
     let succeeded = 0
     await Promise.all(
       keys.map(async ({ key }, n) => {
-        await wait(n * 7) // spread over the parts of a second
+        await wait(n * 7) // spread over a second
         expect((await askAny('/food/1', { key })).status).toBe(200)
         await wait(Math.random() * 3_000)
-        const refused = await askAny('/food/1', { key })
-        const seconds = Number(refused.headers['retry-after'])
-        expect([refused.status, refused.json.detail]).toEqual([
+        const rejected = await askAny('/food/1', { key })
+        const seconds = Number(rejected.headers['retry-after'])
+        expect([rejected.status, rejected.json.detail]).toEqual([
           429,
           `Rate limit exceeded. Retry in ${seconds} seconds.`,
         ])
@@ -95,7 +95,7 @@ describe('two nodes, clocks five minutes apart', () => {
     expect(succeeded).toBe(200)
   }, 90_000)
 
-  it('named keys draw on the pool of the account, and a tighter cap holds', async () => {
+  it('share the account limit between named keys and enforce a tighter key limit', async () => {
     const account = await accountKey(stores, 'pool', 'pro')
     const named = await namedKey(stores, 'pool', 'ci', 'read')
     const capped = await namedKey(stores, 'pool', 'capped', 'read', { capPerMinute: 5 })
@@ -105,12 +105,12 @@ describe('two nodes, clocks five minutes apart', () => {
     expect(await left(capped.key)).toEqual(['5', '4'])
     expect(await left(account)).toEqual(['60', '56'])
     for (let n = 0; n < 4; n++) await askAny('/food/1', { key: capped.key })
-    const refused = await askAny('/food/1', { key: capped.key })
-    expect([refused.status, ...rateHeaders(refused).slice(0, 2)]).toEqual([429, '5', '0'])
+    const rejected = await askAny('/food/1', { key: capped.key })
+    expect([rejected.status, ...rateHeaders(rejected).slice(0, 2)]).toEqual([429, '5', '0'])
     expect(await left(named.key)).toEqual(['60', '51'])
   })
 
-  it('a revoked key is refused by every node within a second', async () => {
+  it('reject a revoked key on every node within a second', async () => {
     await accountKey(stores, 'revoking', 'scale')
     for (let round = 0; round < 10; round++) {
       const { id, key } = await namedKey(stores, 'revoking', `r${round}`, 'read')
@@ -127,7 +127,7 @@ describe('two nodes, clocks five minutes apart', () => {
     }
   })
 
-  it('a plan change reaches every node within a second', async () => {
+  it('apply a plan change on every node within a second', async () => {
     const key = await accountKey(stores, 'growing', 'pro')
     const limitOf = async (node: ServiceProcess) => rateHeaders(await ask(node.apiUrl, '/food/1', { key }))[0]
     for (const node of nodes) expect(await limitOf(node)).toBe('60')
@@ -136,7 +136,7 @@ describe('two nodes, clocks five minutes apart', () => {
     for (const node of nodes) expect(await limitOf(node)).toBe('400')
   })
 
-  it('an address is counted over both nodes, whatever it claims to be', async () => {
+  it('count an IP address across both nodes despite forged headers', async () => {
     const forwarded = (chain: string) => askAny('/search', { headers: { 'x-forwarded-for': chain } })
     const honest = await forwarded('198.51.100.7')
     expect(honest.status).toBe(422)

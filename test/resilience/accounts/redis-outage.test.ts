@@ -1,4 +1,4 @@
-// Redis holds counts and nothing else: without it nobody can guess, and what is lost with it is the counts.
+// Redis holds only counters: without it sign-in is disabled, and losing it loses only the counters.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
@@ -28,7 +28,7 @@ import { ownRedis } from '../../support/own-servers.ts'
 
 const right = { login: 'marmalade', password }
 const wrong = { login: 'marmalade', password: 'not the password at all' }
-const stranger = { ...visitor, address: '198.51.100.7' }
+const otherClient = { ...visitor, ipAddress: '198.51.100.7' }
 
 async function onOwnRedis(contents: Contents = 'empty') {
   const server = await ownRedis()
@@ -46,23 +46,25 @@ async function challengeFor(accounts: TestAccounts): Promise<string> {
   return outcome.challenge
 }
 
-/** How many wrong tries are looked at, of so many at once. */
-async function looksAtWrong(accounts: TestAccounts, tries: number): Promise<number> {
-  const outcomes = await Promise.all(Array.from({ length: tries }, () => signIn(accounts, wrong, stranger)))
-  return outcomes.filter(outcome => isAccountError(outcome) && outcome.refused === 'wrong').length
+/** How many of these concurrent wrong attempts are checked. */
+async function countCheckedAttempts(accounts: TestAccounts, attempts: number): Promise<number> {
+  const outcomes = await Promise.all(
+    Array.from({ length: attempts }, () => signIn(accounts, wrong, otherClient)),
+  )
+  return outcomes.filter(outcome => isAccountError(outcome) && outcome.error === 'unauthorized').length
 }
 
 describe('Redis', () => {
-  it('away: nobody signs in, reads go on; back and empty: everything is there', async () => {
+  it('down: sign-in is disabled and reads continue; back and empty: everything works', async () => {
     const { server, accounts, ready } = await onOwnRedis('demo-foods')
     const { database, secret, stores } = accounts
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
     await changePlan(database, 'marmalade', 'pro', byTest)
-    const wanted = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
-    const created = await createNamedKey(database, secret, accountId, wanted, byTest)
+    const input = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
+    const created = await createNamedKey(database, secret, accountId, input, byTest)
     const accountKey = await rotateAccountKey(database, secret, accountId, byTest)
-    if ('refused' in created || !accountKey) throw new Error('no key')
+    if ('error' in created || !accountKey) throw new Error('no key')
     const challenge = await challengeFor(accounts)
     const port = await findFreePort()
     const website = `http://localhost:${port}`
@@ -71,7 +73,7 @@ describe('Redis', () => {
       WEB_PUBLIC_URL: website,
       REDIS_URL: server.url,
       REDIS_TIMEOUT_MS: '80',
-      USAGE_METERING: 'off', // the moment of a key's last use would be the one thing that changes
+      USAGE_METERING: 'off', // otherwise the last-used time of a key would change
     })
     onTestFinished(async () => {
       await service.stop()
@@ -80,9 +82,9 @@ describe('Redis', () => {
     const before = await readState(stores.databaseUrl)
 
     await server.kill()
-    const unavailable = { refused: 'unavailable', retryAfter: 5 }
+    const unavailable = { error: 'unavailable', retryAfter: 5 }
     expect(await signIn(accounts, right, visitor)).toMatchObject(unavailable)
-    expect(await signIn(accounts, wrong, stranger)).toMatchObject(unavailable)
+    expect(await signIn(accounts, wrong, otherClient)).toMatchObject(unavailable)
     expect(await signUp(accounts, { name: 'quince', password }, visitor)).toMatchObject(unavailable)
     expect(await completeMfaChallenge(accounts, challenge, code, visitor)).toMatchObject(unavailable)
     expect(await requireReauthentication(accounts, accountId, { code }, visitor)).toMatchObject(unavailable)
@@ -117,22 +119,22 @@ describe('Redis', () => {
     expect(await findSession(database, secret, session)).toMatchObject({ accountId })
     const signedIn = await browser.send('/sign-in', '/sign-in', right)
     expect([signedIn.status, signedIn.headers['location']]).toEqual([303, '/sign-in/code'])
-    // The code was not used up by the try that could not be counted.
+    // The attempt that could not be counted did not consume the code.
     granted(await completeMfaChallenge(accounts, challenge, code, visitor))
   })
 
-  it('flushed: a guesser begins a fresh count, five tries at once and fifty a day, and no more', async () => {
+  it('flushed: attempts are counted from zero, with the same limits', async () => {
     const { accounts } = await onOwnRedis()
     await signUpAs(accounts, 'marmalade')
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
     await accounts.redis.flushall()
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
-    expect(await signIn(accounts, wrong, stranger)).toMatchObject({ refused: 'wait' })
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
+    expect(await signIn(accounts, wrong, otherClient)).toMatchObject({ error: 'rate_limited' })
   })
 
-  it('flushed: a challenge still ends after five codes, as these are counted in PostgreSQL', async () => {
+  it('flushed: a challenge still ends after five codes, which are counted in PostgreSQL', async () => {
     const { accounts } = await onOwnRedis()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
@@ -140,16 +142,16 @@ describe('Redis', () => {
     const wrongCode = String((Number(await factor.code()) + 500_000) % 1_000_000).padStart(6, '0')
     for (let attempt = 1; attempt <= 5; attempt++) {
       await accounts.redis.flushall()
-      const refused = attempt < 5 ? 'wrong' : 'not now'
-      expect(await completeMfaChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ refused })
+      const error = attempt < 5 ? 'unauthorized' : 'conflict'
+      expect(await completeMfaChallenge(accounts, challenge, wrongCode, visitor)).toMatchObject({ error })
     }
     await accounts.redis.flushall()
     expect(await completeMfaChallenge(accounts, challenge, await factor.code(), visitor)).toMatchObject({
-      refused: 'not now',
+      error: 'conflict',
     })
   })
 
-  it('flushed: a code that was used stays used, six digits and recovery code alike', async () => {
+  it('flushed: used TOTP and recovery codes stay used', async () => {
     const { accounts } = await onOwnRedis()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)
@@ -157,21 +159,21 @@ describe('Redis', () => {
       granted(await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor))
       await accounts.redis.flushall()
       const again = await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor)
-      expect(again).toMatchObject({ refused: 'wrong' })
+      expect(again).toMatchObject({ error: 'unauthorized' })
     }
   })
 
-  it('killed in the middle of guessing: what it had counted still counts when it is back', async () => {
+  it('killed during an attack: earlier attempts still count after a restart', async () => {
     const { server, accounts, ready } = await onOwnRedis()
     await signUpAs(accounts, 'marmalade')
-    expect(await looksAtWrong(accounts, 20)).toBe(5)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(5)
     await server.kill()
     while (accounts.redis.status === 'ready') await wait(5)
-    expect(await looksAtWrong(accounts, 20)).toBe(0)
+    expect(await countCheckedAttempts(accounts, 20)).toBe(0)
     await server.start()
     await ready()
     await accounts.skipDelays()
-    // One more is looked at, as the waiting is over; five would be a count begun anew.
-    expect(await looksAtWrong(accounts, 20)).toBe(1)
+    // One more attempt is checked because the delay has passed; five would mean that the counter was lost.
+    expect(await countCheckedAttempts(accounts, 20)).toBe(1)
   })
 })
