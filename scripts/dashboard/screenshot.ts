@@ -78,7 +78,7 @@ async function loadFoods(databaseUrl: string): Promise<void> {
     await migrate(client)
     await runImport(client, {
       inputs: [{ file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'jsonl', source: 'per-line' } }],
-      position: { source: 'off', at: Math.round(now()) - 20 * 3600 },
+      cursor: { source: 'off', at: Math.round(now()) - 20 * 3600 },
     })
   })
 }

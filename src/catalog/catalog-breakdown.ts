@@ -1,21 +1,21 @@
-// The catalog in numbers, as the last import that changed it counted them.
+// Catalog statistics, as counted by the last import that changed the catalog.
 import type { Database } from '../platform/database/pool.ts'
 
 export interface CatalogBreakdown {
   foods: number
   /** When the catalog last changed. */
   changedAt: Date
-  /** Days on which records were changed at their sources; null when no record says. */
+  /** When records were changed at their sources; null when no record states it. */
   newestChange: Date | null
   medianChange: Date | null
   categories: number
-  counts: NumberOfFoods[]
-  /** Up to which moment the changes of a source are in. */
+  counts: FoodCount[]
+  /** The time up to which each source has been synced. */
   syncs: { source: string; upTo: Date }[]
 }
 
-export interface NumberOfFoods {
-  /** `known` counts foods that have a value, `class` those of a class of confidence, `year` by last change. */
+export interface FoodCount {
+  /** `known` counts foods by known field, `class` by confidence class, `year` by year of the last change. */
   kind: 'source' | 'known' | 'class' | 'year'
   name: string
   foods: number
@@ -25,10 +25,10 @@ interface Row extends Omit<CatalogBreakdown, 'syncs'> {
   syncs: { source: string; cursor: number }[]
 }
 
-/** In one statement, so that all figures are those of one state of the catalog. */
+/** One statement, so that all counts come from the same catalog version. */
 export async function readCatalogBreakdown(database: Database): Promise<CatalogBreakdown> {
   const { rows } = await database.query<Row>({
-    name: 'catalog-numbers',
+    name: 'catalog-breakdown',
     text: `
       select foods, refreshed_at as "changedAt", newest_change as "newestChange", median_change as "medianChange",
              (select count(*) from category_counts) as categories,
@@ -39,7 +39,7 @@ export async function readCatalogBreakdown(database: Database): Promise<CatalogB
         from catalog_stats`,
   })
   const row = rows[0]
-  if (!row) throw new Error('catalog_stats has lost its row')
+  if (!row) throw new Error('catalog_stats is empty')
   return {
     ...row,
     syncs: row.syncs.map(({ source, cursor }) => ({ source, upTo: new Date(cursor * 1000) })),

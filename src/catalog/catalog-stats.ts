@@ -11,36 +11,36 @@ export const HealthSchema = Type.Object(
 
 const refreshEveryMs = 1_000
 
-/** Moments are seconds since 1970; undefined while they are not known. */
-interface CatalogFigures {
+/** Times are in Unix seconds; undefined while unknown. */
+interface CatalogStats {
   foods: number
-  /** By an import or a sync. */
+  /** When an import or sync last changed the catalog. */
   changedAt: number | undefined
-  /** Of any food, at its source. */
+  /** The newest change of any food at its source. */
   newestChange: number | undefined
-  /** Up to which moment the changes of a source are in. */
+  /** The time up to which each source has been synced. */
   syncedUpTo: Record<string, number>
 }
 
 export interface CatalogStatsCache {
-  /** The last known number of foods (decision 32): known also while the database is away. */
+  /** The last known number of foods (decision 32), also while the database is unavailable. */
   foods(): number
-  /** As last known. */
-  catalog(): CatalogFigures
+  /** The last known values. */
+  catalog(): CatalogStats
   stop(): void
 }
 
-/** Keeps the figures of the catalog in memory, so that `/health` never waits for the database. */
+/** Keeps the catalog statistics in memory, so that `/health` never waits for the database. */
 export async function startCatalogStatsCache(database: Database): Promise<CatalogStatsCache> {
-  let figures = await firstFigures(database)
+  let stats = await readInitialStats(database)
   let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false
 
   function refresh(): void {
-    readFigures(database)
-      // The last figures stand; requests that need the database report the fault.
+    readStats(database)
+      // Keep the last values; requests that need the database report the error.
       .then(
-        read => (figures = read),
+        read => (stats = read),
         () => undefined,
       )
       .finally(() => {
@@ -49,8 +49,8 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
   }
 
   return {
-    foods: () => figures.foods,
-    catalog: () => figures,
+    foods: () => stats.foods,
+    catalog: () => stats,
     stop: () => {
       stopped = true
       clearTimeout(timer)
@@ -58,31 +58,31 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
   }
 }
 
-/** A database that is away at the start may come; one without our tables is told at once. */
-async function firstFigures(database: Database): Promise<CatalogFigures> {
+/** An unavailable database may come back; missing tables are an error at startup. */
+async function readInitialStats(database: Database): Promise<CatalogStats> {
   try {
-    return await readFigures(database)
+    return await readStats(database)
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) return unknownFigures
+    if (error instanceof DatabaseUnavailable) return unknownStats
     throw error
   }
 }
 
-const unknownFigures: CatalogFigures = {
+const unknownStats: CatalogStats = {
   foods: 0,
   changedAt: undefined,
   newestChange: undefined,
   syncedUpTo: {},
 }
 
-async function readFigures(database: Database): Promise<CatalogFigures> {
+async function readStats(database: Database): Promise<CatalogStats> {
   const { rows } = await database.query<{
     foods: number
     changedAt: number
     newestChange: number | null
     syncedUpTo: Record<string, number>
   }>({
-    name: 'catalog-figures',
+    name: 'catalog-stats',
     text: `
       select foods, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
@@ -90,5 +90,5 @@ async function readFigures(database: Database): Promise<CatalogFigures> {
         from catalog_stats`,
   })
   const row = rows[0]
-  return row === undefined ? unknownFigures : { ...row, newestChange: row.newestChange ?? undefined }
+  return row === undefined ? unknownStats : { ...row, newestChange: row.newestChange ?? undefined }
 }

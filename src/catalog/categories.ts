@@ -8,7 +8,7 @@ export const CategoryCountSchema = Type.Object(
 
 export type CategoryCount = Static<typeof CategoryCountSchema>
 
-/** Ordered by code point, so that every server gives the same order whatever its locale. */
+/** Ties are ordered by code point, independently of the server's locale. */
 export async function categoryCounts(database: Database): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
     name: 'category-counts',
@@ -17,17 +17,17 @@ export async function categoryCounts(database: Database): Promise<CategoryCount[
   return rows
 }
 
-/** The first of the same list. */
+/** The start of the same list. */
 export async function topCategories(database: Database, limit: number): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
-    name: 'largest-categories',
+    name: 'top-categories',
     text: 'select category, count from category_counts order by count desc, category collate "C" limit $1',
     values: [limit],
   })
   return rows
 }
 
-/** How many foods have the category; 0 when there is none of this name. */
+/** The number of foods in the category; 0 if it does not exist. */
 export async function foodsInCategory(database: Database, category: string): Promise<number> {
   const { rows } = await database.query<{ count: number }>({
     name: 'foods-in-category',

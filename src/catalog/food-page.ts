@@ -1,4 +1,4 @@
-// What the page of one food shows.
+// The data of a food page.
 
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
@@ -9,18 +9,18 @@ import { rankTiers } from '../search/rank-tiers.ts'
 import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
 export interface FoodPageData extends Provenance {
-  /** Per 100 g; on no label of its own, but energy comes from it. */
+  /** Per 100 g; not part of the API, but it provides energy. */
   alcohol_g: number | null
-  /** When it was last changed in this catalog. */
+  /** When the food was last changed in this catalog. */
   updatedAt: Date
-  /** The state of the catalog it was read from: the moment of the last import or sync, in seconds since 1970. */
+  /** The catalog version it was read from: the time of the last import or sync, in Unix seconds. */
   catalogChangedAt: number
 }
 
-/** The food, or the one that stands for it since it was left out as a duplicate. */
+/** The food, or the one that supersedes it as a duplicate. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
   const { rows } = await database.query<ProvenanceRow & { updated_at: Date; catalog_changed_at: number }>({
-    name: 'food-of-page',
+    name: 'food-page',
     text: `
       select ${provenanceColumns}, foods.updated_at,
              (select extract(epoch from refreshed_at) from catalog_stats) as catalog_changed_at
@@ -42,42 +42,42 @@ export async function findFoodPageData(database: Database, id: number): Promise<
 }
 
 const maxSimilarFoods = 5
-// A little more is chance: the age of a record alone moves its confidence by as much.
-const clearlyBetter = 0.02
-// A look at the best of them is enough; a word of a million foods costs no more than that.
-const lookedAt = 40
-const mostWords = 4
+// Smaller differences are chance: the age of a record alone changes its confidence by as much.
+const minConfidenceGain = 0.02
+// Limits the cost of frequent words.
+const maxMatchesExamined = 40
+const maxWords = 4
 
 /**
- * Foods that are plainly the same, or whose names hold the words that tell most about this one, and that can be
- * trusted more. Each tier has an index over its words; the best tiers are looked at first.
+ * Foods with a higher confidence that have the same generic name, or whose names contain the rarest words of this one's.
+ * Each rank tier has a separate index, and the best tiers are read first.
  */
 export async function findBetterDocumented(database: Database, food: Food): Promise<Food[]> {
-  const least = food.confidence + clearlyBetter
-  if (least > 1) return []
+  const minConfidence = food.confidence + minConfidenceGain
+  if (minConfidence > 1) return []
   const words = [...new Set(tokenize(food.name))].filter(word => word.length > 2)
   const { rows } = await database.query<FoodRow>({
     name: 'better-documented',
     text: `
-      with telling as (
+      with rarest_words as (
         select string_agg(quote_literal(term), ' & ')::tsquery as query
-          from (select term from terms where term = any($4::text[]) order by document_frequency limit ${mostWords}) as rarest
+          from (select term from terms where term = any($4::text[]) order by document_frequency limit ${maxWords}) as rarest_terms
       ),
-      named as (
-        select id from foods where generic_name = $3 order by static_rank desc, id limit ${lookedAt}
+      same_name as (
+        select id from foods where generic_name = $3 order by static_rank desc, id limit ${maxMatchesExamined}
       ),
-      worded as (
-        ${rankTiers.map(tier => `select id from foods where rank_tier = ${tier} and search_vector @@ (select query from telling)`).join('\n        union all\n        ')}
-        limit ${lookedAt}
+      same_words as (
+        ${rankTiers.map(tier => `select id from foods where rank_tier = ${tier} and search_vector @@ (select query from rarest_words)`).join('\n        union all\n        ')}
+        limit ${maxMatchesExamined}
       )
       select ${foodColumns}
-        from (select id, 0 as way from named union all select id, 1 from worded) as near
+        from (select id, 0 as match from same_name union all select id, 1 from same_words) as similar_foods
         join foods using (id)
         where id <> $1 and confidence >= $2
         group by foods.id
-        order by min(way), category is not distinct from $5 desc, static_rank desc, id
+        order by min(match), category is not distinct from $5 desc, static_rank desc, id
         limit ${maxSimilarFoods}`,
-    values: [food.id, least, genericName(food.name), words, food.category],
+    values: [food.id, minConfidence, genericName(food.name), words, food.category],
   })
   return rows.map(toFood)
 }

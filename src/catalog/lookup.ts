@@ -4,7 +4,7 @@ import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { createBatcher } from '../platform/batching.ts'
 import type { Database } from '../platform/database/pool.ts'
 
-const lookupsAStatement = 100
+const lookupsPerStatement = 100
 
 export interface FoodLookup {
   byId(id: number): Promise<Food | undefined>
@@ -12,8 +12,8 @@ export interface FoodLookup {
 }
 
 export function foodLookup(database: Database): FoodLookup {
-  const byId = createBatcher((ids: number[]) => foodsById(database, ids), lookupsAStatement)
-  const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsAStatement)
+  const byId = createBatcher((ids: number[]) => foodsById(database, ids), lookupsPerStatement)
+  const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsPerStatement)
   return {
     byId,
     async byBarcode(code) {
@@ -34,11 +34,11 @@ async function foodsById(database: Database, ids: number[]): Promise<(Food | und
 }
 
 async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow & { found_by: string }>({
+  const { rows } = await database.query<FoodRow & { matched_barcode: string }>({
     name: 'foods-by-barcode',
-    // A duplicate that was left out has a food that stands for it.
+    // The barcode of an excluded duplicate finds the food that supersedes it.
     text: `
-      select ${foodColumns}, foods.barcode as found_by
+      select ${foodColumns}, foods.barcode as matched_barcode
         from foods where barcode = any($1::text[])
       union all
       select ${foodColumns}, excluded_records.barcode
@@ -46,7 +46,7 @@ async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(
         where excluded_records.barcode = any($1::text[])`,
     values: [barcodes],
   })
-  // What has the barcode itself comes before what only stands for it.
-  const found = new Map(rows.reverse().map(({ found_by, ...row }) => [found_by, toFood(row)]))
+  // A food that has the barcode takes precedence over one that supersedes a duplicate.
+  const found = new Map(rows.reverse().map(({ matched_barcode, ...row }) => [matched_barcode, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }

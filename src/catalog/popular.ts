@@ -11,7 +11,7 @@ export interface PopularPage {
   withImage: boolean
 }
 
-/** A page of the foods by popularity (decision 31). It starts at the last anchor before it, at any depth. */
+/** A page of the foods by popularity (decision 31). Reading starts at the nearest anchor, so deep pages are fast. */
 export async function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
   const filters = [
     page.withImage ? 'image_url is not null' : 'true',

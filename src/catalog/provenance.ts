@@ -1,4 +1,4 @@
-// A food together with what its judgement rests on: the record at the source, what was changed, and why its confidence.
+// A food with its source record, the changes made during import and the explanation of its confidence.
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
@@ -8,7 +8,7 @@ import { explainFlag } from '../quality/explanations.ts'
 export interface Provenance {
   food: Food
   record: { source: string; source_id: string; source_modified_at: string | null; popularity: number }
-  /** What was done to the record, by which rule. */
+  /** The quality flags of the record, explained. */
   changes: { field: string; rule: string; found: string | number | null; what: string }[]
   /** Sentences whose numbers add up to the confidence. */
   confidence: string[]
@@ -24,7 +24,7 @@ export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popular
   foods.alcohol_g, foods.polyols_g, foods.quality_flags, foods.scored_at`
 
 export function toProvenance(row: ProvenanceRow): Provenance {
-  const draft: CandidateFood = { ...row, quality_flags: row.quality_flags ?? [] }
+  const candidate: CandidateFood = { ...row, quality_flags: row.quality_flags ?? [] }
   const {
     source_id,
     popularity,
@@ -44,12 +44,12 @@ export function toProvenance(row: ProvenanceRow): Provenance {
         source_modified_at === null ? null : new Date(source_modified_at * 1000).toISOString(),
       popularity,
     },
-    changes: draft.quality_flags.map(note => ({
-      field: note.field,
-      rule: note.rule,
-      found: note.found ?? null,
-      what: explainFlag(note),
+    changes: candidate.quality_flags.map(flag => ({
+      field: flag.field,
+      rule: flag.rule,
+      found: flag.found ?? null,
+      what: explainFlag(flag),
     })),
-    confidence: reasons(draft, scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
+    confidence: reasons(candidate, scored_at ?? Math.floor(Date.now() / 1000)).map(({ text }) => text),
   }
 }

@@ -1,21 +1,21 @@
-// All foods in parts of at most as many as a sitemap may list, by ranges of their ids.
+// Sitemap files, each covering a range of food ids.
 
 import { pagePath } from '../food/page-path.ts'
 import type { Database } from '../platform/database/pool.ts'
 
-/** https://www.sitemaps.org/protocol.html: no sitemap has more. */
-const foodsOfPart = 50_000
+/** The maximum of https://www.sitemaps.org/protocol.html. */
+const foodsPerSitemap = 50_000
 
-// Small enough that other requests get their turn in between.
-const foodsOfChunk = 2_500
+// Small enough not to delay other requests.
+const foodsPerChunk = 2_500
 
 export interface ListedPage {
   path: string
   updatedAt: Date
 }
 
-/** The numbers of the parts that hold a food, from 1. */
-export async function listParts(database: Database): Promise<number[]> {
+/** The numbers of the sitemaps that contain a food, from 1. */
+export async function listSitemaps(database: Database): Promise<number[]> {
   const { rows } = await database.query<{ part: number }>({
     name: 'sitemap-parts',
     text: `
@@ -25,19 +25,19 @@ export async function listParts(database: Database): Promise<number[]> {
                select from foods where id > (part - 1) * $1 and id <= part * $1 order by id limit 1
              ) as first_food
         order by part`,
-    values: [foodsOfPart],
+    values: [foodsPerSitemap],
   })
   return rows.map(({ part }) => part)
 }
 
-/** The foods of one part in the order of their ids, a chunk at a time. */
+/** The foods of one sitemap by id, one chunk at a time. */
 export async function* listPages(database: Database, part: number): AsyncGenerator<ListedPage[]> {
-  const last = part * foodsOfPart
-  for (let after = last - foodsOfPart; after < last; after += foodsOfChunk) {
+  const last = part * foodsPerSitemap
+  for (let after = last - foodsPerSitemap; after < last; after += foodsPerChunk) {
     const { rows } = await database.query<{ id: number; name: string; updated_at: Date }>({
       name: 'sitemap-pages',
       text: 'select id, name, updated_at from foods where id > $1 and id <= $2 order by id',
-      values: [after, Math.min(last, after + foodsOfChunk)],
+      values: [after, Math.min(last, after + foodsPerChunk)],
     })
     if (rows.length > 0) {
       yield rows.map(({ id, name, updated_at }) => ({ path: pagePath(id, name), updatedAt: updated_at }))

@@ -1,4 +1,4 @@
-/** What an import or a snapshot brings back. */
+/** The tables that an import or a snapshot can recreate. */
 export const catalogTables = [
   'foods',
   'excluded_records',

@@ -15,7 +15,7 @@ describe('canonicalBarcode', () => {
     ['00000020000011', '20000011'],
     ['1234567', '01234567'],
     ['10042100005261', '10042100005261'],
-    ['3017620422004', '3017620422004'], // a wrong check digit is looked up as it is
+    ['3017620422004', '3017620422004'], // a wrong check digit is not corrected
     ['123456789012345', null],
     ['', null],
     ['0000', null],
@@ -27,7 +27,7 @@ describe('canonicalBarcode', () => {
 })
 
 describe('barcodeCandidates', () => {
-  // UPC-E as written, the UPC-A that it stands for, by the last digit of the packed number
+  // UPC-E, expanded UPC-A; one case per last digit of the compressed number
   const expansions: [string, string][] = [
     ['04252614', '0042100005264'],
     ['01234505', '0012000003455'],
@@ -35,17 +35,17 @@ describe('barcodeCandidates', () => {
     ['01234543', '0012340000053'],
     ['01234565', '0012345000065'],
   ]
-  it.each(expansions)('%s is also looked up as %s', (packed, expanded) => {
-    expect(barcodeCandidates(packed)).toEqual([packed, expanded])
+  it.each(expansions)('%s is also looked up as %s', (compressed, expanded) => {
+    expect(barcodeCandidates(compressed)).toEqual([compressed, expanded])
     expect(hasValidCheckDigit(expanded)).toBe(true)
   })
   it('expands a UPC-E that lost its leading zero', () => {
     expect(barcodeCandidates('4252614')).toEqual(['04252614', '0042100005264'])
   })
-  it('does not expand when the check digit does not fit', () => {
+  it('does not expand when the check digit is wrong', () => {
     expect(barcodeCandidates('04252615')).toEqual(['04252615'])
   })
-  it('does not expand what is no UPC-E', () => {
+  it('does not expand other codes', () => {
     expect(barcodeCandidates('24252614')).toEqual(['24252614'])
   })
 })

@@ -1,17 +1,14 @@
-// Barcodes are numbers with leading zeros that come and go: UPC-A has 12 digits, the same number is an
-// EAN-13 with a zero in front and a GTIN-14 with two (decision 29).
+// The same barcode appears with different numbers of leading zeros: a 12-digit UPC-A is an EAN-13 with one leading zero
+// and a GTIN-14 with two (decision 29).
 
-/**
- * The one spelling under which a barcode is stored: without leading zeros, padded to 8 digits (EAN-8) or
- * 13, or as it is when it has 14. Null for what is no barcode.
- */
+/** The stored format: leading zeros removed, then padded to 8 (EAN-8) or 13 digits unless it has 14. Null if invalid. */
 export function canonicalBarcode(written: string): string | null {
   const digits = written.replace(/\D/g, '').replace(/^0+/, '')
   if (digits === '' || digits.length > 14) return null
   return digits.padStart(digits.length <= 8 ? 8 : 13, '0')
 }
 
-/** The spellings to look a scanned code up by, in the order of preference. */
+/** The stored barcodes that a scanned code may match, in order of preference. */
 export function barcodeCandidates(written: string): string[] {
   const exact = canonicalBarcode(written)
   if (exact === null) return []
@@ -19,12 +16,12 @@ export function barcodeCandidates(written: string): string[] {
   return expanded === null ? [exact] : [exact, `0${expanded}`]
 }
 
-/** UPC-E is a UPC-A with its zeros pressed out; null when the digits are no such code or fail its check. */
+/** UPC-E is a UPC-A with its zeros suppressed. Null if the digits are no valid UPC-E code. */
 function expandUpcE(digits: string): string | null {
   const parts = /^([01])(\d{6})(\d)$/.exec(digits)
   if (!parts) return null
-  const [, system = '', packed = '', check = ''] = parts
-  const [d1, d2, d3, d4, d5, last] = packed
+  const [, system = '', compressed = '', check = ''] = parts
+  const [d1, d2, d3, d4, d5, last] = compressed
   const body =
     last === '0' || last === '1' || last === '2'
       ? `${d1}${d2}${last}0000${d3}${d4}${d5}`
@@ -37,11 +34,11 @@ function expandUpcE(digits: string): string | null {
   return hasValidCheckDigit(upcA) ? upcA : null
 }
 
-/** The GS1 check: from the right, weights 3 and 1 by turns, the sum a multiple of ten. */
+/** GS1 check digit: counted from the right, digits weigh 1 and 3 alternately, and the sum is a multiple of ten. */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0
-  for (let place = 1; place <= digits.length; place++) {
-    sum += Number(digits[digits.length - place]) * (place % 2 === 0 ? 3 : 1)
+  for (let position = 1; position <= digits.length; position++) {
+    sum += Number(digits[digits.length - position]) * (position % 2 === 0 ? 3 : 1)
   }
   return sum % 10 === 0
 }

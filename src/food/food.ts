@@ -1,4 +1,4 @@
-// What a food is on the wire, in the table and in TypeScript: the same 22 names everywhere.
+// A food in the API, in the database and in TypeScript: the same 22 fields everywhere.
 import Type, { type Static, type TSchema } from 'typebox'
 import { mapNutrients, type Nutrient, nutrientTable, titleOfNutrient } from './nutrients.ts'
 import { estimateSource, sourceIds } from './sources.ts'
@@ -38,7 +38,7 @@ export const FoodSchema = Type.Object(
 
 export type Food = Static<typeof FoodSchema>
 
-/** Shown in the API reference: cholesterol and potassium are not on this label, so they are null. */
+/** Shown in the API reference. The label states no cholesterol or potassium, so they are null. */
 function example() {
   return {
     id: 2,

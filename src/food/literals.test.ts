@@ -1,5 +1,5 @@
-// Nutrients, confidence classes and rank tiers are each declared once: see the three tables below. A literal anywhere
-// else in src/ is a second declaration, unless it stands in this list with a reason.
+// Nutrients, confidence classes and rank tiers are each declared in one table. A literal elsewhere in src/ is a second
+// declaration, unless the file is listed here with a reason.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { classes, classIds, rangeOf } from '../quality/confidence/classes.ts'
@@ -10,29 +10,29 @@ import { nutrients, nutrientTable } from './nutrients.ts'
 const namesNutrients: Record<string, string> = {
   'src/food/nutrients.ts': 'the table',
   'src/importer/normalize/energy.ts': 'energy comes from kilocalories or kilojoules',
-  'src/importer/normalize/normalize.ts': 'energy and sodium have readers of their own',
+  'src/importer/normalize/normalize.ts': 'energy and sodium have special readers',
   'src/importer/normalize/sodium.ts': 'sodium comes from sodium or salt',
   'src/quality/confidence/reasons.ts': 'a sentence about the energy',
-  'src/quality/plausibility/energy.ts': 'what the macronutrients give as energy',
+  'src/quality/plausibility/energy.ts': 'the energy of the macronutrients',
   'src/quality/plausibility/impossible.ts': 'rules that compare one nutrient with another',
   'src/quality/plausibility/suspicious.ts': 'rules that compare one nutrient with another',
-  'src/quality/plausibility/weight.ts': 'what the macronutrients and the salt weigh',
+  'src/quality/plausibility/weight.ts': 'the weight of the macronutrients and the salt',
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
-  'src/website/docs/guides/missing-values.tsx': 'a piece of an answer, as an example',
+  'src/website/docs/guides/missing-values.tsx': 'an example response',
   'src/website/food/energy.ts': 'where the energy comes from',
   'src/website/food/energy-breakdown.tsx': 'where the energy comes from',
-  'src/website/food/eu-label.tsx': 'energy has two units there, and sodium is written as salt',
+  'src/website/food/eu-label.tsx': 'states energy in two units and sodium as salt',
   'src/website/food/meta-tags.tsx': 'the energy comes before the macronutrients',
-  'src/website/food/us-label.tsx': 'calories stand above the table',
-  'src/website/components/food-list.tsx': 'the energy stands beside the macronutrients',
+  'src/website/food/us-label.tsx': 'shows calories above the table',
+  'src/website/components/food-list.tsx': 'shows the energy with the macronutrients',
 }
 
 const namesBounds: Record<string, string> = {
   'src/food/sources.ts': 'the trust in a source',
   'src/accounts/sign-in/common-passwords.ts': 'the share of a password that is one run of characters',
   'src/quality/confidence/classes.ts': 'the table',
-  'src/quality/confidence/score.ts': 'weights and costs of the score',
-  'src/quality/plausibility/energy.ts': 'the tolerance of an energy',
+  'src/quality/confidence/score.ts': 'weights and penalties of the score',
+  'src/quality/plausibility/energy.ts': 'the tolerance of the energy',
   'src/website/barcode/barcode-decoder.client.ts': 'widths of bars',
   'src/website/docs/guides/missing-values.tsx': 'a portion of 30 g',
 }
@@ -51,7 +51,7 @@ const anyOf = (words: readonly string[]) => words.map(word => word.replaceAll('.
 
 const filesWith = (pattern: RegExp) => files.filter(({ code }) => pattern.test(code)).map(({ file }) => file)
 
-describe('stands only in its table, or in a file with a reason', () => {
+describe('is declared only in its table', () => {
   it('the name of a nutrient', () => {
     expect(filesWith(new RegExp(`\\b(?:${anyOf(nutrients)})\\b`)).sort()).toEqual(
       Object.keys(namesNutrients).sort(),

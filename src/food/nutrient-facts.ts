@@ -1,27 +1,27 @@
-// What a row of the table of nutrients may say.
+// The types of the nutrient table.
 
-/** Where sources tell an amount. */
+/** Where the sources provide an amount. */
 export interface SourceAmountFacts {
-  /** Ours, and that of USDA where a bundle does not say. */
+  /** Larder's unit, and the one assumed when a USDA bundle states none. */
   unit: 'kcal' | 'kJ' | 'g' | 'mg'
-  /** Open Food Facts' names in the order of preference, and the unit of the field `NAME_100g`. */
+  /** Open Food Facts' names in order of preference, and the unit of the field `NAME_100g`. */
   off: { names: readonly string[]; unit: string }
-  /** USDA FoodData Central's nutrient ids in the order of preference. */
+  /** USDA FoodData Central's nutrient ids in order of preference. */
   usda: readonly number[]
 }
 
 export interface NutrientFacts extends SourceAmountFacts {
-  /** Inside a sentence. */
+  /** Within a sentence. */
   name: string
-  /** After an amount, where that differs: `4.8 g carbohydrate`. */
+  /** After an amount, if different: `4.8 g carbohydrate`. */
   nameOfAmount?: string
-  /** Where there is little room. */
+  /** For narrow columns. */
   shortTitle?: string
   unit: 'kcal' | 'g' | 'mg'
   /** Its name in a source record. */
   amount: string
   limit: PlausibilityLimit
-  /** In the completeness of the confidence score; a nutrient that labels do not declare has 0. */
+  /** Weight in the completeness of the confidence score; 0 for nutrients that labels do not declare. */
   confidenceWeight: number
   /** Regulation (EU) 1169/2011, article 30(1). */
   isMandatoryInEu?: true
@@ -29,18 +29,18 @@ export interface NutrientFacts extends SourceAmountFacts {
   euLabel?: EuLabelLine
   /** The property of https://schema.org/NutritionInformation. */
   schemaOrg?: string
-  /** Of the food in the API reference. */
+  /** The value in the example of the API reference. */
   example: number | null
 }
 
-/** The most that 100 g can have, and the rule that takes out what is more. */
+/** The maximum per 100 g, and the rule that drops larger values. */
 export interface PlausibilityLimit {
   max: number
-  /** Of salts: foods that have no macronutrients. */
+  /** For foods without macronutrients, such as salts. */
   maxWithoutMacros?: number
-  /** Its code; nutrients with the same limit share one rule. */
+  /** The code of the rule; nutrients with the same limit share one. */
   rule: string
-  says: string
+  description: string
 }
 
 /** A line of the panel of 21 CFR 101.9(d). */

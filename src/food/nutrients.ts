@@ -1,23 +1,23 @@
-// The table of nutrients: everything that Larder knows about one stands in its row, and the schema, the SQL columns, the
-// readers of sources, the plausibility checks, the confidence score and the labels derive from it. To add a nutrient, add
-// a row here and a migration for its column, then run `npm run schema` and `npm run openapi`.
+// The nutrient table: each row holds everything that Larder knows about a nutrient. The schema, the SQL columns, the source
+// readers, the plausibility checks, the confidence score and the labels are derived from it. To add a nutrient, add a row
+// here and a migration for its column, then run `npm run schema` and `npm run openapi`.
 import type { EuLabelLine, NutrientFacts, SourceAmountFacts, UsLabelLine } from './nutrient-facts.ts'
 
-// Of 818,846 real rows none lies between 100 and 100.5, so no rounding has to be forgiven.
-export const massLimit = { max: 100, rule: 'over-100-g', says: 'More than 100 g in 100 g' }
+// None of 818,846 real rows is between 100 and 100.5, so no rounding tolerance is needed.
+export const massLimit = { max: 100, rule: 'over-100-g', description: 'More than 100 g per 100 g' }
 
-/** The members of a food, in the order of the specification. */
+/** Fields of a food, in the order of the specification. */
 const table = {
   calories_kcal: {
     name: 'energy',
     unit: 'kcal',
     amount: 'energy_kcal',
     off: { names: ['energy-kcal'], unit: 'kcal' },
-    // Foundation foods have it by Atwater's specific (2048) or general (2047) factors.
+    // Foundation foods state it by Atwater's specific (2048) or general (2047) factors.
     usda: [1008, 2048, 2047],
-    // 3,911 kJ, the bound of Open Food Facts' own check. Pure fat has 900 kcal, and labels that round a serving of oil
+    // 3,911 kJ, the limit of Open Food Facts' own check. Pure fat has 900 kcal, and labels that round a serving of oil
     // reach 929 (130 kcal in 14 g).
-    limit: { max: 935, rule: 'over-900-kcal', says: 'More energy than pure fat has' },
+    limit: { max: 935, rule: 'over-900-kcal', description: 'More energy than pure fat' },
     confidenceWeight: 3,
     isMandatoryInEu: true,
     euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories' },
@@ -43,7 +43,7 @@ const table = {
     unit: 'g',
     amount: 'fat',
     off: { names: ['fat'], unit: 'g' },
-    // Of oils only the sum of the fatty acids (1085) is known.
+    // For oils only the sum of the fatty acids (1085) is known.
     usda: [1004, 1085],
     limit: massLimit,
     confidenceWeight: 2,
@@ -74,7 +74,7 @@ const table = {
     unit: 'g',
     amount: 'fiber',
     off: { names: ['fiber'], unit: 'g' },
-    // Not 2033, which another method gives: it finds 15 g in raw potatoes.
+    // Not 2033 (AOAC 2011.25), which reports 15 g in raw potatoes.
     usda: [1079],
     limit: massLimit,
     confidenceWeight: 1,
@@ -103,16 +103,16 @@ const table = {
     amount: 'sodium',
     off: { names: ['sodium'], unit: 'g' },
     usda: [1093],
-    // Pure salt has 39,340 mg; labels of 40,000 are salt ÷ 2.5. US labels round a serving of 1.2 g, so that real salts
-    // say 41,667 and 42,143. A food with macronutrients cannot be all salt.
+    // Pure salt has 39,340 mg; labels with 40,000 compute salt ÷ 2.5. US labels round a serving of 1.2 g, so real salts
+    // state 41,667 and 42,143. A food with macronutrients cannot be pure salt.
     limit: {
       max: 39_340,
       maxWithoutMacros: 42_500,
       rule: 'over-100-g-sodium',
-      says: 'More sodium than pure salt has',
+      description: 'More sodium than pure salt',
     },
     confidenceWeight: 1,
-    // The regulation names salt, which is sodium × 2.5.
+    // The regulation requires salt, which is sodium × 2.5.
     isMandatoryInEu: true,
     usLabel: { order: 4, name: 'Sodium', rounding: 'us-sodium', row: 'main', dailyValue: 2_300 },
     euLabel: { order: 8, name: 'Salt', rounding: 'eu-salt' },
@@ -139,8 +139,8 @@ const table = {
     amount: 'cholesterol',
     off: { names: ['cholesterol'], unit: 'g' },
     usda: [1253],
-    // The most in USDA SR: brain of beef or veal, cooked, 3,100 mg. Dried egg yolk has 2,307.
-    limit: { max: 3_500, rule: 'cholesterol-bound', says: 'More cholesterol than any food has' },
+    // The maximum in USDA SR is 3,100 mg, in cooked beef or veal brain. Dried egg yolk has 2,307.
+    limit: { max: 3_500, rule: 'cholesterol-bound', description: 'More cholesterol than any food' },
     confidenceWeight: 0.5,
     usLabel: { order: 3, name: 'Cholesterol', rounding: 'us-cholesterol', row: 'main', dailyValue: 300 },
     schemaOrg: 'cholesterolContent',
@@ -152,13 +152,13 @@ const table = {
     amount: 'potassium',
     off: { names: ['potassium'], unit: 'g' },
     usda: [1092],
-    // The most in USDA SR: cream of tartar, 16,500 mg. Salt substitutes have no macronutrients and may be pure potassium
-    // chloride, which is 52.44 % potassium.
+    // The maximum in USDA SR is 16,500 mg, in cream of tartar. Salt substitutes have no macronutrients and may be pure
+    // potassium chloride, which is 52.44 % potassium.
     limit: {
       max: 17_000,
       maxWithoutMacros: 52_500,
       rule: 'potassium-bound',
-      says: 'More potassium than any food has',
+      description: 'More potassium than any food',
     },
     confidenceWeight: 0.5,
     usLabel: { order: 9, name: 'Potassium', rounding: 'us-potassium', row: 'mineral', dailyValue: 4_700 },
@@ -166,7 +166,7 @@ const table = {
   },
 } as const satisfies Record<string, NutrientFacts>
 
-/** What sources tell beside the nutrients: evidence for one of them, or for the energy. It is not part of a food. */
+/** Further amounts that sources provide, used to derive or check nutrients. They are not fields of a food. */
 const evidence = {
   energy_kj: { unit: 'kJ', off: { names: ['energy-kj', 'energy'], unit: 'kJ' }, usda: [1062] },
   salt: { unit: 'g', off: { names: ['salt'], unit: 'g' }, usda: [] },
@@ -176,7 +176,7 @@ const evidence = {
 
 export type Nutrient = keyof typeof table
 
-/** A nutrient as a source tells it, or evidence for one. */
+/** An amount in a source record: a nutrient, or evidence for one. */
 export type SourceNutrient = (typeof table)[Nutrient]['amount'] | keyof typeof evidence
 
 type Row = NutrientFacts & { amount: SourceNutrient }
@@ -186,21 +186,21 @@ export const nutrientTable: Readonly<Record<Nutrient, Row>> = table
 /** All nutrients, in the order of the specification. */
 export const nutrients = Object.keys(table) as readonly Nutrient[]
 
-/** The three that weigh most and give nearly all energy, in the order in which people name them. */
+/** In the customary order. */
 export const macronutrients = ['protein_g', 'fat_g', 'carbs_g'] as const satisfies Nutrient[]
 
-/** The seven of the European label: Regulation (EU) 1169/2011, article 30(1), with sodium for salt. */
+/** The seven values of a European label, with sodium for salt: Regulation (EU) 1169/2011, article 30(1). */
 export const mandatoryEuNutrients = inEuOrder(
   nutrients.filter(nutrient => nutrientTable[nutrient].isMandatoryInEu),
 )
 
-/** All nutrients, first those of the European label in its order. */
+/** All nutrients, starting with those of the European label in its order. */
 export const nutrientsInLabelOrder = inEuOrder(nutrients)
 
 export const usLabelLines = linesOf<UsLabelLine>(({ usLabel }) => usLabel)
 export const euLabelLines = linesOf<EuLabelLine>(({ euLabel }) => euLabel)
 
-/** What can be read from a source: its name in a source record, and where each source has it. */
+/** The amounts of source records, and where each source provides them. */
 export const sourceAmounts: readonly (SourceAmountFacts & { amount: SourceNutrient })[] = [
   ...nutrients.map(nutrient => nutrientTable[nutrient]),
   ...Object.entries(evidence).map(([amount, facts]) => ({
@@ -209,7 +209,7 @@ export const sourceAmounts: readonly (SourceAmountFacts & { amount: SourceNutrie
   })),
 ]
 
-/** For the beginning of a line or a cell: `Saturated fat`. */
+/** Capitalized, for the start of a line or cell: `Saturated fat`. */
 export const titleOfNutrient = (nutrient: Nutrient): string => capitalized(nutrientTable[nutrient].name)
 
 /** One value for each nutrient. */
@@ -223,7 +223,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function inEuOrder(some: readonly Nutrient[]): readonly Nutrient[] {
   const orderOf = (nutrient: Nutrient) => nutrientTable[nutrient].euLabel?.order ?? Infinity
-  // Infinity − Infinity is not a number: nutrients that are not on the label keep their order.
+  // Infinity − Infinity is NaN: nutrients that are not on the label keep their order.
   return [...some].sort((one, other) => orderOf(one) - orderOf(other) || 0)
 }
 

@@ -1,9 +1,9 @@
-// The data sources of the catalog: everything that the website, the API and the confidence score state about one.
-// A new source starts with an entry here; its reader belongs into src/sources.
+// The data sources of the catalog: everything that the website, the API and the confidence score state about them.
+// To add a source, start with an entry here and put its reader into src/sources.
 
 interface Licence {
   name: string
-  /** As in a footer or a header. */
+  /** For page footers and response headers. */
   shortName: string
   spdxId?: string
   url: string
@@ -12,32 +12,32 @@ interface Licence {
 interface Credit {
   text: string
   url: string
-  /** Whether the licence demands it; else it is a courtesy. */
+  /** Whether the licence requires it. */
   isRequired: boolean
 }
 
 export interface SourceFacts {
-  /** Its name in lists and statistics. */
+  /** The name in lists and statistics. */
   label: string
-  /** Who stated the values, on the page of a food. */
+  /** Who provided the values, on food pages. */
   provider: string
-  /** How the values came about, for the explanation of a confidence score. */
+  /** Where the values come from, for the explanation of the confidence. */
   provenance: string
   homepage: string | null
   /** Null where the operator of the catalog owns the data. */
   licence: Licence | null
   credit: Credit | null
-  /** The source's part of the confidence score: 0 for guesses, 1 for values of a laboratory. */
+  /** The source component of the confidence score: 0 for estimates, 1 for laboratory values. */
   trust: number
-  /** The values are measured: they may differ from what the macronutrients give, and zeros are real. */
+  /** Laboratory values: the energy may differ from the usual factors, and zeros are real. */
   isMeasured: boolean
-  /** Whether `GET /search` accepts it as `source`. The interface fixes these values. */
+  /** Whether `GET /search` accepts it as `source`. The specification fixes these values. */
   isSearchFilter: boolean
   /** Whether `larder import jsonl --source` may write it. */
   acceptsJsonl: boolean
-  /** The record at the source; null where this id has no page. */
+  /** The web page of the record; null if it has none. */
   recordUrl?: (sourceId: string, barcode: string | null) => string | null
-  /** Where anybody can correct the record. */
+  /** Where anyone can correct the record. */
   editUrl?: (sourceId: string, barcode: string | null) => string | null
 }
 
@@ -48,7 +48,7 @@ const facts = {
   off: {
     label: 'Open Food Facts',
     provider: 'Open Food Facts',
-    provenance: 'From Open Food Facts, read off the label by volunteers',
+    provenance: 'From Open Food Facts, transcribed from the label by volunteers',
     homepage: offWebsite,
     licence: {
       name: 'Open Database License (ODbL) 1.0',
@@ -61,7 +61,7 @@ const facts = {
       url: 'https://openfoodfacts.org',
       isRequired: true,
     },
-    // Volunteers read it off labels, and many look at it.
+    // Volunteers transcribe labels, and many people check them.
     trust: 0.6,
     isMeasured: false,
     isSearchFilter: true,
@@ -87,13 +87,13 @@ const facts = {
       url: fdcWebsite,
       isRequired: false,
     },
-    // USDA measures, or takes the figures from the maker.
+    // Measured by USDA or reported by the manufacturer.
     trust: 1,
     isMeasured: true,
     isSearchFilter: false,
     acceptsJsonl: true,
     recordUrl: (sourceId: string) => {
-      // Records with an NDB number or a barcode outlive their fdc_id, so these have no stable page.
+      // Records identified by NDB number or barcode change their fdc_id, so they have no stable page.
       const [, fdcId] = /^(?:fdc:)?(\d{1,12})$/.exec(sourceId) ?? []
       return fdcId === undefined ? null : `${fdcWebsite}/food-details/${fdcId}/nutrients`
     },
@@ -105,7 +105,7 @@ const facts = {
     homepage: null,
     licence: null,
     credit: null,
-    // Few people have seen an entry.
+    // Few people have checked an entry.
     trust: 0.3,
     isMeasured: false,
     isSearchFilter: false,
@@ -118,7 +118,7 @@ const facts = {
     homepage: null,
     licence: null,
     credit: null,
-    // Estimates have a confidence class of their own.
+    // Estimates have a separate confidence class.
     trust: 0,
     isMeasured: false,
     isSearchFilter: true,
@@ -150,16 +150,16 @@ export const searchableSources = sourceIds.filter(
 
 export type SearchFilter = (typeof searchableSources)[number]
 
-/** Its foods have a confidence class of their own, below all others. */
+/** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
 
-/** Products can be added and corrected here by anybody. */
+/** Anyone can add and correct products here. */
 export const contributeTo = {
   label: facts.off.label,
   url: facts.off.homepage,
   productUrl: facts.off.recordUrl,
 }
 
-/** A catalog made from Open Food Facts is a derivative database, so its licence covers the whole. */
+/** A catalog made from Open Food Facts is a derivative database, so the ODbL covers all of it. */
 export const catalogLicence = facts.off.licence
 export const catalogCredit = { ...facts.off.credit, label: facts.off.label }

@@ -3,13 +3,13 @@ import { importedColumns } from './copy-line.ts'
 
 export interface Checksums {
   foods: number
-  /** Equal when the foods are, whatever their ids. */
+  /** Equal for the same foods, regardless of their ids. */
   content: string
-  /** Equal when the ids are too. */
+  /** Equal for the same foods with the same ids. */
   withIds: string
 }
 
-/** A sum over hashes of the rows: one pass in any order, for any number of foods. */
+/** Sums the hashes of the rows, so the order does not matter and one scan is enough. */
 export async function checksums(client: Client): Promise<Checksums> {
   const content = `hash_record_extended(row(${importedColumns.join(', ')}), 0)`
   const { rows } = await client.query<Checksums>(`

@@ -30,19 +30,19 @@ function cells(changes: Partial<ImportedFood>): Record<string, string | undefine
   return Object.fromEntries(importedColumns.map((column, at) => [column, parts[at]]))
 }
 
-describe('a line of COPY', () => {
-  it('has every member of the food in its column', () => {
-    const { quality_flags, ...members } = food
-    const told = Object.entries(members).map(([member, value]) => [member, String(value)])
+describe('copyLine', () => {
+  it('writes every field of the food to its column', () => {
+    const { quality_flags, ...fields } = food
+    const expected = Object.entries(fields).map(([field, value]) => [field, String(value)])
     expect(cells({})).toMatchObject({
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(expected),
       quality_flags: '\\N',
       normalized_name: 'creme brulee',
       normalized_brand: 'bonne maman',
     })
   })
 
-  it('writes what is unknown as NULL', () => {
+  it('writes unknown values as NULL', () => {
     const written = cells({ brand: null, fat_g: null, source_modified_at: null })
     expect(written).toMatchObject({
       brand: '\\N',
@@ -52,7 +52,7 @@ describe('a line of COPY', () => {
     })
   })
 
-  it('escapes what COPY would read', () => {
+  it('escapes special characters of COPY', () => {
     expect(cells({ serving_desc: 'a\\b\tc\nd\re' }).serving_desc).toBe('a\\\\b\\tc\\nd\\re')
   })
 
@@ -62,14 +62,14 @@ describe('a line of COPY', () => {
     ['NUL \0 and \ud800', '"NUL \ufffd and \ufffd"'],
     ['\u0001', '"\\\\u0001"'],
   ]
-  it.each(quality_flags)('a note about %j is JSON that jsonb takes', (found, json) => {
-    const note = { rule: 'negative', field: 'fat_g', found: found as string | number }
-    expect(cells({ quality_flags: [note] }).quality_flags).toBe(
+  it.each(quality_flags)('writes a flag about %j as JSON that jsonb accepts', (found, json) => {
+    const flag = { rule: 'negative', field: 'fat_g', found: found as string | number }
+    expect(cells({ quality_flags: [flag] }).quality_flags).toBe(
       `[{"rule":"negative","field":"fat_g","found":${json}}]`,
     )
   })
 })
 
-it('a refused record has a line that says which one it is', () => {
+it('writes only the identity of a rejected record', () => {
   expect(rejectedLine(food)).toBe(`off\t3017620422003${'\t\\N'.repeat(importedColumns.length - 2)}\n`)
 })

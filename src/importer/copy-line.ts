@@ -1,4 +1,4 @@
-// One food of an import as a line of COPY: the columns of `foods` that an import writes, in order.
+// Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
 import { nutrients } from '../food/nutrients.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
@@ -36,13 +36,13 @@ export function copyLine(food: ImportedFood): string {
   return `${cellsOf(food).join('\t')}\n`
 }
 
-/** Of a record that becomes no food: which one it is, and nothing else. */
+/** The line of a rejected record, with its identity only. */
 export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source' | 'source_id'>): string {
-  const others = importedColumns.slice(2).map(() => unknown)
+  const others = importedColumns.slice(2).map(() => nullValue)
   return `${[source, text(source_id), ...others].join('\t')}\n`
 }
 
-// In the order of the columns. All but the nutrients are spelled out, because a loop over the columns takes a third longer.
+// In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
   return [
@@ -61,7 +61,7 @@ function cellsOf(food: ImportedFood): string[] {
     number(food.alcohol_g),
     number(food.polyols_g),
     number(food.source_modified_at),
-    food.quality_flags.length === 0 ? unknown : escapedJson(storable(food.quality_flags)),
+    food.quality_flags.length === 0 ? nullValue : escapedJson(toJsonb(food.quality_flags)),
     number(food.popularity),
     words.join(' '),
     food.brand === null ? '' : tokenize(food.brand).join(' '),
@@ -76,11 +76,11 @@ function nutrientCells(food: ImportedFood): string {
   return cells
 }
 
-const unknown = '\\N'
+const nullValue = '\\N'
 
-const number = (value: number | null) => (value === null ? unknown : String(value))
+const number = (value: number | null) => (value === null ? nullValue : String(value))
 
-const text = (value: string | null) => (value === null ? unknown : escaped(value))
+const text = (value: string | null) => (value === null ? nullValue : escaped(value))
 
 const special = /[\\\n\r\t]/
 const specials = /[\\\n\r\t]/g
@@ -90,11 +90,11 @@ function escaped(value: string): string {
   return special.test(value) ? value.replace(specials, character => escapes[character] ?? character) : value
 }
 
-// JSON has no control characters.
+// JSON contains no raw control characters, so only backslashes need escaping.
 const escapedJson = (json: string) => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json)
 
-/** As JSON that jsonb takes: it refuses NUL and lone surrogates, which what was found may hold. */
-function storable(flags: QualityFlag[]): string {
+/** Replaces NUL and lone surrogates, which jsonb rejects and found values may contain. */
+function toJsonb(flags: QualityFlag[]): string {
   const json = JSON.stringify(flags)
   if (!json.includes('\\u')) return json
   return JSON.stringify(flags, (_, value: unknown) =>

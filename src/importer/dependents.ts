@@ -1,11 +1,11 @@
-// An import replaces whole tables. PostgreSQL would refuse that at the very end if a view or a foreign key depended on
-// one of them, and would drop a trigger or a publication's membership without a word. So they are looked for first.
+// An import replaces whole tables. If a view or foreign key depends on one of them, PostgreSQL would reject the swap at the
+// very end; triggers and publication memberships would be dropped silently. So an import checks for them first.
 import type { Client } from 'pg'
 import { ImportAborted } from './report.ts'
 
 const replacedTables = ['foods', 'terms', 'term_deletes']
 
-export async function stopIfDependedOn(client: Client): Promise<void> {
+export async function assertNoDependents(client: Client): Promise<void> {
   const dependents = await dependentsOf(client, replacedTables)
   if (dependents.length === 0) return
   throw new ImportAborted(
@@ -13,10 +13,7 @@ export async function stopIfDependedOn(client: Client): Promise<void> {
   )
 }
 
-/**
- * Not named is what belongs to a table and is copied with it: indexes, defaults, sequences, statistics, and
- * constraints other than foreign keys.
- */
+/** Excludes what is copied with a table: indexes, defaults, sequences, statistics, and constraints except foreign keys. */
 async function dependentsOf(client: Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `with replaced as (

@@ -1,35 +1,35 @@
-// Remembers the lines of earlier imports by their digests: a line that says what it said last time is passed over
-// before it is even parsed, which makes the daily import of a whole dump a matter of reading it.
+// The digests of the lines of earlier imports. Unchanged lines are skipped before they are parsed, so a daily import of a
+// full dump takes little more than reading it.
 import { hash } from 'node:crypto'
 import type { Client } from 'pg'
-import type { LineDigestsOfInput } from '../sources/formats/dump.ts'
+import type { InputDigests } from '../sources/formats/dump.ts'
 
-const idsAQuery = 200_000
-const bytesADigest = 8
-const bytesAnEntry = bytesADigest + 8
+const idsPerQuery = 200_000
+const digestBytes = 8
+const entryBytes = digestBytes + 8
 
 export interface LineDigests {
-  /** Lines of one kind. `salt` is all but the line itself that decides what becomes of it. With `anew` none is known. */
-  ofKind(salt: string, reprocess: boolean): LineDigestsOfInput
-  /** Foods whose lines were not met. */
-  unseenFoods(): number[]
+  /** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
+  forInput(scope: string, reprocess: boolean): InputDigests
+  /** Foods whose lines have not been read. */
+  missingFoodIds(): number[]
 }
 
 export async function loadLineDigests(client: Client): Promise<LineDigests> {
   const known = await loadDigests(client)
   return {
-    ofKind(salt, reprocess) {
-      const saltDigest = hash('sha256', salt, 'buffer')
+    forInput(scope, reprocess) {
+      const scopeDigest = hash('sha256', scope, 'buffer')
       return {
         digestOf(line) {
           const digest = hash('sha256', line, 'buffer')
-          for (let at = 0; at < bytesADigest; at++) digest[at] = (digest[at] ?? 0) ^ (saltDigest[at] ?? 0)
+          for (let i = 0; i < digestBytes; i++) digest[i] = (digest[i] ?? 0) ^ (scopeDigest[i] ?? 0)
           return digest
         },
-        has: digest => known.sees(digest.readUInt32BE(0), digest.readUInt32BE(4)) && !reprocess,
+        has: digest => known.markSeen(digest.readUInt32BE(0), digest.readUInt32BE(4)) && !reprocess,
       }
     },
-    unseenFoods: () => known.unseen(),
+    missingFoodIds: () => known.missingIds(),
   }
 }
 
@@ -40,11 +40,11 @@ async function loadDigests(client: Client): Promise<DigestTable> {
            (select coalesce(max(id), 0) from foods) as last_id`)
   const { lines = 0, last_id = 0 } = rows[0] ?? {}
   const known = new DigestTable(lines)
-  for (let from = 0; from <= last_id; from += idsAQuery) {
-    const range = [from, from + idsAQuery]
+  for (let from = 0; from <= last_id; from += idsPerQuery) {
+    const range = [from, from + idsPerQuery]
     await fill(known, client, 'select id, source_line_hash from foods where id >= $1 and id < $2', range)
   }
-  // A duplicate is not passed over: the food that stands for it may have changed. Number 0 is no food.
+  // Duplicates are not skipped, because the food that supersedes them may have changed. Id 0 means no food.
   await fill(
     known,
     client,
@@ -62,18 +62,18 @@ async function fill(
 ): Promise<void> {
   const { rows } = await client.query<{ entries: Buffer | null }>(
     `select string_agg(int8send(source_line_hash) || int8send(id), '') as entries
-       from (${select}) as told where source_line_hash is not null`,
+       from (${select}) as selected where source_line_hash is not null`,
     values,
   )
   const entries = rows[0]?.entries
   if (!entries) return
-  for (let at = 0; at < entries.length; at += bytesAnEntry) {
-    const id = Number(entries.readBigInt64BE(at + bytesADigest))
-    known.add(entries.readUInt32BE(at), entries.readUInt32BE(at + 4), id)
+  for (let offset = 0; offset < entries.length; offset += entryBytes) {
+    const id = Number(entries.readBigInt64BE(offset + digestBytes))
+    known.add(entries.readUInt32BE(offset), entries.readUInt32BE(offset + 4), id)
   }
 }
 
-/** A hash table with open addressing: millions of digests in typed arrays, where a Map would take gigabytes. */
+/** A hash table with open addressing in typed arrays; a Map of millions of digests would take gigabytes. */
 class DigestTable {
   readonly #mask: number
   readonly #high: Uint32Array
@@ -99,7 +99,7 @@ class DigestTable {
     this.#idPlusOne[slot] = id + 1
   }
 
-  sees(high: number, low: number): boolean {
+  markSeen(high: number, low: number): boolean {
     for (let slot = low & this.#mask; this.#idPlusOne[slot] !== 0; slot = (slot + 1) & this.#mask) {
       if (this.#low[slot] === low && this.#high[slot] === high) {
         this.#isSeen[slot] = 1
@@ -109,7 +109,7 @@ class DigestTable {
     return false
   }
 
-  unseen(): number[] {
+  missingIds(): number[] {
     const ids: number[] = []
     for (const [slot, idPlusOne] of this.#idPlusOne.entries()) {
       if (idPlusOne > 1 && this.#isSeen[slot] === 0) ids.push(idPlusOne - 1)

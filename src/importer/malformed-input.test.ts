@@ -1,5 +1,5 @@
-// What real dumps do to an importer, a line a case: add yours to its kind. Each product goes the whole way of a
-// line (read, normalise, judge, score) and is compared with the members of the food that the case names.
+// Malformed and unusual records of real dumps, one per line. Each is read, normalized, checked and scored, and compared with
+// the listed fields of the resulting food. Add new cases to the matching group.
 import { describe, expect, it } from 'vitest'
 import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
@@ -9,21 +9,23 @@ import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>
 
-/** What it is about; the product as in the dump, with a code and a name where it has none of its own; members of
-    the food, or the reason why it becomes none; every rule that is noted. */
-type Case = [about: string, product: Fields, expected: Fields | `refused: ${string}`, ...rules: string[]]
+/**
+ * Title; product as in the dump (code and name are added if missing); expected fields of the food, or the reason for its
+ * rejection; all expected rules.
+ */
+type Case = [title: string, product: Fields, expected: Fields | `rejected: ${string}`, ...rules: string[]]
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
-const aDayOf2026 = 1_790_000_000
+const scoredAt = 1_790_000_000
 
 function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const record = read(product)
-  if ('refused' in record) return `refused: ${record.refused}`
-  const draft = normalize(record)
-  if ('refused' in draft) return `refused: ${draft.refused}`
-  const judged = checkPlausibility(draft)
-  const rules = [...new Set(judged.quality_flags.map(({ rule }) => rule))]
-  return { ...judged, confidence: confidence(judged, aDayOf2026), class: classOf(judged), rules }
+  if ('rejected' in record) return `rejected: ${record.rejected}`
+  const candidate = normalize(record)
+  if ('rejected' in candidate) return `rejected: ${candidate.rejected}`
+  const checked = checkPlausibility(candidate)
+  const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))]
+  return { ...checked, confidence: confidence(checked, scoredAt), class: classOf(checked), rules }
 }
 
 function compare(read: ReadRecord, [, product, expected, ...rules]: Case): void {
@@ -56,26 +58,26 @@ const soupAsSold = labelSet({ fat: 9.7 }, { source: 'packaging' })
 const soupAsEaten = labelSet({ fat: 0.7 }, { source: 'packaging', preparation: 'prepared' })
 const images = 'https://images.openfoodfacts.org/images/products'
 
-// biome-ignore format: one line a case
-const dirt: Record<string, Case[]> = {
+// biome-ignore format: one case per line
+const malformedRecords: Record<string, Case[]> = {
   'two nutrition schemas': [
     ['the old fields', label('Vitória crackers', { fat: 7, 'saturated-fat': 3.08, carbohydrates: 70.1, proteins: 7.8 }), { fat_g: 7, saturated_fat_g: 3.08, carbs_g: 70.1, protein_g: 7.8, class: 'sparse' }],
     ['the new object', newLabel({ fat: 48, carbohydrates: 36, sugars: 32, sodium: 0.004 }), { fat_g: 48, carbs_g: 36, sugar_g: 32, sodium_mg: 4 }],
-    ['the new object before the old fields, and nothing mixed', { ...label('Noisettes', { fat: 12, fiber: 5 }), ...newLabel({ fat: 48 }) }, { fat_g: 48, fiber_g: null }],
-    ['an energy of the label and one that is computed', { nutrition: { aggregated_set: { nutrients: { 'energy-kcal': { value: 617, value_computed: 608, unit: 'kcal' }, 'energy-kj': { value: 2524, unit: 'kJ', modifier: '~' } } } } }, { calories_kcal: 617 }],
-    ['an energy that is only computed', { nutrition: { aggregated_set: { nutrients: { 'energy-kj': { value_computed: 2524, unit: 'kJ' } } } } }, { calories_kcal: 603.3 }, 'energy-from-kj'],
-    ['a unit of its own', { nutrition: { aggregated_set: { nutrients: { cholesterol: { value: 13, unit: 'mg' }, fat: { value: 250, unit: 'mg' } } } } }, { cholesterol_mg: 13, fat_g: 0.25 }, 'unit-mg'],
+    ['the new object takes precedence over the old fields', { ...label('Noisettes', { fat: 12, fiber: 5 }), ...newLabel({ fat: 48 }) }, { fat_g: 48, fiber_g: null }],
+    ['a stated and a computed energy', { nutrition: { aggregated_set: { nutrients: { 'energy-kcal': { value: 617, value_computed: 608, unit: 'kcal' }, 'energy-kj': { value: 2524, unit: 'kJ', modifier: '~' } } } } }, { calories_kcal: 617 }],
+    ['a computed energy only', { nutrition: { aggregated_set: { nutrients: { 'energy-kj': { value_computed: 2524, unit: 'kJ' } } } } }, { calories_kcal: 603.3 }, 'energy-from-kj'],
+    ['a stated unit', { nutrition: { aggregated_set: { nutrients: { cholesterol: { value: 13, unit: 'mg' }, fat: { value: 250, unit: 'mg' } } } } }, { cholesterol_mg: 13, fat_g: 0.25 }, 'unit-mg'],
     ['a drink', newLabel({ sugars: 11 }, { per: '100ml' }), { sugar_g: 11 }, 'per-100-ml'],
-    ['what was estimated from the ingredients', newLabel({}, { nutrients: { fat: { value: 3, unit: 'g', source: 'estimate' } } }), { fat_g: null, class: 'empty' }],
-    ['a soup as it is eaten', newLabel({ fat: 0.7 }, { preparation: 'prepared' }), { fat_g: null }],
-    ['a soup as it is eaten, and as it is sold', { nutrition: { aggregated_set: soupAsEaten, input_sets: [soupAsEaten, soupAsSold] } }, { fat_g: 9.7 }],
-    ['an empty new object beside old fields', { ...label('Jambon', { fat: 2.5 }), nutrition: { input_sets: [] } }, { fat_g: 2.5 }],
+    ['values estimated from the ingredients', newLabel({}, { nutrients: { fat: { value: 3, unit: 'g', source: 'estimate' } } }), { fat_g: null, class: 'empty' }],
+    ['values of the prepared soup', newLabel({ fat: 0.7 }, { preparation: 'prepared' }), { fat_g: null }],
+    ['values of the soup as prepared and as sold', { nutrition: { aggregated_set: soupAsEaten, input_sets: [soupAsEaten, soupAsSold] } }, { fat_g: 9.7 }],
+    ['an empty new object with old fields', { ...label('Jambon', { fat: 2.5 }), nutrition: { input_sets: [] } }, { fat_g: 2.5 }],
     ['an older product in the table of 2026, whose nutrients are empty', { fat_100g: '', 'energy-kcal_100g': '', salt_100g: '' }, { fat_g: null, calories_kcal: null, sodium_mg: null, class: 'empty' }],
     ['a row of the table: numbers as text', { fat_100g: '7.5', proteins_100g: '12' }, { fat_g: 7.5, protein_g: 12 }],
     ['values of a serving are not those of 100 g', { nutriments: { fat_serving: 0.45, fat: 0.45, fat_value: 0.45 } }, { fat_g: null, class: 'empty' }],
     ['all seven of a European label', label('Eclairs choco X2', { 'energy-kcal': 277, energy: 1159, fat: 15, 'saturated-fat': 4.3, carbohydrates: 31, sugars: 19, proteins: 3.5, salt: 0.46, sodium: 0.184 }), { calories_kcal: 277, sodium_mg: 184, class: 'complete' }],
   ],
-  'no address of the picture': [
+  'images without a URL': [
     ['images.front_LANG', { lang: 'fr', images: { 1: { uploaded_t: '1527370087' }, front_fr: { imgid: '2', rev: '11' } } }, { image_url: `${images}/409/999/900/0012/front_fr.11.400.jpg`, image_thumb_url: `${images}/409/999/900/0012/front_fr.11.100.jpg` }],
     ['images.selected.front.LANG', { lang: 'fr', images: { uploaded: { 1: {} }, selected: { front: { fr: { imgid: 2, rev: 11 } } } } }, { image_url: `${images}/409/999/900/0012/front_fr.11.400.jpg` }],
     ['an EAN-8, whose folder has 13 digits', { code: '30052765', images: { front_fr: { rev: '11' } } }, { image_url: `${images}/000/003/005/2765/front_fr.11.400.jpg` }],
@@ -83,10 +85,10 @@ const dirt: Record<string, Case[]> = {
     ['a half-finished front_new_lc', { images: { front_new_lc: { rev: '3' } } }, { image_url: null, image_thumb_url: null }],
     ['photographs, but none of the front', { images: { 1: { uploaded_t: 1745341074 }, ingredients_fr: { rev: '6' } } }, { image_url: null }],
     ['no photographs', { images: {} }, { image_url: null }],
-    ['an address that is told', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
+    ['a stated URL', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
   ],
   'brands and categories': [
-    ['a list that begins with a word for none', { brands: 'Sans marque,Sill' }, { brand: 'Sill' }],
+    ['a list that begins with a placeholder', { brands: 'Sans marque,Sill' }, { brand: 'Sill' }],
     ['tags with xx:', { brands_tags: ['xx:nestle'] }, { brand: 'nestle' }],
     ['tags with xx: in a string', { brands_tags: 'xx:mt-olive,xx:other' }, { brand: 'mt olive' }],
     ['xx: in the brands themselves', { brands: 'xx:Bovetti' }, { brand: 'Bovetti' }],
@@ -98,21 +100,21 @@ const dirt: Record<string, Case[]> = {
     ['categories: null', { categories: 'null', categories_tags: 'en:null' }, { category: null }],
     ['categories: null, in a list', { categories: 'null', categories_tags: ['en:null'] }, { category: null }],
     ['categories: undefined', { categories: 'undefined', categories_tags: ['en:undefined'] }, { category: null }],
-    ['no more hierarchy: the tags', { categories_tags: ['en:breakfasts', 'en:spreads', 'fr:pates-a-tartiner', 'en:hazelnut-spreads'] }, { category: 'Hazelnut spreads' }],
-    ['nothing but a hierarchy', { categories_hierarchy: ['en:breakfasts', 'en:spreads'] }, { category: 'Spreads' }],
+    ['tags without a hierarchy', { categories_tags: ['en:breakfasts', 'en:spreads', 'fr:pates-a-tartiner', 'en:hazelnut-spreads'] }, { category: 'Hazelnut spreads' }],
+    ['a hierarchy without tags', { categories_hierarchy: ['en:breakfasts', 'en:spreads'] }, { category: 'Spreads' }],
     ['tags in a string', { categories_tags: 'en:vinegars,en:balsamic-vinegars' }, { category: 'Balsamic vinegars' }],
     ['in Italian only', { categories_tags: 'it:dadi-per-brodo' }, { category: null }],
   ],
-  'gone from the source': [
-    ['obsolete: on', { product_name: 'Le Beurre Doux', obsolete: 'on' }, 'refused: obsolete'],
-    ['obsolete: true', { product_name: 'Le Beurre Doux', obsolete: true }, 'refused: obsolete'],
+  'withdrawn products': [
+    ['obsolete: on', { product_name: 'Le Beurre Doux', obsolete: 'on' }, 'rejected: obsolete'],
+    ['obsolete: true', { product_name: 'Le Beurre Doux', obsolete: true }, 'rejected: obsolete'],
     ['obsolete: empty', { product_name: 'Le Beurre Doux', obsolete: '' }, { name: 'Le Beurre Doux' }],
   ],
   codes: [
-    ['mangled by a spreadsheet', { code: '8,01E+12' }, 'refused: no-code'],
-    ['mangled, with a point', { code: '2.02E+11' }, 'refused: no-code'],
-    ['mangled, with more digits', { code: '5,05399E+12' }, 'refused: no-code'],
-    ['none', { code: undefined }, 'refused: no-code'],
+    ['mangled by a spreadsheet', { code: '8,01E+12' }, 'rejected: no-code'],
+    ['mangled, with a point', { code: '2.02E+11' }, 'rejected: no-code'],
+    ['mangled, with more digits', { code: '5,05399E+12' }, 'rejected: no-code'],
+    ['none', { code: undefined }, 'rejected: no-code'],
     ['none, but an _id', { code: undefined, _id: '0000101209159' }, { source_id: '0000101209159', barcode: '0000101209159' }],
     ['a number, not a text', { code: 20242053 }, { source_id: '20242053', barcode: '20242053' }],
     ['zeros in front of 2 digits', { code: '0000000000017' }, { source_id: '0000000000017', barcode: '00000017' }],
@@ -124,15 +126,15 @@ const dirt: Record<string, Case[]> = {
     ['the same with its zeros', { code: '0011110580382' }, { barcode: '0011110580382' }],
     ['the same as a GTIN-14', { code: '00011110580382' }, { barcode: '0011110580382' }],
     ['4 digits', { code: '0003' }, { barcode: '00000003' }, 'check-digit'],
-    ['bad check digit of 13', { code: '0041798122074' }, { barcode: '0041798122074' }, 'check-digit'],
-    ['bad check digit of 8', { code: '13596343' }, { barcode: '13596343' }, 'check-digit'],
+    ['wrong check digit of an EAN-13', { code: '0041798122074' }, { barcode: '0041798122074' }, 'check-digit'],
+    ['wrong check digit of an EAN-8', { code: '13596343' }, { barcode: '13596343' }, 'check-digit'],
     ['in-store', { code: '2660261018695' }, { barcode: '2660261018695' }],
-    ['in-store, bad check digit', { code: '2000000034211' }, { barcode: '2000000034211' }, 'check-digit'],
+    ['in-store code with a wrong check digit', { code: '2000000034211' }, { barcode: '2000000034211' }, 'check-digit'],
     ['15 digits', { code: '356470053065802' }, { source_id: '356470053065802', barcode: null }, 'no-barcode'],
     ['25 digits', { code: '5000128840521699016068755' }, { barcode: null }, 'no-barcode'],
     ['nothing but zeros', { code: '0000000000' }, { source_id: '0000000000', barcode: null }, 'no-barcode'],
   ],
-  'more than there can be': [
+  'values above the maximum': [
     ['fat over 100 g', label('creamy peanut butter', { fat: 140, proteins: 25 }), { fat_g: null, protein_g: 25, class: 'sparse' }, 'over-100-g'],
     ['saturated fat over 100 g', label('Coconut oil', { fat: 93.3, 'saturated-fat': 571 }), { fat_g: 93.3, saturated_fat_g: null }, 'over-100-g'],
     ['carbohydrates over 100 g', label('Truvia', { fat: 0, carbohydrates: 133, sugars: 0, proteins: 0 }), { carbs_g: null, sugar_g: 0 }, 'over-100-g'],
@@ -141,10 +143,10 @@ const dirt: Record<string, Case[]> = {
     ['protein over 100 g', label('Pure Pea Protein', { proteins: 103 }), { protein_g: null }, 'over-100-g'],
     ['all in milligrams', label('Jus de fruit', { carbohydrates: 11_000, sugars: 9_580, proteins: 845 }), { carbs_g: null, sugar_g: null, protein_g: null, class: 'empty' }, 'over-100-g'],
     ['alcohol over 100 g', label('Flou', { alcohol: 848 }), { class: 'empty' }, 'over-100-g'],
-    ['a number without sense', label('Apple cider vinegar', { carbohydrates: 1_180_000_000 }), { carbs_g: null }, 'too-large'],
+    ['a nonsensical number', label('Apple cider vinegar', { carbohydrates: 1_180_000_000 }), { carbs_g: null }, 'too-large'],
     ['salt over 100 g in cashews', label('Dill Pickle Cashews', { fat: 45.71, carbohydrates: 28.57, proteins: 17.14, salt: 870.85678, sodium: 342.857 }), { sodium_mg: null, fat_g: 45.71 }, 'over-100-g-sodium'],
     ['salt over 100 g in milk', label('Organic Whole Milk', { fat: 3.33, carbohydrates: 5, proteins: 3.33, salt: 127, sodium: 50 }), { sodium_mg: null }, 'over-100-g-sodium'],
-    ['cholesterol in milligrams, called grams', label('Montagnole', { cholesterol: 13 }), { cholesterol_mg: null }, 'cholesterol-bound'],
+    ['cholesterol in milligrams, entered as grams', label('Montagnole', { cholesterol: 13 }), { cholesterol_mg: null }, 'cholesterol-bound'],
     ['the three together over 120 g', label('Herbal Tea, Hibiscus', { fat: 0, carbohydrates: 60, proteins: 66.67, sodium: 0.133 }), { fat_g: null, carbs_g: null, protein_g: null, sodium_mg: 133 }, 'macros-over-120'],
     ['the three together over 105 g', label('Organic Whole Brown Rice Flour', { fat: 3.23, carbohydrates: 96.77, proteins: 12.9 }), { fat_g: 3.23, carbs_g: 96.77, protein_g: 12.9, class: 'sparse' }, 'macros-over-105'],
     ['with the salt over 110 g', label('Erdnüsse Wasabi Style', { 'energy-kcal': 551, fat: 34, carbohydrates: 44, proteins: 15, salt: 25 }), { sodium_mg: null, calories_kcal: 551 }, 'sodium-from-salt', 'salt-over-rest'],
@@ -155,7 +157,7 @@ const dirt: Record<string, Case[]> = {
     ['more saturated fat than fat', label('Dried Cranberries', { fat: 0, 'saturated-fat': 1.25 }), { fat_g: 0, saturated_fat_g: 1.25 }, 'saturated-over-fat'],
     ['a little more saturated fat than fat', label('Boing Durazno', { fat: 0, 'saturated-fat': 0.2 }), { fat_g: 0, saturated_fat_g: 0.2 }],
   ],
-  'less than nothing': [
+  'negative values': [
     ['protein', label('Whole Cashews', { fat: 46.43, proteins: -3.57 }), { protein_g: null, fat_g: 46.43 }, 'negative'],
     ['sugar', label('Organic Pumpkin Seeds', { sugars: -17.86 }), { sugar_g: null }, 'negative'],
     ['fibre', label('Mostaza Stone Ground Beaver Brand', { fiber: -20 }), { fiber_g: null }, 'negative'],
@@ -167,77 +169,77 @@ const dirt: Record<string, Case[]> = {
     ['the energy of a Polish cream', label('Łaciata śmietanka do kawy', { 'energy-kcal': 0, fat: 6, carbohydrates: 4.5, sugars: 4.5, proteins: 2.9 }), { calories_kcal: null, fat_g: 6 }, 'zero-energy'],
     ['the energy of honey', label('Miele di arancio', { 'energy-kcal': 0, fat: 0, carbohydrates: 83, sugars: 83, proteins: 0.3 }), { calories_kcal: null, carbs_g: 83 }, 'zero-energy'],
     ['nearly the energy', label('Bresaola', { 'energy-kcal': 2, energy: 8, fat: 2, carbohydrates: 0.5, proteins: 34 }), { calories_kcal: null, protein_g: 34 }, 'zero-energy'],
-    ['the nutrients beside an energy', label('Black Currant Nectar', { 'energy-kcal': 47, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 47, carbs_g: 0, class: 'sparse' }, 'energy-mismatch'],
-    ['three times the same', label('Lucky charms', { fat: 1, carbohydrates: 1, proteins: 1 }), { fat_g: 1, class: 'sparse' }, 'three-equal'],
-    ['three times next to nothing', label('Chicken Broth', { fat: 0.42, carbohydrates: 0.42, proteins: 0.42 }), { fat_g: 0.42 }],
-    ['nothing at all is not 0', { nutriments: {} }, { calories_kcal: null, fat_g: null, carbs_g: null, protein_g: null, sodium_mg: null, class: 'empty' }],
+    ['zero nutrients with an energy', label('Black Currant Nectar', { 'energy-kcal': 47, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 47, carbs_g: 0, class: 'sparse' }, 'energy-mismatch'],
+    ['three equal values', label('Lucky charms', { fat: 1, carbohydrates: 1, proteins: 1 }), { fat_g: 1, class: 'sparse' }, 'three-equal'],
+    ['three equal values below 1 g', label('Chicken Broth', { fat: 0.42, carbohydrates: 0.42, proteins: 0.42 }), { fat_g: 0.42 }],
+    ['missing values are not 0', { nutriments: {} }, { calories_kcal: null, fat_g: null, carbs_g: null, protein_g: null, sodium_mg: null, class: 'empty' }],
   ],
   energy: [
     ['kilojoules in both fields, as in spring 2020', label('Vitória crackers', { 'energy-kcal': 1_569, energy: 1_569, fat: 7, carbohydrates: 70.1, proteins: 7.8 }), { calories_kcal: 375 }, 'energy-disagrees', 'kj-as-kcal'],
     ['the same of a light food', label('Coeur de laitue', { 'energy-kcal': 59, energy: 59, fat: 0.08, carbohydrates: 1.8, proteins: 1.22 }), { calories_kcal: 14.1 }, 'energy-disagrees', 'kj-as-kcal'],
-    ['two that contradict each other, and no carbohydrates to decide by', label('Drizzle', { 'energy-kcal': 236.842105263158, 'energy-kj': 2_943.21329639889, fat: 0, carbohydrates: 173.130193905817, proteins: 0 }), { calories_kcal: 236.8, carbs_g: null, class: 'sparse' }, 'energy-disagrees', 'over-100-g', 'kcal-or-kj'],
-    ['kilojoules that were converted once more', label('Hamburguesas de ternera 100%', { 'energy-kcal': 874.9, energy: 3_661, fat: 15.1, carbohydrates: 2.6, proteins: 15.7 }), { calories_kcal: 209.1 }, 'kj-as-kcal'],
-    ['kilojoules alone', label('Galettes de riz', { energy: 1_625 }), { calories_kcal: 388.4 }, 'energy-from-kj'],
-    ['more than pure fat has', label('Stuffed Snacks', { 'energy-kcal': 24_000, fat: 11, carbohydrates: 31, proteins: 3 }), { calories_kcal: null, fat_g: 11 }, 'over-900-kcal'],
+    ['contradicting energies without carbohydrates to decide', label('Drizzle', { 'energy-kcal': 236.842105263158, 'energy-kj': 2_943.21329639889, fat: 0, carbohydrates: 173.130193905817, proteins: 0 }), { calories_kcal: 236.8, carbs_g: null, class: 'sparse' }, 'energy-disagrees', 'over-100-g', 'kcal-or-kj'],
+    ['kilojoules that were converted twice', label('Hamburguesas de ternera 100%', { 'energy-kcal': 874.9, energy: 3_661, fat: 15.1, carbohydrates: 2.6, proteins: 15.7 }), { calories_kcal: 209.1 }, 'kj-as-kcal'],
+    ['kilojoules only', label('Galettes de riz', { energy: 1_625 }), { calories_kcal: 388.4 }, 'energy-from-kj'],
+    ['more energy than pure fat', label('Stuffed Snacks', { 'energy-kcal': 24_000, fat: 11, carbohydrates: 31, proteins: 3 }), { calories_kcal: null, fat_g: 11 }, 'over-900-kcal'],
     ['far too low', label('Gouda jung', { 'energy-kcal': 87, fat: 29, carbohydrates: 0.1, proteins: 25 }), { calories_kcal: 87, class: 'sparse' }, 'energy-mismatch'],
     ['far too high', label('Sos czosnkowy Aioli', { 'energy-kcal': 387, fat: 4.5, carbohydrates: 9.6, proteins: 1.2 }), { calories_kcal: 387, class: 'sparse' }, 'energy-mismatch'],
     ['a little off', label('Babas au rhum', { 'energy-kcal': 270, energy: 1_130, fat: 10.5, carbohydrates: 35.1, proteins: 2.1 }), { calories_kcal: 270 }],
   ],
   'salt and sodium': [
-    ['milligrams that were called grams', label('Fragole', { salt: 0.06, sodium: 24 }), { sodium_mg: 24 }, 'sodium-disagrees'],
+    ['milligrams entered as grams', label('Fragole', { salt: 0.06, sodium: 24 }), { sodium_mg: 24 }, 'sodium-disagrees'],
     ['a 0 that means "not given"', label('Jambon', { salt: 7.25, sodium: 0 }), { sodium_mg: 2900 }, 'sodium-disagrees'],
     ['the same the other way round', label('Jambon', { salt: 0, sodium: 0.8 }), { sodium_mg: 800 }, 'sodium-disagrees'],
     ['2.54 in 2019', label('Vitória crackers', { salt: 1.4, sodium: 0.551181102362205 }), { sodium_mg: 551.2 }],
     ['2.5 now', label('Vitória crackers', { salt: 1.4, sodium: 0.56 }), { sodium_mg: 560 }],
-    ['salt alone', label('Jambon', { salt: 1.8 }), { sodium_mg: 720 }, 'sodium-from-salt'],
-    ['salt with the noise of a computer', label('Petits Carrés au Citron Meringué', { salt: 0.7799999999999989 }), { sodium_mg: 312 }, 'float-noise', 'sodium-from-salt'],
+    ['salt only', label('Jambon', { salt: 1.8 }), { sodium_mg: 720 }, 'sodium-from-salt'],
+    ['salt with a floating-point artefact', label('Petits Carrés au Citron Meringué', { salt: 0.7799999999999989 }), { sodium_mg: 312 }, 'float-noise', 'sodium-from-salt'],
     ['no salt is 0, not unknown', label('Fragole', { salt: 0 }), { sodium_mg: 0 }, 'sodium-from-salt'],
   ],
-  'numbers as people write them': [
+  'number formats': [
     ['a decimal comma', label('Original-caramelle colate', { fat: '6,9', proteins: '0,3' }), { fat_g: 6.9, protein_g: 0.3 }],
     ['less than', label('Mineralwasser', { salt: '<0.5' }), { sodium_mg: 200 }, 'less-than', 'sodium-from-salt'],
     ['words', label('Spekulatius', { fat: 'traces' }), { fat_g: null }, 'not-a-number'],
-    ['digits without end', label('Shakeology', { fat: 33.3333333333333, carbohydrates: 14.9166666666667 }), { fat_g: 33.33, carbs_g: 14.92 }],
+    ['very many digits', label('Shakeology', { fat: 33.3333333333333, carbohydrates: 14.9166666666667 }), { fat_g: 33.33, carbs_g: 14.92 }],
   ],
-  'looks wrong and is right': [
+  'unusual but correct values': [
     ['a sweetener of 100 g carbohydrates and 0 kcal', label('Splenda endulzante Original', { 'energy-kcal': 0, fat: 0, carbohydrates: 100, sugars: 100, proteins: 0 }), { calories_kcal: 0, carbs_g: 100 }],
-    ['the same by no word, but without sugar', label('Vanilla Sweet Drops', { 'energy-kcal': 0, fat: 0, carbohydrates: 100, sugars: 0, proteins: 0 }), { calories_kcal: 0, carbs_g: 100 }],
-    ['spirits whose alcohol is told', label('Tequila - Blanco', { 'energy-kcal': 216.409961621046, alcohol: 31.5597860697359, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 216.4 }],
-    ['spirits whose alcohol is not told', label('Wodka Gorbatschow', { 'energy-kcal': 207, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 207 }],
+    ['the same without a keyword, but without sugar', label('Vanilla Sweet Drops', { 'energy-kcal': 0, fat: 0, carbohydrates: 100, sugars: 0, proteins: 0 }), { calories_kcal: 0, carbs_g: 100 }],
+    ['spirits with stated alcohol', label('Tequila - Blanco', { 'energy-kcal': 216.409961621046, alcohol: 31.5597860697359, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 216.4 }],
+    ['spirits without stated alcohol', label('Wodka Gorbatschow', { 'energy-kcal': 207, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 207 }],
     ['beer', label('Franziskaner Premium Weissbier Naturtrüb', { 'energy-kcal': 43, fat: 0, carbohydrates: 0.2, proteins: 0.8 }), { calories_kcal: 43 }],
     ['pure salt', label('Fine Sea Salt', { salt: 99.90582, sodium: 39.333 }), { sodium_mg: 39_333 }],
     ['pure salt, rounded up by its small serving', label('Mediterranean Sea Salt', { fat: 0, carbohydrates: 0, proteins: 0, salt: 105.83418, sodium: 41.667 }), { sodium_mg: 41_667 }],
     ['baking soda', label('Baking Soda', { fat: 0, carbohydrates: 0, proteins: 0, salt: 67.73418, sodium: 26.667 }), { sodium_mg: 26_667 }],
     ['bouillon, half of it salt', label('Bouillon de poulet', { fat: 5.5, carbohydrates: 28, proteins: 7.1, salt: 50.4, sodium: 19.8425196850394 }), { sodium_mg: 19_842.5 }],
     ['polyols', label('Original-caramelle colate', { 'energy-kcal': 275, 'energy-kj': 1_144, fat: '6,9', carbohydrates: 87, sugars: 0, polyols: 87, proteins: '0,3' }), { calories_kcal: 275, carbs_g: 87 }],
-    ['polyols that are not told', label('Caramelos de hierbas suizas sin azúcar', { 'energy-kcal': 235, fat: 0, carbohydrates: 97, sugars: 0, proteins: 0 }), { calories_kcal: 235 }],
+    ['polyols that are not stated', label('Caramelos de hierbas suizas sin azúcar', { 'energy-kcal': 235, fat: 0, carbohydrates: 97, sugars: 0, proteins: 0 }), { calories_kcal: 235 }],
     ['fibre inside the carbohydrates', label('Premium Guar Gum', { 'energy-kcal': 0, fat: 0, carbohydrates: 90, sugars: 0, fiber: 90, proteins: 0 }), { calories_kcal: 0, carbs_g: 90, fiber_g: 90 }],
-    ['fibre beside the carbohydrates', label('Son de blé', { 'energy-kcal': 216, fat: 4.7, carbohydrates: 17.7, fiber: 45.1, proteins: 16 }), { calories_kcal: 216, fiber_g: 45.1 }],
+    ['fibre separate from the carbohydrates', label('Son de blé', { 'energy-kcal': 216, fat: 4.7, carbohydrates: 17.7, fiber: 45.1, proteins: 16 }), { calories_kcal: 216, fiber_g: 45.1 }],
     ['water with nothing but zeros', label('Mineralwasser Classic', { 'energy-kcal': 0, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 0 }],
     ['oil past 900 kcal', label('Avocado Oil', { 'energy-kcal': 929, fat: 100, carbohydrates: 0, proteins: 0 }), { calories_kcal: 929 }],
   ],
-  'names that say nothing': [
-    ['a number alone', { product_name: '1664', brands: '' }, 'refused: no-name'],
-    ['an amount alone', { product_name: '454G', brands: 'Brand' }, 'refused: no-name'],
+  'unusable names': [
+    ['a number alone', { product_name: '1664', brands: '' }, 'rejected: no-name'],
+    ['an amount alone', { product_name: '454G', brands: 'Brand' }, 'rejected: no-name'],
     ['a number with its brand is a name', { product_name: '1664', brands: 'Kronenbourg' }, { name: '1664', brand: 'Kronenbourg' }],
-    ['???', { product_name: '???' }, 'refused: no-name'],
-    ['★★★', { product_name: '★★★' }, 'refused: no-name'],
-    ['one space', { product_name: ' ' }, 'refused: no-name'],
-    ['180', { product_name: '180' }, 'refused: no-name'],
-    ['a barcode', { product_name: '20458072' }, 'refused: no-name'],
-    ['Test', { product_name: 'Test' }, 'refused: no-name'],
-    ['undefined', { product_name: 'undefined' }, 'refused: no-name'],
-    ['n/a', { product_name: 'n/a' }, 'refused: no-name'],
-    ['Produit inconnu', { product_name: 'Produit inconnu' }, 'refused: no-name'],
-    ['two quotes', { product_name: "''" }, 'refused: no-name'],
-    [')', { product_name: ')' }, 'refused: no-name'],
-    ['@', { product_name: '@' }, 'refused: no-name'],
-    ['every letter lost', { product_name: '��� ���' }, 'refused: no-name'],
-    ['nothing but an emoji', { product_name: '🍓' }, 'refused: no-name'],
-    ['empty', { product_name: '' }, 'refused: no-name'],
-    ['none', { product_name: undefined }, 'refused: no-name'],
+    ['???', { product_name: '???' }, 'rejected: no-name'],
+    ['★★★', { product_name: '★★★' }, 'rejected: no-name'],
+    ['one space', { product_name: ' ' }, 'rejected: no-name'],
+    ['180', { product_name: '180' }, 'rejected: no-name'],
+    ['a barcode', { product_name: '20458072' }, 'rejected: no-name'],
+    ['Test', { product_name: 'Test' }, 'rejected: no-name'],
+    ['undefined', { product_name: 'undefined' }, 'rejected: no-name'],
+    ['n/a', { product_name: 'n/a' }, 'rejected: no-name'],
+    ['Produit inconnu', { product_name: 'Produit inconnu' }, 'rejected: no-name'],
+    ['two quotes', { product_name: "''" }, 'rejected: no-name'],
+    [')', { product_name: ')' }, 'rejected: no-name'],
+    ['@', { product_name: '@' }, 'rejected: no-name'],
+    ['every letter lost', { product_name: '��� ���' }, 'rejected: no-name'],
+    ['nothing but an emoji', { product_name: '🍓' }, 'rejected: no-name'],
+    ['empty', { product_name: '' }, 'rejected: no-name'],
+    ['none', { product_name: undefined }, 'rejected: no-name'],
   ],
-  'names with dirt': [
+  'names to clean': [
     ['an entity that was cut at the end', { product_name: 'La Pizza &#034;tonno e Cipolla&#034' }, { name: 'La Pizza "tonno e Cipolla"' }, 'html-entities'],
     ['one without a semicolon', { product_name: 'Saumon (125 G&#41' }, { name: 'Saumon (125 G)' }, 'html-entities'],
     ['entities around', { product_name: '&quot;Baguette Lyonnais&quot;' }, { name: 'Baguette Lyonnais' }, 'html-entities'],
@@ -248,29 +250,29 @@ const dirt: Record<string, Case[]> = {
     ['mojibake', { product_name: 'Palais Des ThÃ©s Pear Green Tea, 3.5oz Metal Tin' }, { name: 'Palais Des Thés Pear Green Tea, 3.5oz Metal Tin' }, 'mojibake'],
     ['mojibake in lower case', { product_name: 'Natreen Clã¡sico Edulcorante Líquido' }, { name: 'Natreen Clásico Edulcorante Líquido' }, 'mojibake'],
     ['mojibake behind an entity', { product_name: 'Hefekuchen Fã&frac14;r Weihnachten' }, { name: 'Hefekuchen Für Weihnachten' }, 'html-entities', 'mojibake'],
-    ['a control that was an œ', { product_name: 'Mais Doux France 330G Bio P C\u009cur Bio' }, { name: 'Mais Doux France 330G Bio P Cœur Bio' }, 'mojibake'],
+    ['a control character for an œ', { product_name: 'Mais Doux France 330G Bio P C\u009cur Bio' }, { name: 'Mais Doux France 330G Bio P Cœur Bio' }, 'mojibake'],
     ['soft hyphens', { product_name: 'Vruch\xadten\xadli\xadmo\xadna\xaddesiroop Fram\xadbo\xados' }, { name: 'Vruchtenlimonadesiroop Framboos' }, 'unicode'],
     ['a zero-width space', { product_name: 'начинкой Creamy\u200b Liqueur' }, { name: 'начинкой Creamy Liqueur' }, 'unicode'],
     ['not NFC', { product_name: 'Sarrasin Souffle\u0301 au Miel Bio' }, { name: 'Sarrasin Soufflé au Miel Bio' }, 'unicode'],
     ['not NFC, in Vietnamese', { product_name: 'tu\u031bo\u031bng ca\u0300' }, { name: 'tương cà' }, 'unicode'],
-    ['a letter that is lost', { product_name: 'W\ufffdrz-Erdn\ufffdsse' }, { name: 'W\ufffdrz-Erdn\ufffdsse' }, 'replacement-character'],
-    ['an emoji beside words', { product_name: '🥖 au seigle' }, { name: '🥖 au seigle' }],
+    ['a lost letter', { product_name: 'W\ufffdrz-Erdn\ufffdsse' }, { name: 'W\ufffdrz-Erdn\ufffdsse' }, 'replacement-character'],
+    ['an emoji with words', { product_name: '🥖 au seigle' }, { name: '🥖 au seigle' }],
     ['emoji of several parts', { product_name: "it's peanut butter man! 👍🏼❤️" }, { name: "it's peanut butter man! 👍🏼❤️" }],
     ['a space at the edge', { product_name: 'Pepsi ' }, { name: 'Pepsi' }],
     ['two spaces inside', { product_name: "Fruit  d'Or 100% végétal" }, { name: "Fruit d'Or 100% végétal" }],
     ['two letters', { product_name: '小米' }, { name: '小米' }],
     ['one letter', { product_name: 'M' }, { name: 'M' }],
-    ['a whole description', { product_name: 'Sour Jelly Beans, '.repeat(20) }, { name: 'Sour Jelly Beans, '.repeat(20).slice(0, 200).trim() }, 'too-long'],
+    ['a long description', { product_name: 'Sour Jelly Beans, '.repeat(20) }, { name: 'Sour Jelly Beans, '.repeat(20).slice(0, 200).trim() }, 'too-long'],
     ['a name in another language only', { product_name: '', product_name_es: 'Chocolate 100% vegetal' }, { name: 'Chocolate 100% vegetal' }],
   ],
-  'no food': [
-    ['food for cats by its category', { categories_tags: ['en:dog-and-cat-food', 'en:cat-food', 'en:wet-pet-food'] }, 'refused: not-food'],
-    ['beauty', { product_name: 'Skin Active agua micelar', product_type: 'beauty' }, 'refused: not-food'],
-    ['another product', { product_name: 'OCB Premium', product_type: 'product' }, 'refused: not-food'],
-    ['pet food', { product_name: 'Fresh adult anatra', categories_tags: 'en:non-food-products,en:open-pet-food-facts,en:pet-food' }, 'refused: not-food'],
-    ['a picture at a sister project', { product_name: 'Dove', image_url: 'https://images.openbeautyfacts.org/images/products/789/842/274/6759/front_en.3.400.jpg' }, 'refused: not-food'],
-    ['toothpaste that its source takes for food', label('Tandpasta Complete & Mouthwash Long Lasting Fresh', { fat: 1, carbohydrates: 1, fiber: 900 }), { fiber_g: null, class: 'sparse' }, 'over-100-g'],
-    ['a notebook that its source takes for food', { product_name: 'Notebook' }, { name: 'Notebook', class: 'empty' }],
+  'not food': [
+    ['food for cats by its category', { categories_tags: ['en:dog-and-cat-food', 'en:cat-food', 'en:wet-pet-food'] }, 'rejected: not-food'],
+    ['beauty', { product_name: 'Skin Active agua micelar', product_type: 'beauty' }, 'rejected: not-food'],
+    ['another product', { product_name: 'OCB Premium', product_type: 'product' }, 'rejected: not-food'],
+    ['pet food', { product_name: 'Fresh adult anatra', categories_tags: 'en:non-food-products,en:open-pet-food-facts,en:pet-food' }, 'rejected: not-food'],
+    ['an image of a sister project', { product_name: 'Dove', image_url: 'https://images.openbeautyfacts.org/images/products/789/842/274/6759/front_en.3.400.jpg' }, 'rejected: not-food'],
+    ['toothpaste that its source classifies as food', label('Tandpasta Complete & Mouthwash Long Lasting Fresh', { fat: 1, carbohydrates: 1, fiber: 900 }), { fiber_g: null, class: 'sparse' }, 'over-100-g'],
+    ['a notebook that its source classifies as food', { product_name: 'Notebook' }, { name: 'Notebook', class: 'empty' }],
     ['a notebook with nutrients', label('Cahier de révision', { fat: 0, carbohydrates: 58, proteins: 99, alcohol: 6_580 }), { fat_g: null, carbs_g: null, protein_g: null, class: 'empty' }, 'over-100-g', 'macros-over-120'],
   ],
   servings: [
@@ -284,7 +286,7 @@ const dirt: Record<string, Case[]> = {
     ['1 bar (1.84 oz)', { serving_size: '1 bar (1.84 oz)' }, { serving_size_g: 52.2 }],
     ['28.3495g', { serving_size: '28.3495g' }, { serving_size_g: 28.35 }],
     ['2 pralines 2x8g', { serving_size: '2 pralines 2x8g' }, { serving_size_g: 16 }],
-    ['a letter that is lost', { serving_size: '1 porci\ufffdn (40 g)' }, { serving_size_g: 40 }, 'replacement-character'],
+    ['a lost letter', { serving_size: '1 porci\ufffdn (40 g)' }, { serving_size_g: 40 }, 'replacement-character'],
     ['entities', { serving_size: '1oz (28g/1&quot; cube)' }, { serving_size_g: 28, serving_desc: '1oz (28g/1" cube)' }, 'html-entities'],
     ['null', { serving_size: 'null' }, { serving_size_g: null, serving_desc: null }, 'placeholder'],
     ['No Indica', { serving_size: 'No Indica' }, { serving_size_g: null, serving_desc: null }, 'placeholder'],
@@ -293,20 +295,20 @@ const dirt: Record<string, Case[]> = {
   ],
 }
 
-// biome-ignore format: one line a case
-const parquetDirt: Record<string, Case[]> = {
+// biome-ignore format: one case per line
+const malformedParquetRows: Record<string, Case[]> = {
   'the Parquet export': [
     ['images in a list', { product_name: [{ lang: 'fr', text: 'Thé' }], images: [{ key: '1', rev: null }, { key: 'front_fr', rev: 11 }] }, { image_url: `${images}/409/999/900/0012/front_fr.11.400.jpg` }],
     ['names in a list', { product_name: [{ lang: 'main', text: '&quot;Baguette Lyonnais&quot;' }] }, { name: 'Baguette Lyonnais' }, 'html-entities'],
-    ['no name in the list', { product_name: [] }, 'refused: no-name'],
-    ['numbers of single precision', { product_name: [{ lang: 'fr', text: 'Thé' }], nutriments: [{ name: 'salt', '100g': Math.fround(0.33782) }] }, { sodium_mg: 135.1 }, 'sodium-from-salt'],
+    ['no name in the list', { product_name: [] }, 'rejected: no-name'],
+    ['float32 numbers', { product_name: [{ lang: 'fr', text: 'Thé' }], nutriments: [{ name: 'salt', '100g': Math.fround(0.33782) }] }, { sodium_mg: 135.1 }, 'sodium-from-salt'],
   ],
 }
 
-describe.each(Object.entries(dirt))('%s', (_, cases) => {
+describe.each(Object.entries(malformedRecords))('%s', (_, cases) => {
   it.each(cases)('%s', (...each) => compare(offRecord, each))
 })
 
-describe.each(Object.entries(parquetDirt))('%s', (_, cases) => {
+describe.each(Object.entries(malformedParquetRows))('%s', (_, cases) => {
   it.each(cases)('%s', (...each) => compare(offParquetRecord, each))
 })

@@ -1,38 +1,38 @@
-// The second half of an import: one transaction, so that readers see the catalog as it was or as it is to be.
+// The second half of an import: one transaction, so that readers see either the old or the new catalog.
 import type { Client } from 'pg'
 import { inTransaction } from '../platform/database/pool.ts'
 import type { ImportReport } from './report.ts'
-import { resolveRecords, type Whole } from './resolve-records.ts'
+import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
 import { writeCatalog } from './write-catalog.ts'
 
-/** Up to which moment, in Unix seconds, the changes of a source are in the catalog. */
+/** The time, in Unix seconds, up to which a source has been synced. */
 export interface SyncCursor {
   source: string
   at: number
 }
 
 export interface MergeOptions {
-  whole: Whole | null
-  position: SyncCursor | null
+  fullDump: FullDump | null
+  cursor: SyncCursor | null
   rules: RulesInUse
 }
 
 export async function merge(
   client: Client,
   report: ImportReport,
-  onPhase: (doing: string) => void,
-  { whole, position, rules }: MergeOptions,
+  onPhase: (phase: string) => void,
+  { fullDump, cursor, rules }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
-    // Grouping millions of codes in the usual few megabytes would go over the disk.
+    // With the default work_mem, grouping millions of codes would spill to disk.
     await client.query(`set local work_mem = '256MB'`)
     onPhase('looking for duplicates')
-    await resolveRecords(client, report, whole)
+    await resolveRecords(client, report, fullDump)
     await recordRules(client, rules, report)
     await writeCatalog(client, report, onPhase)
-    if (position !== null) await saveCursor(client, position)
+    if (cursor !== null) await saveCursor(client, cursor)
   })
 }
 

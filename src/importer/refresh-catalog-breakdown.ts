@@ -1,29 +1,29 @@
-// What the page of numbers shows of the whole catalog, counted in one pass over it.
+// Counts the catalog statistics in one scan.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
 import { estimateSource } from '../food/sources.ts'
 import { classes, classIds } from '../quality/confidence/classes.ts'
 
-/** What a food may have or lack. */
+/** Fields whose known values are counted. */
 const columns = [...nutrients, 'brand', 'barcode', 'category', 'serving_size_g', 'image_url']
 
-/** An estimate is known by its source; of the others the confidence tells the class. */
-const classInSql = `case when source = '${estimateSource}' then 'estimate'
+/** Estimates are identified by their source, the other classes by confidence. */
+const classExpression = `case when source = '${estimateSource}' then 'estimate'
   ${classIds
     .filter(id => id !== 'estimate' && id !== 'empty')
     .map(id => `when confidence >= ${classes[id].floor} then '${id}'`)
     .join('\n  ')}
   else 'empty' end`
 
-const secondsOfDay = 86_400
+const secondsPerDay = 86_400
 
 export async function refreshCatalogBreakdown(client: Client, foods: string): Promise<void> {
-  // By day first: some ten thousand rows, from which all else is added up. Millions of moments need no sorting then.
+  // Grouped by day first: the other counts then aggregate some ten thousand rows instead of millions.
   await client.query(`
     create temporary table foods_by_day as
       select source,
-             ${classInSql} as class,
-             source_modified_at / ${secondsOfDay} as day,
+             ${classExpression} as class,
+             source_modified_at / ${secondsPerDay} as day,
              count(*) as foods,
              ${columns.map(column => `count(${column}) as ${column}`).join(', ')}
         from ${foods}
@@ -35,7 +35,7 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
       union all
       select 'class', class, sum(foods) from foods_by_day group by class
       union all
-      select 'year', coalesce(extract(year from ${momentOf('day')} at time zone 'UTC')::text, 'unknown'), sum(foods)
+      select 'year', coalesce(extract(year from ${timestampOf('day')} at time zone 'UTC')::text, 'unknown'), sum(foods)
         from foods_by_day
         group by 2
       union all
@@ -45,7 +45,7 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
   await client.query(`
     update catalog_stats
       set (newest_change, median_change) = (
-        select ${momentOf('max(day)')}, ${momentOf('min(day) filter (where foods_so_far * 2 >= all_foods)')}
+        select ${timestampOf('max(day)')}, ${timestampOf('min(day) filter (where foods_so_far * 2 >= all_foods)')}
           from (select day, sum(sum(foods)) over (order by day) as foods_so_far, sum(sum(foods)) over () as all_foods
                   from foods_by_day
                   where day is not null
@@ -53,4 +53,4 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
   await client.query('drop table foods_by_day')
 }
 
-const momentOf = (day: string) => `to_timestamp((${day}) * ${secondsOfDay})`
+const timestampOf = (day: string) => `to_timestamp((${day}) * ${secondsPerDay})`

@@ -1,5 +1,5 @@
-// Writes anew what is derived from the foods and kept: call it in the transaction that changed them, so
-// that readers see the old lists with the old foods or the new lists with the new ones.
+// Rebuilds the tables derived from the foods. Runs in the transaction that changes the foods, so that readers never see
+// lists that do not match them.
 import type { Client } from 'pg'
 import { swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
@@ -8,16 +8,16 @@ import { refreshCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 /** A page of /foods/popular reads at most this many rows before its own. */
 const positionsPerAnchor = 500
 
-/** All of it, for foods that were changed in place. */
+/** All derived tables, for foods that were updated in place. */
 export async function refreshDerivedTables(
   client: Client,
-  onPhase: (doing: string) => void = () => undefined,
+  onPhase: (phase: string) => void = () => undefined,
 ): Promise<void> {
   await refreshLists(client, 'foods')
   await swapTables(client, await buildTerms(client, 'foods', onPhase))
 }
 
-/** `foods` is the table that holds them, as long as it is built beside the old one. */
+/** `foods` is the table to read, which may be a shadow table. */
 export async function refreshLists(client: Client, foods: string): Promise<void> {
   await client.query(`update catalog_stats set foods = (select count(*) from ${foods}), refreshed_at = now()`)
   await refreshCategoryCounts(client, foods)
@@ -34,8 +34,8 @@ async function refreshCategoryCounts(client: Client, foods: string): Promise<voi
 
 async function refreshPopularPageAnchors(client: Client, foods: string): Promise<void> {
   await client.query('delete from popular_page_anchors')
-  // Four lists: all foods or one category's, with or without those that have no image. Each is read in
-  // the order of its index, so nothing is sorted.
+  // Four lists: all foods or per category, with or without foods that have no image. Each is read in index order, so
+  // nothing is sorted.
   for (const withImage of [false, true]) {
     const filter = withImage ? 'image_url is not null' : 'true'
     await client.query(`

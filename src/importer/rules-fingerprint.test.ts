@@ -15,11 +15,11 @@ const importerFolder = pathToFileURL(
 )
 const fingerprint = () => rulesFingerprint(importerFolder)
 
-const modules = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
-  name => /\.(tsx?|yaml)$/.test(name) && !name.endsWith('.test.ts'),
+const sourceFiles = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
+  name => /\.(?:tsx?|yaml)$/.test(name) && !name.endsWith('.test.ts'),
 )
 
-/** The fingerprint while one file has another text. */
+/** The fingerprint with one file changed. */
 function fingerprintWith(file: string, change: (text: string) => string): string {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
@@ -31,38 +31,39 @@ function fingerprintWith(file: string, change: (text: string) => string): string
   }
 }
 
-// Found by their text, so that the table holds wherever the rules are kept.
+// The files are found by this text, so that the table is independent of the layout.
 const ruleChanges: [rule: string, line: string, changed: string][] = [
-  ['Open Food Facts: refusal', "refused: 'no-code'", "refused: 'without-code'"],
-  ['USDA: nutrient ids', '1008, 2048, 2047', '1008, 2047, 2048'],
+  ['Open Food Facts: rejection', "rejected: 'no-code'", "rejected: 'without-code'"],
+  ['JSONL: length of ids', 'maxSourceIdLength = 200', 'maxSourceIdLength = 100'],
+  ['USDA: nutrient ids', 'usda: [1008, 2048, 2047]', 'usda: [1008, 2047, 2048]'],
   ['USDA: units of servings', "ONZ: 'oz'", "ONZ: 'ounce'"],
   ['USDA: names in capitals', 'letters.length <= 3 && !vowel', 'letters.length <= 4 && !vowel'],
-  ['whole numbers of any source', 'number < 2 ** 31', 'number < 2 ** 30'],
-  ['barcodes as written', '{1,40}$/', '{1,20}$/'],
+  ['integers of any source', 'number < 2 ** 31', 'number < 2 ** 30'],
+  ['barcodes as found', '{1,40}$/', '{1,20}$/'],
   ['energy: kcal and kJ that disagree', 'share: 0.2, kcal: 25', 'share: 0.3, kcal: 25'],
   ['sodium from salt', '= 2.5\n', '= 2.54\n'],
   ['HTML entities', "frac14: '¼'", "frac14: '1/4'"],
-  ['placeholders', "'asdf', 'qwerty'", "'qwerty'"],
+  ['placeholders', '[asdf, qwerty', '[qwerty'],
   ['serving units', 'oz: 28.349523125', 'oz: 28.35'],
   ['density of alcohol', '= 0.789', '= 0.8'],
   ['quotes around a text', "['„', '“']", "['„', '”']"],
   ['plausibility: impossible values', 'max: 39_340', 'max: 39_000'],
-  ['plausibility: odd values', '= 20_000', '= 25_000'],
+  ['plausibility: suspicious values', '= 20_000', '= 25_000'],
   ['plausibility: weight', '= 105\n', '= 106\n'],
   ['plausibility: energy of alcohol', '= 7\n', '= 7.1\n'],
-  ['confidence: shares', 'completeness: 0.45', 'completeness: 0.4'],
+  ['confidence: weights', 'completeness: 0.45', 'completeness: 0.4'],
   ['words: ligatures', "œ: 'oe'", "œ: 'o'"],
   ['words: plurals', '(?:au|eu)x$', '(?:au|eu|ou)x$'],
-  ['language data: modifiers', 'der, die, das, und', 'der, die, das'],
+  ['words: modifiers', 'der, die, das, und', 'der, die, das'],
   ['canonical barcodes', 'digits.length <= 8 ? 8 : 13', 'digits.length <= 8 ? 8 : 14'],
   ['the stored row', "'\\n': '\\\\n'", "'\\n': ' '"],
   ['in-store duplicates', "barcode >= '2'", "barcode >= '20'"],
 ]
 
-describe('the rules fingerprint', () => {
+describe('rulesFingerprint', () => {
   it.each(ruleChanges)('changes with one line of: %s', (_, line, changed) => {
     const before = fingerprint()
-    const files = modules.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
+    const files = sourceFiles.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
     expect(files.length).toBeGreaterThan(0)
     const rules = new Set(ruleFiles(importerFolder))
     const [rule, ...others] = files.filter(file => rules.has(join(copy, file)))
@@ -71,7 +72,7 @@ describe('the rules fingerprint', () => {
     expect(fingerprint()).toBe(before)
   })
 
-  it('does not change with what shapes no food', () => {
+  it('does not change with modules that are no rules', () => {
     const before = fingerprint()
     for (const file of ['main/cli.ts', 'main/serve.ts']) {
       expect(fingerprintWith(file, text => `${text}// changed\n`)).toBe(before)
@@ -81,7 +82,7 @@ describe('the rules fingerprint', () => {
   const root = ruleFiles(importerFolder).at(-1) ?? ''
   const inRoot = (statement: string) => fingerprintWith(relative(copy, root), text => `${statement}\n${text}`)
 
-  it('follows a new import to a new file, and on to the data files that this reads', () => {
+  it('follows a new import to a new file and its data files', () => {
     const folder = join(root, '..')
     mkdirSync(join(folder, 'new-data', 'nested'), { recursive: true })
     const newModule = (code: string) => writeFileSync(join(folder, 'new-rule.ts'), code)
@@ -105,11 +106,11 @@ describe('the rules fingerprint', () => {
       seen.add(inRoot("import './new-rule.ts'"))
       seen.add(inRoot("const rule = await import('./new-rule.ts')"))
     }
-    // Each step counts in both forms, but for the file that nothing reads when it is written.
+    // Each step changes both forms, except the file that is not yet imported.
     expect(seen.size).toBe(2 * 8)
   })
 
-  it('is refused when a rule reads what cannot be followed', () => {
+  it('throws when a reference cannot be resolved statically', () => {
     expect(() => inRoot('const rule = await import(name)')).toThrow('name the modules and files')
     expect(() => inRoot('const data = new URL(name, import.meta.url)')).toThrow('name the modules and files')
   })

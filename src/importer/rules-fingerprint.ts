@@ -1,17 +1,17 @@
 // The fingerprint of the rules that shape a stored food. It is part of every line's digest, so a changed rule makes
 // the next import reprocess the lines. It is computed from the files of the running program, TypeScript or compiled,
-// by following imports from the root modules: a rule that is in use cannot be left out by accident.
+// by following imports from the root modules, so that no rule can be missed.
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What these modules import, directly or indirectly, counts as a rule; so do the data files that it all reads. */
+/** All modules that these import, directly or indirectly, are rules, and so are the data files that they read. */
 const rootModules = ['../sources/registry', './stage', './resolve-records']
 
 const moduleExtensions = new Set(['.ts', '.tsx', '.js'])
 
-/** `folder` is that of this module; tests pass a copy of it. */
+/** `folder` is the folder of this module; tests pass a copy of it. */
 export function rulesFingerprint(folder = new URL('./', import.meta.url)): string {
   const base = fileURLToPath(folder)
   const entries = ruleFiles(folder).map(
@@ -44,15 +44,15 @@ function addFile(file: URL, found: Set<string>): void {
 
 const relativeImport = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g
 const computedImport = /\bimport\s*\(\s*[^'"\s]/
-const ownFile = /\bnew URL\(\s*(['"])([^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g
+const dataFile = /\bnew URL\(\s*(['"])([^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g
 
-/** The modules and data files that a module names. One that cannot be followed is an error, not a gap. */
+/** The modules and data files that a module references. Throws if a reference cannot be resolved statically. */
 function referencesIn(text: string, path: string): string[] {
-  const withoutOwnFiles = text.replaceAll(ownFile, '')
-  if (computedImport.test(text) || withoutOwnFiles.includes('import.meta')) {
+  const withoutDataFiles = text.replaceAll(dataFile, '')
+  if (computedImport.test(text) || withoutDataFiles.includes('import.meta')) {
     throw new Error(
       `${path} is part of the import rules: name the modules and files it reads as literals, import('./…') or new URL('…', import.meta.url)`,
     )
   }
-  return [...text.matchAll(relativeImport), ...text.matchAll(ownFile)].map(match => match[2] ?? '')
+  return [...text.matchAll(relativeImport), ...text.matchAll(dataFile)].map(match => match[2] ?? '')
 }

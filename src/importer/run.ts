@@ -1,10 +1,10 @@
-// The whole import on one page.
+// Runs an import from start to end.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { SourceChoices } from '../sources/source.ts'
-import { stopIfDependedOn } from './dependents.ts'
+import { assertNoDependents } from './dependents.ts'
 import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
@@ -18,11 +18,11 @@ export interface Progress extends ReadCounts {
 
 export interface ProgressListener {
   onProgress(progress: Progress): void
-  /** What the import does after reading, which it cannot count. */
-  onPhase(doing: string): void
+  /** Called for each phase after reading; these have no measurable progress. */
+  onPhase(phase: string): void
 }
 
-/** The source of a file, and what the caller says about it. */
+/** The source of a file, and the options of its subcommand. */
 export interface Origin extends SourceChoices {
   from: SourceName
 }
@@ -31,75 +31,77 @@ export interface Input {
   /** `-` is standard input. */
   file: string
   origin: Origin
-  /** Lines that an earlier import saw are read again. */
+  /** Also process lines that are unchanged since an earlier import. */
   reprocess?: boolean
 }
 
 export interface ImportOptions {
-  /** Read in this order: what a later one says of a product counts. */
+  /** Read in this order; later records override earlier ones. */
   inputs: Input[]
-  /** The inputs are all that this source has: foods that they lack leave the catalog. */
+  /** The inputs are a full dump of this source: its foods that they do not contain are removed. */
   fullDumpOf?: Food['source']
-  /** Also when so many would leave that it looks like a mistake. */
+  /** Allow the removal of a large part of the source's foods. */
   allowMassRemoval?: boolean
-  /** Where the catalog stands when this is done; for a whole dump it is the newest change in it. */
-  position?: SyncCursor
+  /** The sync cursor after this import. Default for a full dump: its newest change. */
+  cursor?: SyncCursor
 }
 
 export const noProgress: ProgressListener = { onProgress: () => undefined, onPhase: () => undefined }
 
-// Any fixed number: two imports into one database want the same lock.
-const lock = 7_264_081_947
+// An arbitrary constant: imports into one database exclude each other.
+const importLockId = 7_264_081_947
 const waitForLockMs = 3_000
 
 export async function runImport(
   client: Client,
-  order: ImportOptions,
-  watcher = noProgress,
+  options: ImportOptions,
+  listener = noProgress,
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
   const fingerprint = rulesFingerprint()
   await acquireImportLock(client)
-  await stopIfDependedOn(client)
-  const known = await loadLineDigests(client)
+  await assertNoDependents(client)
+  const lineDigests = await loadLineDigests(client)
   await createStage(client)
-  for (const { file, origin, reprocess } of order.inputs) {
-    const knownOfKind = known.ofKind(saltOf(fingerprint, origin, report), reprocess ?? false)
-    const { dump, readRecord } = await findSource(origin.from).open(file, origin, knownOfKind)
+  for (const { file, origin, reprocess } of options.inputs) {
+    const inputDigests = lineDigests.forInput(digestScope(fingerprint, origin, report), reprocess ?? false)
+    const { dump, readRecord } = await findSource(origin.from).open(file, origin, inputDigests)
     await stage(client, dump, readRecord, report, counts =>
-      watcher.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
+      listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
   }
-  await merge(client, report, watcher.onPhase, {
-    whole: order.fullDumpOf
+  await merge(client, report, listener.onPhase, {
+    fullDump: options.fullDumpOf
       ? {
-          source: order.fullDumpOf,
-          unseen: known.unseenFoods(),
-          allowMassRemoval: order.allowMassRemoval ?? false,
+          source: options.fullDumpOf,
+          missingFoodIds: lineDigests.missingFoodIds(),
+          allowMassRemoval: options.allowMassRemoval ?? false,
         }
       : null,
-    position: order.position ?? newestOf(order, report),
-    rules: { fingerprint, unseenFoods: known.unseenFoods },
+    cursor: options.cursor ?? cursorOfFullDump(options, report),
+    rules: { fingerprint, missingFoodIds: lineDigests.missingFoodIds },
   })
   report.seconds = (performance.now() - started) / 1000
   return report
 }
 
-function newestOf({ fullDumpOf }: ImportOptions, { newest }: ImportReport): SyncCursor | null {
-  return fullDumpOf && newest > 0 ? { source: fullDumpOf, at: newest } : null
+function cursorOfFullDump({ fullDumpOf }: ImportOptions, { newest_change }: ImportReport): SyncCursor | null {
+  return fullDumpOf && newest_change > 0 ? { source: fullDumpOf, at: newest_change } : null
 }
 
-/** What decides, beside a line itself, what becomes of it. */
-function saltOf(fingerprint: string, origin: Origin, { scoredAt }: ImportReport): string {
+/** Everything except the line that determines the result of an import. */
+function digestScope(fingerprint: string, origin: Origin, { scored_at }: ImportReport): string {
   const { from, source = '', obsolete = false } = origin
-  return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scoredAt].join(' ')
+  return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scored_at].join(' ')
 }
 
-/** A moment is waited: PostgreSQL takes one to see that an import was killed. */
+/** Waits briefly, because PostgreSQL takes a little time to notice that an import was killed. */
 export async function acquireImportLock(client: Client): Promise<void> {
   for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [lock])
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+      importLockId,
+    ])
     if (rows[0]?.free) return
     if (performance.now() > end) throw new ImportAborted('another import is running into this database')
   }

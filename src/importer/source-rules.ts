@@ -1,4 +1,4 @@
-// Which rules made the foods of each source: the fingerprint that is stored with the catalog.
+// Stores the rules fingerprint with which the foods of each source were imported.
 import type { Client } from 'pg'
 import { sourceIds } from '../food/sources.ts'
 import type { ImportReport } from './report.ts'
@@ -6,11 +6,11 @@ import { rulesFingerprint } from './rules-fingerprint.ts'
 
 export interface RulesInUse {
   fingerprint: string
-  /** Foods whose lines this import did not meet. */
-  unseenFoods: () => number[]
+  /** Foods whose lines this import has not read. */
+  missingFoodIds: () => number[]
 }
 
-/** To be called when it is decided what becomes of the staged records, and before they are applied. */
+/** Must run after the staged records are resolved and before they are written. */
 export async function recordRules(client: Client, rules: RulesInUse, report: ImportReport): Promise<void> {
   const { rows } = await client.query<{ source: string }>(
     `select source from unnest($1::text[]) as source
@@ -20,21 +20,21 @@ export async function recordRules(client: Client, rules: RulesInUse, report: Imp
     [sourceIds, rules.fingerprint],
   )
   for (const { source } of rows) {
-    const isWhole = await isWholeSource(client, source, rules, report)
+    const coversSource = await coversWholeSource(client, source, rules, report)
     await client.query(
       `insert into rules_fingerprints (source, fingerprint) values ($1, $2)
          on conflict (source) do update set fingerprint = excluded.fingerprint`,
-      [source, isWhole ? rules.fingerprint : null],
+      [source, coversSource ? rules.fingerprint : null],
     )
   }
 }
 
-/** Whether this import met every food of the source that stays in the catalog. */
-async function isWholeSource(
+/** Whether this import has read every food of the source that remains in the catalog. */
+async function coversWholeSource(
   client: Client,
   source: string,
-  { unseenFoods }: RulesInUse,
-  { known }: ImportReport,
+  { missingFoodIds }: RulesInUse,
+  { skipped }: ImportReport,
 ): Promise<boolean> {
   const notStaged = `
     foods.source = $1
@@ -45,24 +45,24 @@ async function isWholeSource(
     [source],
   )
   const foods = rows[0]?.foods ?? 0
-  // Every food that was not staged must have had a line that was skipped as known. The count spares a few changes
-  // to a large catalog the list of millions of unseen foods.
-  if (foods === 0 || foods > known) return foods === 0
+  // Every food that was not staged must have had a line that was skipped as unchanged. Comparing the counts first avoids
+  // listing millions of missing foods when a few changes are applied to a large catalog.
+  if (foods === 0 || foods > skipped) return foods === 0
   const { rowCount } = await client.query(
     `select from foods where ${notStaged} and (source_line_hash is null or id = any($2::bigint[])) limit 1`,
-    [source, unseenFoods()],
+    [source, missingFoodIds()],
   )
   return rowCount === 0
 }
 
-/** For foods that come ready-made: nobody knows which rules made them. */
-export async function forgetRules(client: Client): Promise<void> {
+/** For imported snapshots: the rules of their foods are unknown. */
+export async function clearRules(client: Client): Promise<void> {
   await client.query('delete from rules_fingerprints')
 }
 
 export interface SourceRules {
   source: string
-  /** Null: not known, or not the same for all foods of the source. */
+  /** Null if unknown, or not the same for all foods of the source. */
   catalog: string | null
   program: string
 }

@@ -1,5 +1,5 @@
-// The first half of an import: every row of a dump becomes a food or a reason, and both go by COPY into a table of
-// this connection alone. Nothing that readers see is touched; a killed import leaves nothing behind.
+// The first half of an import: every row of a dump becomes a food or a rejected record, and is copied into a temporary
+// table. Readers are not affected, and a killed import leaves nothing behind.
 import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
 import { confidence } from '../quality/confidence.ts'
@@ -10,20 +10,17 @@ import { copyLine, importedColumns, rejectedLine } from './copy-line.ts'
 import { normalize } from './normalize/normalize.ts'
 import { ImportAborted, type ImportReport, type ReadCounts } from './report.ts'
 
-// A dump of the right kind has no bad lines at all; a few come from broken downloads and disks.
+// An intact dump has no malformed lines; broken downloads and disks cause a few.
 const maxMalformedShare = 0.05
-const rowsBeforeJudging = 1_000
+const minRowsToCheck = 1_000
 
-/**
- * `place` is that of the line in the dump, `id` the number of a food that is known already; new foods are numbered
- * above the highest number ever given.
- */
+/** `position` is the order of the lines, `id` that of an existing food; new foods get ids above the highest ever used. */
 export async function createStage(client: Client): Promise<void> {
   await client.query(`
     drop table if exists staged, numbering;
     create temp table staged as
-      select id, source_line_hash, scored_at, null::text as refused, ${importedColumns.join(', ')} from foods limit 0;
-    alter table staged add place bigint generated always as identity;
+      select id, source_line_hash, scored_at, null::text as rejected, ${importedColumns.join(', ')} from foods limit 0;
+    alter table staged add position bigint generated always as identity;
     create temp table numbering as
       select greatest((select max(id) from foods), (select max(food_id) from excluded_records), 0) as last_id`)
 }
@@ -35,20 +32,20 @@ export async function stage(
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
-  const columns = ['source_line_hash', 'scored_at', 'refused', ...importedColumns]
+  const columns = ['source_line_hash', 'scored_at', 'rejected', ...importedColumns]
   await copyRows(
     client,
     columns,
     dump,
     row => stagedLine(row, readRecord, report),
     () => {
-      stopIfJunk(report)
+      abortIfMalformed(report)
       onProgress(report)
     },
   )
 }
 
-/** `lineOf` makes a line of COPY, or none, of a row; `afterBatch` may stop it all by throwing. */
+/** `lineOf` returns a COPY line, or '' to skip the row; `afterBatch` may throw to abort. */
 export async function copyRows(
   client: Client,
   columns: readonly string[],
@@ -65,47 +62,47 @@ export async function copyRows(
   await copyInto(client, 'staged', columns, texts())
 }
 
-/** One record, from the words of its source to a line of COPY; empty when there is nothing to say about it. */
+/** Reads, normalizes, checks and scores one record. Returns its COPY line, or '' if there is nothing to store. */
 function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): string {
   report.read++
-  if ('isKnown' in row) {
-    report.known++
+  if ('isUnchanged' in row) {
+    report.skipped++
     return ''
   }
-  if ('bad' in row) {
-    count(report.bad, row.bad)
+  if ('malformed' in row) {
+    count(report.malformed, row.malformed)
     return ''
   }
   const record = readRecord(row.product)
-  if ('refused' in record) {
-    count(report.refused, record.refused)
+  if ('rejected' in record) {
+    count(report.rejected, record.rejected)
     return ''
   }
   const digest = row.digest === undefined ? '\\N' : row.digest.readBigInt64BE()
-  const draft = normalize(record)
-  if ('refused' in draft) {
-    count(report.refused, draft.refused)
-    return `${digest}\t\\N\t${draft.refused}\t${rejectedLine(record)}`
+  const candidate = normalize(record)
+  if ('rejected' in candidate) {
+    count(report.rejected, candidate.rejected)
+    return `${digest}\t\\N\t${candidate.rejected}\t${rejectedLine(record)}`
   }
-  const judged = checkPlausibility(draft)
-  for (const note of judged.quality_flags) count(report.quality_flags, note.rule)
-  report.kept++
-  if (judged.source_modified_at !== null && judged.source_modified_at <= report.startedAt) {
-    report.newest = Math.max(report.newest, judged.source_modified_at)
+  const checked = checkPlausibility(candidate)
+  for (const flag of checked.quality_flags) count(report.quality_flags, flag.rule)
+  report.accepted++
+  if (checked.source_modified_at !== null && checked.source_modified_at <= report.started_at) {
+    report.newest_change = Math.max(report.newest_change, checked.source_modified_at)
   }
-  const food = { ...judged, confidence: confidence(judged, report.scoredAt) }
-  return `${digest}\t${report.scoredAt}\t\\N\t${copyLine(food)}`
+  const food = { ...checked, confidence: confidence(checked, report.scored_at) }
+  return `${digest}\t${report.scored_at}\t\\N\t${copyLine(food)}`
 }
 
-function stopIfJunk(report: ImportReport): void {
-  if (report.bad['truncated'] || report.bad['corrupt']) {
-    throw new ImportAborted('the file ends in the middle: fetch it again. Nothing was changed')
+function abortIfMalformed(report: ImportReport): void {
+  if (report.malformed['truncated'] || report.malformed['corrupt']) {
+    throw new ImportAborted('the file is truncated or damaged: download it again. Nothing was changed')
   }
-  const bad = Object.values(report.bad).reduce((sum, each) => sum + each, 0)
-  if (report.read >= rowsBeforeJudging && bad > maxMalformedShare * report.read) {
-    const reasons = Object.entries(report.bad).map(([reason, times]) => `${times} ${reason}`)
+  const malformed = Object.values(report.malformed).reduce((sum, each) => sum + each, 0)
+  if (report.read >= minRowsToCheck && malformed > maxMalformedShare * report.read) {
+    const reasons = Object.entries(report.malformed).map(([reason, count]) => `${count} ${reason}`)
     throw new ImportAborted(
-      `${bad} of the first ${report.read} lines are no products (${reasons.join(', ')}). Is it the right file? Nothing was changed`,
+      `${malformed} of the first ${report.read} lines are malformed (${reasons.join(', ')}). Check that it is the right file. Nothing was changed`,
     )
   }
 }

@@ -1,5 +1,5 @@
-// Keeps the catalog current: the changes that Open Food Facts publishes day by day, applied in order, all that are
-// due in one step. Where the catalog stands is written in the same transaction as the foods.
+// Keeps the catalog current: applies the deltas that a source publishes, in order and all in one transaction, together
+// with the new sync cursor.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,27 +9,27 @@ import { findSource, type SourceName } from '../sources/registry.ts'
 import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
-import { stopIfDependedOn } from './dependents.ts'
+import { assertNoDependents } from './dependents.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
 import { acquireImportLock, type Input, noProgress, runImport } from './run.ts'
 
-// After a whole dump the catalog stands at the newest change in it, some time before the first delta: nobody may
-// have changed anything in between.
-const longestQuiet = 3_600
+// After a full dump the cursor is at its newest change. A short gap before the first delta means only that nothing was
+// changed in between.
+const maxGapSeconds = 3_600
 
 export interface SyncOptions {
-  /** A folder or its address. */
+  /** A directory or URL. */
   from: string
-  /** The dump of products that are gone: they are not among the changes. */
+  /** The dump of withdrawn products, which are not in the deltas. */
   obsolete?: string
-  /** Go on although changes are missing. */
+  /** Continue although changes are missing. */
   allowGap?: boolean
 }
 
 export interface SyncReport {
-  /** Unix seconds; null before the first time. */
-  stoodAt: number | null
-  standsAt: number | null
+  /** Unix seconds; null before the first sync. */
+  previous_cursor: number | null
+  cursor: number | null
   files: string[]
   imported: ImportReport | null
 }
@@ -37,38 +37,38 @@ export interface SyncReport {
 export async function syncSource(
   client: Client,
   name: SourceName,
-  order: SyncOptions,
-  watcher = noProgress,
+  options: SyncOptions,
+  listener = noProgress,
 ): Promise<SyncReport> {
   const { deltas, id } = deltasOf(name)
   await acquireImportLock(client)
-  await stopIfDependedOn(client)
-  const stoodAt = await readCursor(client, id)
-  const folder = await openDeltaFolder(deltas, order.from)
-  const { apply, gap } = deltasToApply(deltas, await folder.names(), stoodAt)
-  if (gap !== null && gap.to - gap.from > longestQuiet && !order.allowGap)
-    throw new ImportAborted(adviceForGap(name, gap))
+  await assertNoDependents(client)
+  const previous_cursor = await readCursor(client, id)
+  const folder = await openDeltaFolder(deltas, options.from)
+  const { apply, gap } = deltasToApply(deltas, await folder.names(), previous_cursor)
+  if (gap !== null && gap.to - gap.from > maxGapSeconds && !options.allowGap)
+    throw new ImportAborted(gapMessage(name, gap))
   const last = apply.at(-1)
-  if (last === undefined && order.obsolete === undefined) {
-    return { stoodAt, standsAt: stoodAt, files: [], imported: null }
+  if (last === undefined && options.obsolete === undefined) {
+    return { previous_cursor, cursor: previous_cursor, files: [], imported: null }
   }
-  const standsAt = last?.to ?? stoodAt
+  const cursor = last?.to ?? previous_cursor
   const names = apply.map(({ name }) => name)
-  const imported = await withFetched(folder, names, watcher.onPhase, files =>
+  const imported = await withDownloads(folder, names, listener.onPhase, files =>
     runImport(
       client,
       {
-        // Every line counts, also one that says what the catalog says: it may take back a line before it.
+        // Every line counts, even one that matches the catalog, because it may revert an earlier line.
         inputs: [
           ...files.map((file): Input => ({ file, origin: { from: name }, reprocess: true })),
-          ...(order.obsolete === undefined ? [] : [obsoleteInput(name, order.obsolete)]),
+          ...(options.obsolete === undefined ? [] : [obsoleteInput(name, options.obsolete)]),
         ],
-        ...(standsAt !== null && { position: { source: id, at: standsAt } }),
+        ...(cursor !== null && { cursor: { source: id, at: cursor } }),
       },
-      watcher,
+      listener,
     ),
   )
-  return { stoodAt, standsAt, files: names, imported }
+  return { previous_cursor, cursor, files: names, imported }
 }
 
 function deltasOf(name: SourceName): { deltas: DeltaNaming; id: SourceId } {
@@ -88,17 +88,17 @@ async function readCursor(client: Client, id: SourceId): Promise<number | null> 
   return rows[0]?.cursor ?? null
 }
 
-async function withFetched<T>(
+async function withDownloads<T>(
   folder: DeltaFolder,
   names: string[],
-  onPhase: (doing: string) => void,
+  onPhase: (phase: string) => void,
   work: (files: string[]) => Promise<T>,
 ): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'larder-sync-'))
   try {
     const files: string[] = []
     for (const name of names) {
-      onPhase(`fetching ${name}`)
+      onPhase(`downloading ${name}`)
       files.push(await folder.fetch(name, directory))
     }
     return await work(files)
@@ -107,8 +107,9 @@ async function withFetched<T>(
   }
 }
 
-function adviceForGap(name: SourceName, { from, to }: { from: number; to: number }): string {
-  return `the changes between ${day(from)} and ${day(to)} are no longer published. Import the whole dump once (larder import ${name} FILE --full), then sync again. Nothing was changed`
+function gapMessage(name: SourceName, { from, to }: { from: number; to: number }): string {
+  return `the changes between ${formatTime(from)} and ${formatTime(to)} are no longer published. Import a full dump (larder import ${name} FILE --full), then sync again. Nothing was changed`
 }
 
-export const day = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace(/\.000Z$/, 'Z')
+export const formatTime = (unixSeconds: number) =>
+  new Date(unixSeconds * 1000).toISOString().replace(/\.000Z$/, 'Z')

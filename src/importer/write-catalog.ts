@@ -1,5 +1,5 @@
-// Brings the decided foods into the catalog, in one of two ways: few are changed in place; for many, the table is
-// built anew beside the old one, which takes a fraction of the time.
+// Writes the resolved foods into the catalog. A few changes are made in place; for many, the table is rebuilt as a shadow
+// table, which takes a fraction of the time.
 import type { Client } from 'pg'
 import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
@@ -9,11 +9,11 @@ import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
 import { newId } from './resolve-records.ts'
 
-type OnPhase = (doing: string) => void
+type OnPhase = (phase: string) => void
 
 const columns = importedColumns.join(', ')
-const of = (table: string) => importedColumns.map(column => `${table}.${column}`).join(', ')
-// They differ without the food being another one.
+const columnsOf = (table: string) => importedColumns.map(column => `${table}.${column}`).join(', ')
+// Changes of these columns are not changes of the food.
 const bookkeeping = 'source_line_hash, scored_at'
 const bookkeepingOf = (table: string) => `${table}.source_line_hash, ${table}.scored_at`
 
@@ -28,42 +28,42 @@ export async function writeCatalog(client: Client, report: ImportReport, onPhase
   const { staged = 0, foods = 0, added = 0, removed = 0 } = rows[0] ?? {}
   Object.assign(report, { added, removed })
   if (staged + removed === 0) return
-  if (staged + removed > maxShareChangedInPlace * foods) await buildAnew(client, report, onPhase)
-  else await changeInPlace(client, report, onPhase)
+  if (staged + removed > maxShareChangedInPlace * foods) await rebuild(client, report, onPhase)
+  else await updateInPlace(client, report, onPhase)
   report.unchanged = staged - report.added - report.changed
 }
 
-async function buildAnew(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
-  onPhase('writing the catalog anew')
-  await setTierFloors(client)
-  const foods = await buildShadowTable(client, 'foods', onPhase, async beside => {
-    // The best first: what is shown most then lies close together.
+async function rebuild(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+  onPhase('rebuilding the catalog')
+  await setTierThresholds(client)
+  const foods = await buildShadowTable(client, 'foods', onPhase, async shadow => {
+    // Best first, so that the foods shown most are stored close together.
     await client.query(`
-      insert into ${beside} (id, ${columns}, ${bookkeeping}, updated_at, rank_tier)
+      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, rank_tier)
         select id, ${columns}, ${bookkeeping}, updated_at, rank_tier_of(static_rank, (select rank_tier_thresholds from catalog_stats))
-          from (${foodsToBe}) as foods_to_be
+          from (${newFoods}) as new_foods
           order by static_rank desc`)
     const { rows } = await client.query<{ touched: number }>(
-      `select count(*) as touched from ${beside} where updated_at = now()`,
+      `select count(*) as touched from ${shadow} where updated_at = now()`,
     )
     report.changed = (rows[0]?.touched ?? 0) - report.added
   })
-  onPhase('writing counts and lists anew')
+  onPhase('rebuilding counts and lists')
   await refreshLists(client, foods.shadow)
-  const lexicon = await buildTerms(client, foods.shadow, onPhase)
-  onPhase('putting it in place')
-  await swapTables(client, [foods, ...lexicon])
+  const terms = await buildTerms(client, foods.shadow, onPhase)
+  onPhase('swapping tables')
+  await swapTables(client, [foods, ...terms])
 }
 
-const standingOf = (table: string) =>
+const staticRankOf = (table: string) =>
   `compute_static_rank(${table}.source, ${table}.confidence, ${table}.image_url is not null, ${table}.popularity)`
 
-/** Foods that are told anew, and those that stay as they are. */
-const foodsToBe = `
-  select coalesce(staged.id, ${newId('staged.place')}) as id, ${of('staged')}, ${bookkeepingOf('staged')},
-         case when (${of('staged')}) is not distinct from (${of('foods')}) then foods.updated_at
+/** The imported foods, and those that remain unchanged. */
+const newFoods = `
+  select coalesce(staged.id, ${newId('staged.position')}) as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
+         case when (${columnsOf('staged')}) is not distinct from (${columnsOf('foods')}) then foods.updated_at
               else now() end as updated_at,
-         ${standingOf('staged')} as static_rank
+         ${staticRankOf('staged')} as static_rank
     from staged left join foods on foods.id = staged.id
   union all
   select id, ${columns}, ${bookkeeping}, updated_at, static_rank
@@ -71,29 +71,29 @@ const foodsToBe = `
     where not exists (select from staged where staged.id = foods.id)
       and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
 
-/** The standings at which the tiers but the last begin. */
-async function setTierFloors(client: Client): Promise<void> {
+/** The static ranks at which the tiers except the last begin. */
+async function setTierThresholds(client: Client): Promise<void> {
   await client.query(`
     update catalog_stats set rank_tier_thresholds = coalesce((
       select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by static_rank)
-        from (select ${standingOf('staged')} as static_rank from staged
+        from (select ${staticRankOf('staged')} as static_rank from staged
               union all
-              select static_rank from foods) as foods_to_be), '{}')`)
+              select static_rank from foods) as new_foods), '{}')`)
 }
 
-async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
-  onPhase('changing the foods that differ')
+async function updateInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+  onPhase('updating changed foods')
   await client.query('delete from foods using excluded_records where excluded_records.food_id = foods.id')
-  // Two foods may change their barcodes with each other; no two may have one at any moment.
+  // Two foods may swap barcodes, but no two may have the same one at any time.
   await client.query(`
     update foods set barcode = null from staged
       where foods.id = staged.id and foods.barcode is distinct from staged.barcode and foods.barcode is not null`)
-  const tier = `rank_tier_of(${standingOf('staged')}, (select rank_tier_thresholds from catalog_stats))`
+  const tier = `rank_tier_of(${staticRankOf('staged')}, (select rank_tier_thresholds from catalog_stats))`
   const changed = await client.query(`
     update foods
-      set (${columns}, rank_tier, updated_at) = row(${of('staged')}, ${tier}, now())
+      set (${columns}, rank_tier, updated_at) = row(${columnsOf('staged')}, ${tier}, now())
       from staged
-      where foods.id = staged.id and (${of('foods')}) is distinct from (${of('staged')})`)
+      where foods.id = staged.id and (${columnsOf('foods')}) is distinct from (${columnsOf('staged')})`)
   report.changed = changed.rowCount ?? 0
   await client.query(`
     update foods set (${bookkeeping}) = row(${bookkeepingOf('staged')})
@@ -101,13 +101,13 @@ async function changeInPlace(client: Client, report: ImportReport, onPhase: OnPh
       where foods.id = staged.id and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
   await client.query(`
     insert into foods (id, ${columns}, ${bookkeeping}, rank_tier)
-      select coalesce(staged.id, ${newId('staged.place')}), ${columns}, ${bookkeeping}, ${tier}
+      select coalesce(staged.id, ${newId('staged.position')}), ${columns}, ${bookkeeping}, ${tier}
         from staged
         where not exists (select from foods where foods.id = staged.id)
-        order by place`)
+        order by position`)
   if (report.changed + report.added + report.removed === 0) return
-  // Here and not after the commit: a fault after it would be reported as an import that changed nothing.
+  // Before the commit: an error after it would be reported as an import that changed nothing.
   await client.query('analyze foods')
-  onPhase('writing counts and lists anew')
+  onPhase('rebuilding counts and lists')
   await refreshDerivedTables(client, onPhase)
 }

@@ -16,7 +16,11 @@ interface LanguageFile {
   inflections?: string[][]
   modifiers?: string[]
   explanations?: Partial<Record<ExplanationKind, string[]>>
+  placeholders?: Partial<Record<'any' | 'names' | 'values', string[]>>
+  title_case?: Partial<Record<TitleCaseKind, string[]>>
 }
+
+type TitleCaseKind = 'lowercase' | 'units' | 'acronyms' | 'vowelless_words'
 
 const folder = new URL('./data/', import.meta.url)
 
@@ -30,6 +34,16 @@ export const inflectionGroups: string[][] = files.flatMap(({ inflections = [] })
 
 export const modifiers: ReadonlySet<string> = new Set(files.flatMap(({ modifiers = [] }) => modifiers))
 
-/** Regular expressions of every language; `*` stands for the first part of a compound. */
+/** Regular expressions of every language; `*` matches the first part of a compound. */
 export const explanationPatterns = (kind: ExplanationKind): string[] =>
   files.flatMap(({ explanations = {} }) => explanations[kind] ?? [])
+
+/** Texts that mean a missing value, in names or in other fields. */
+export const placeholderTexts = (kind: 'names' | 'values'): ReadonlySet<string> =>
+  new Set(
+    files.flatMap(({ placeholders = {} }) => [...(placeholders.any ?? []), ...(placeholders[kind] ?? [])]),
+  )
+
+/** In capitals, like the names that are converted. */
+export const titleCaseWords = (kind: TitleCaseKind): ReadonlySet<string> =>
+  new Set(files.flatMap(({ title_case = {} }) => title_case[kind] ?? []).map(word => word.toUpperCase()))

@@ -9,7 +9,7 @@ import { checkPlausibility, effectOf } from './plausibility.ts'
 const now = Date.UTC(2026, 10, 15) / 1_000
 const year = 365.25 * 86_400
 
-const nothing: CandidateFood = {
+const empty: CandidateFood = {
   source: 'off',
   source_id: '1',
   name: 'Food',
@@ -29,7 +29,7 @@ const nothing: CandidateFood = {
 }
 
 const milk: CandidateFood = {
-  ...nothing,
+  ...empty,
   name: 'Whole Milk',
   ...{ calories_kcal: 62, protein_g: 3.3, fat_g: 3.3, carbs_g: 4.8, fiber_g: 0, sugar_g: 4.8 },
   ...{ sodium_mg: 44, saturated_fat_g: 1.9 },
@@ -37,9 +37,9 @@ const milk: CandidateFood = {
   source_modified_at: now - year,
 }
 
-// From the sample of July 2026, with its own numbers.
+// A real record of July 2026.
 const brownRice: CandidateFood = {
-  ...nothing,
+  ...empty,
   name: 'Arroz integral',
   ...{ calories_kcal: 338, protein_g: 8, fat_g: 2, carbs_g: 72, fiber_g: 6, saturated_fat_g: 0.4 },
   popularity: 1,
@@ -47,107 +47,120 @@ const brownRice: CandidateFood = {
 }
 
 const gouda: CandidateFood = {
-  ...nothing,
+  ...empty,
   name: 'Gouda jung',
   ...{ calories_kcal: 87, protein_g: 25, fat_g: 29, carbs_g: 0.1, fiber_g: 0, sugar_g: 0.1 },
   ...{ sodium_mg: 680, saturated_fat_g: 19 },
 }
 
-const scoreOf = (draft: CandidateFood) => confidence(checkPlausibility(draft), now)
+const scoreOf = (candidate: CandidateFood) => confidence(checkPlausibility(candidate), now)
 
-describe('the score', () => {
+describe('confidence', () => {
   const all = { ...milk, cholesterol_mg: 14, potassium_mg: 150 }
   const cases: [string, CandidateFood, number][] = [
     [
-      'USDA, everything known, today, much looked up',
+      'a popular USDA food with all values, changed today',
       { ...all, source: 'usda', source_modified_at: now, popularity: 1e5 },
       1,
     ],
-    ['everything known', all, 0.978],
-    ['a whole European label', milk, 0.97],
+    ['a food with all values', all, 0.978],
+    ['a complete European label', milk, 0.97],
     ['the same, five years old', { ...milk, source_modified_at: now - 5 * year }, 0.961],
     ['the same, of unknown age', { ...milk, source_modified_at: null }, 0.961],
     ['the same, from the community', { ...milk, source: 'community' }, 0.959],
     ['the same, never looked up', { ...milk, popularity: 0 }, 0.966],
-    ['the same, with an impossible value taken out', { ...milk, potassium_mg: 150_000 }, 0.957],
+    ['the same, with an impossible value dropped', { ...milk, potassium_mg: 150_000 }, 0.957],
     ['without sodium', { ...milk, sodium_mg: null }, 0.639],
-    ['brown rice without sugar and sodium', brownRice, 0.622],
-    ['complete, but the energy does not fit', gouda, 0.563],
-    ['energy only', { ...nothing, calories_kcal: 62 }, 0.475],
-    ['nothing', nothing, 0.264],
-    ['an estimate of everything', { ...all, source: 'ai_estimate' }, 0.206],
-    ['an estimate of nothing', { ...nothing, source: 'ai_estimate' }, 0.098],
+    ['without sugar and sodium', brownRice, 0.622],
+    ['complete, but the energy does not match', gouda, 0.563],
+    ['only energy', { ...empty, calories_kcal: 62 }, 0.475],
+    ['no values', empty, 0.264],
+    ['a complete estimate', { ...all, source: 'ai_estimate' }, 0.206],
+    ['an empty estimate', { ...empty, source: 'ai_estimate' }, 0.098],
   ]
-  it.each(cases)('%s', (_, draft, expected) => {
-    expect(scoreOf(draft)).toBe(expected)
+  it.each(cases)('%s', (_, candidate, expected) => {
+    expect(scoreOf(candidate)).toBe(expected)
   })
 })
 
-describe('the reasons', () => {
-  it('add up to the confidence, so that 0.62 can be told', () => {
+describe('reasons', () => {
+  it('add up to the confidence', () => {
     expect(confidence(checkPlausibility(brownRice), now)).toBe(0.622)
     expect(reasons(checkPlausibility(brownRice), now)).toEqual([
       {
         code: 'sparse',
-        text: 'The label is not complete: no sugar or sodium. The score lies between 0.3 and 0.7.',
+        text: 'The label is incomplete: no sugar or sodium. The score is between 0.3 and 0.7.',
       },
       { code: 'nutrients', text: '6 of 10 nutrients are known (+0.141 of 0.18)' },
-      { code: 'plausible', text: 'No check found anything odd (+0.08 of 0.08)' },
-      { code: 'source', text: 'From Open Food Facts, read off the label by volunteers (+0.036 of 0.06)' },
+      { code: 'plausible', text: 'No check found anything suspicious (+0.08 of 0.08)' },
+      {
+        code: 'source',
+        text: 'From Open Food Facts, transcribed from the label by volunteers (+0.036 of 0.06)',
+      },
       { code: 'age', text: 'Last changed 10 months ago (+0.036 of 0.04)' },
       {
         code: 'agreement',
-        text: 'The energy is what the nutrients give, and 1 person looked it up (+0.029 of 0.04)',
+        text: 'The energy matches the nutrients, and 1 person looked it up (+0.029 of 0.04)',
       },
     ])
   })
 
-  const texts = (draft: CandidateFood) => reasons(checkPlausibility(draft), now).map(({ text }) => text)
-  const codes = (draft: CandidateFood) => reasons(checkPlausibility(draft), now).map(({ code }) => code)
+  const texts = (candidate: CandidateFood) =>
+    reasons(checkPlausibility(candidate), now).map(({ text }) => text)
+  const codes = (candidate: CandidateFood) =>
+    reasons(checkPlausibility(candidate), now).map(({ code }) => code)
 
-  // what, draft, a sentence of the reasons
+  // title, candidate, expected sentence
   const cases: [string, CandidateFood, string | RegExp][] = [
-    ['a doubt', gouda, 'The label is complete, but a check doubts it. The score lies between 0.3 and 0.7.'],
     [
-      'the energy',
+      'a suspicious value',
       gouda,
-      'The energy of 87 kcal differs by 76 % from what the nutrients give, 361 kcal (+0.04 of 0.08)',
+      'The label is complete, but a value is suspicious. The score is between 0.3 and 0.7.',
     ],
-    ['the energy again', gouda, /^The listed nutrients do not explain the energy \(/],
+    [
+      'an energy mismatch',
+      gouda,
+      'The energy of 87 kcal differs by 76 % from the 361 kcal computed from the nutrients (+0.04 of 0.08)',
+    ],
+    ['missing agreement', gouda, /^The energy does not match the nutrients \(/],
     [
       'an impossible value',
       { ...milk, sodium_mg: 50_000 },
-      'More sodium than pure salt has; sodium of 50,000 mg was taken out (+0.06 of 0.08)',
+      'More sodium than pure salt; sodium of 50,000 mg was dropped (+0.06 of 0.08)',
     ],
     [
-      'kilojoules',
+      'a conversion from kilojoules',
       { ...milk, calories_kcal: 1_582, saturated_fat_g: 0.2, fat_g: 1.1, carbs_g: 68.9, protein_g: 28.9 },
-      /called kilocalories; energy of 1,582 kcal was converted \(/,
+      /entered as kilocalories; energy of 1,582 kcal was converted \(/,
     ],
-    ['several', { ...gouda, sugar_g: 300, sodium_mg: 1e6, fiber_g: 100 }, /\. 1 more check objected \(/],
+    [
+      'more than three broken rules',
+      { ...gouda, sugar_g: 300, sodium_mg: 1e6, fiber_g: 100 },
+      /\. 1 more check failed \(/,
+    ],
     ['an estimate', { ...milk, source: 'ai_estimate' }, /^The values are an AI estimate/],
-    ['nothing', nothing, 'No nutrient is known. The score lies between 0.25 and 0.29.'],
-    ['an unknown age', nothing, /^When it was last changed is not known/],
-    ['a clock ahead', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
-    ['years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
-    ['lookups', { ...milk, popularity: 12_345 }, /and 12,345 people looked it up/],
+    ['a food without values', empty, 'No nutrient is known. The score is between 0.25 and 0.29.'],
+    ['an unknown age', empty, /^The date of the last change is unknown/],
+    ['a change in the future', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
+    ['an age of years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
+    ['the number of lookups', { ...milk, popularity: 12_345 }, /and 12,345 people looked it up/],
   ]
-  it.each(cases)('tell of %s', (_, draft, sentence) => {
-    expect(texts(draft)).toContainEqual(
+  it.each(cases)('explain %s', (_, candidate, sentence) => {
+    expect(texts(candidate)).toContainEqual(
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     )
   })
 
-  it('carry the code of the rule that objected', () => {
-    expect(codes(gouda)).toEqual(['doubted', 'nutrients', 'energy-mismatch', 'source', 'age', 'agreement'])
+  it('have the code of the broken rule', () => {
+    expect(codes(gouda)).toEqual(['suspicious', 'nutrients', 'energy-mismatch', 'source', 'age', 'agreement'])
     expect(codes(milk)).toEqual(['complete', 'nutrients', 'plausible', 'source', 'age', 'agreement'])
   })
 })
 
-describe('for any drafts', () => {
+describe('for any candidate', () => {
   const value = fc.option(fc.oneof(fc.constantFrom(0, 1, 50), fc.double({ min: 0, max: 110, noNaN: true })))
   const values = fc.record(Object.fromEntries(nutrients.map(nutrient => [nutrient, value])))
-  const drafts = fc
+  const candidates = fc
     .record({
       values: fc.oneof(
         values,
@@ -160,36 +173,38 @@ describe('for any drafts', () => {
       popularity: fc.oneof(fc.nat(50), fc.nat()),
       source_modified_at: fc.option(fc.integer({ min: 0, max: 4e9 })),
     })
-    .map(({ values: known, ...rest }) => checkPlausibility({ ...nothing, ...known, ...rest }))
-  const doubts: QualityFlag[] = ['energy-mismatch', 'all-zero', 'macros-over-105'].map(rule => ({
+    .map(({ values: known, ...rest }) => checkPlausibility({ ...empty, ...known, ...rest }))
+  const suspectFlags: QualityFlag[] = ['energy-mismatch', 'all-zero', 'macros-over-105'].map(rule => ({
     rule,
     field: 'fat_g',
   }))
   const runs = { numRuns: 3_000 }
 
-  it('the score lies in its band, has three decimals and six reasons', () => {
+  it('is in the range of its class, with three decimals and six reasons', () => {
     fc.assert(
-      fc.property(drafts, draft => {
-        const told = confidence(draft, now)
-        const { floor, ceiling } = classes[classOf(draft)]
-        expect(told).toBeGreaterThanOrEqual(floor)
-        expect(told).toBeLessThanOrEqual(ceiling)
-        expect(Number(told.toFixed(3))).toBe(told)
-        expect(reasons(draft, now)).toHaveLength(6)
+      fc.property(candidates, candidate => {
+        const score = confidence(candidate, now)
+        const { floor, ceiling } = classes[classOf(candidate)]
+        expect(score).toBeGreaterThanOrEqual(floor)
+        expect(score).toBeLessThanOrEqual(ceiling)
+        expect(Number(score.toFixed(3))).toBe(score)
+        expect(reasons(candidate, now)).toHaveLength(6)
       }),
       runs,
     )
   })
 
-  it('complete checked labels stand above sparse data, these above nothing, these above estimates', () => {
-    const rank = (draft: CandidateFood) => {
-      if (draft.source === 'ai_estimate') return 0
-      const known = nutrients.filter(nutrient => draft[nutrient] !== null).length
+  it('ranks complete checked labels above sparse data, empty foods and estimates', () => {
+    const rank = (candidate: CandidateFood) => {
+      if (candidate.source === 'ai_estimate') return 0
+      const known = nutrients.filter(nutrient => candidate[nutrient] !== null).length
       if (known === 0) return 1
-      return isComplete(draft) && !draft.quality_flags.some(note => effectOf(note) === 'doubt') ? 3 : 2
+      return isComplete(candidate) && !candidate.quality_flags.some(flag => effectOf(flag) === 'suspect')
+        ? 3
+        : 2
     }
     fc.assert(
-      fc.property(drafts, drafts, (one, other) => {
+      fc.property(candidates, candidates, (one, other) => {
         if (rank(one) <= rank(other)) return
         expect(confidence(one, now)).toBeGreaterThan(confidence(other, now))
       }),
@@ -197,39 +212,39 @@ describe('for any drafts', () => {
     )
   })
 
-  it('a doubt never raises the score', () => {
+  it('never rises with a suspicious value', () => {
     fc.assert(
-      fc.property(drafts, fc.constantFrom(...doubts), (draft, doubt) => {
-        const doubted = { ...draft, quality_flags: [...draft.quality_flags, doubt] }
-        expect(confidence(doubted, now)).toBeLessThanOrEqual(confidence(draft, now))
+      fc.property(candidates, fc.constantFrom(...suspectFlags), (candidate, flag) => {
+        const flagged = { ...candidate, quality_flags: [...candidate.quality_flags, flag] }
+        expect(confidence(flagged, now)).toBeLessThanOrEqual(confidence(candidate, now))
       }),
       runs,
     )
   })
 
-  it('one more plausible nutrient never lowers the score', () => {
+  it('never falls with one more plausible nutrient', () => {
     fc.assert(
       fc.property(
-        drafts,
+        candidates,
         fc.constantFrom<Nutrient>(...nutrients),
         fc.double({ min: 0, max: 60, noNaN: true }),
-        (draft, nutrient, amount) => {
-          if (draft[nutrient] !== null) return
-          const more = checkPlausibility({ ...draft, [nutrient]: amount })
-          if (more.quality_flags.length > draft.quality_flags.length) return
-          expect(confidence(more, now)).toBeGreaterThanOrEqual(confidence(draft, now))
+        (candidate, nutrient, amount) => {
+          if (candidate[nutrient] !== null) return
+          const more = checkPlausibility({ ...candidate, [nutrient]: amount })
+          if (more.quality_flags.length > candidate.quality_flags.length) return
+          expect(confidence(more, now)).toBeGreaterThanOrEqual(confidence(candidate, now))
         },
       ),
       runs,
     )
   })
 
-  it('a newer change never lowers the score', () => {
+  it('never falls with a newer change', () => {
     fc.assert(
-      fc.property(drafts, fc.nat(1e9), (draft, seconds) => {
-        if (draft.source_modified_at === null) return
-        const newer = { ...draft, source_modified_at: draft.source_modified_at + seconds }
-        expect(confidence(newer, now)).toBeGreaterThanOrEqual(confidence(draft, now))
+      fc.property(candidates, fc.nat(1e9), (candidate, seconds) => {
+        if (candidate.source_modified_at === null) return
+        const newer = { ...candidate, source_modified_at: candidate.source_modified_at + seconds }
+        expect(confidence(newer, now)).toBeGreaterThanOrEqual(confidence(candidate, now))
       }),
       runs,
     )

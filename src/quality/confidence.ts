@@ -1,19 +1,19 @@
-// How far the numbers of a food can be trusted, from 0 to 1, and why.
+// How far the values of a food can be trusted, from 0 to 1, and why.
 
 import type { CandidateFood } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
-import { classOf, partsOf, scoreOf } from './confidence/score.ts'
+import { classOf, componentsOf, scoreOf } from './confidence/score.ts'
 
-/** Of a judged draft. `now` is Unix time in seconds, as `source_modified_at` is. */
-export function confidence(draft: CandidateFood, now: number): number {
-  const { floor, ceiling } = classes[classOf(draft)]
-  return Math.round((floor + (ceiling - floor) * scoreOf(partsOf(draft, now))) * 1_000) / 1_000
+/** Expects a candidate that has passed `checkPlausibility`. `now` is in Unix seconds, like `source_modified_at`. */
+export function confidence(candidate: CandidateFood, now: number): number {
+  const { floor, ceiling } = classes[classOf(candidate)]
+  return Math.round((floor + (ceiling - floor) * scoreOf(componentsOf(candidate, now))) * 1_000) / 1_000
 }
 
-/** Why the draft has this confidence: sentences whose numbers add up to it. */
-export function reasons(draft: CandidateFood, now: number): Reason[] {
-  return reasonsFor(draft, classOf(draft), partsOf(draft, now), now)
+/** Explains the confidence in sentences whose numbers add up to it. */
+export function reasons(candidate: CandidateFood, now: number): Reason[] {
+  return reasonsFor(candidate, classOf(candidate), componentsOf(candidate, now), now)
 }
 
 export { classOf, isComplete } from './confidence/score.ts'

@@ -1,49 +1,50 @@
-// What was done to a record on its way in, in words for people.
+// Explains quality flags and exclusions to people, on food pages and in `larder inspect`.
 import type { QualityFlag } from './candidate-food.ts'
-import { effectOf, wordsFor } from './plausibility.ts'
+import { describeRule, effectOf } from './plausibility.ts'
 
-/** Rules of normalising; those of plausibility bring their own words. */
-const normalising: Record<string, string> = {
-  'energy-from-kj': 'kilocalories from kilojoules',
-  'energy-disagrees': 'kilocalories and kilojoules of the label differ; the kilocalories were taken',
-  'sodium-from-salt': 'sodium from salt, divided by 2.5',
-  'sodium-disagrees': 'sodium and salt of the label differ; what the salt says was taken',
-  'less-than': 'the label says less than this',
-  'more-than': 'the label says more than this',
-  'float-noise': 'rounded: what binary arithmetic leaves',
-  'per-100-ml': 'the label speaks of 100 ml; the density is unknown, so the values stand as they are',
-  negative: 'taken out: less than nothing',
-  'not-a-number': 'taken out: no number',
-  'unknown-unit': 'taken out: the unit is not known',
-  'too-large': 'taken out: far beyond any food',
-  'no-barcode': 'taken out: the digits of the barcode are lost',
-  'check-digit': 'kept, although the check digit is wrong: shops print such codes',
-  placeholder: 'taken out: a word that stands for nothing',
-  'html-entities': 'decoded',
-  'html-tags': 'removed',
-  mojibake: 'letters repaired that were read in a wrong encoding',
-  unicode: 'invisible characters removed, letters composed',
-  'replacement-character': 'a letter was lost at the source',
-  'too-long': 'cut',
+/** The normalization rules. Plausibility rules have their own descriptions. */
+const normalizationRules: Record<string, string> = {
+  'energy-from-kj': 'computed from kilojoules',
+  'energy-disagrees': 'the label’s kilocalories and kilojoules disagree; the kilocalories were used',
+  'sodium-from-salt': 'computed from salt (divided by 2.5)',
+  'sodium-disagrees': 'the label’s sodium and salt disagree; the value computed from salt was used',
+  'less-than': 'the label states “less than” this value',
+  'more-than': 'the label states “more than” this value',
+  'float-noise': 'rounded to remove a floating-point artefact',
+  'per-100-ml': 'the label is per 100 ml; the values were not converted because the density is unknown',
+  negative: 'dropped: negative value',
+  'not-a-number': 'dropped: not a number',
+  'unknown-unit': 'dropped: unknown unit',
+  'too-large': 'dropped: far larger than possible',
+  'no-barcode': 'dropped: the digits of the barcode are lost',
+  'check-digit': 'kept despite a wrong check digit, because shops print such codes',
+  placeholder: 'dropped: placeholder text',
+  'html-entities': 'HTML entities decoded',
+  'html-tags': 'HTML tags removed',
+  mojibake: 'repaired text that had been decoded with the wrong character set',
+  unicode: 'invisible characters removed, Unicode normalized',
+  'replacement-character': 'the source has lost a character',
+  'too-long': 'truncated',
 }
 
-const leftOut: Record<string, string> = {
-  obsolete: 'the source says that the product is gone',
-  'no-name': 'it has no name that says anything',
-  'not-food': 'the source says that it is no food',
-  vanished: 'the source does not have it any more',
-  'same-barcode': 'another record has the same barcode, spelled otherwise',
-  'same-product': 'another record is the same product under another in-store code',
+const exclusionReasons: Record<string, string> = {
+  obsolete: 'the source marks the product as no longer sold',
+  'no-name': 'it has no usable name',
+  'not-food': 'the source marks it as something other than food',
+  vanished: 'the source no longer contains it',
+  'same-barcode': 'another record has the same barcode in another format',
+  'same-product': 'another record is the same product under a different in-store code',
 }
 
-export function explainFlag(note: QualityFlag): string {
-  const { rule } = note
-  const said =
-    normalising[rule] ?? (rule.startsWith('unit-') ? `from ${rule.slice('unit-'.length)}` : wordsFor(note))
-  const effect = effectOf(note)
-  if (effect === 'null') return `${said}: taken out`
-  if (effect === 'convert') return `${said}: converted`
-  return effect === 'doubt' ? `${said}: kept, and doubted` : said
+export function explainFlag(flag: QualityFlag): string {
+  const { rule } = flag
+  const explanation =
+    normalizationRules[rule] ??
+    (rule.startsWith('unit-') ? `converted from ${rule.slice('unit-'.length)}` : describeRule(flag))
+  const effect = effectOf(flag)
+  if (effect === 'drop') return `${explanation}: dropped`
+  if (effect === 'convert') return `${explanation}: converted`
+  return effect === 'suspect' ? `${explanation}: kept, but flagged as suspicious` : explanation
 }
 
-export const explainExclusion = (reason: string): string => leftOut[reason] ?? reason
+export const explainExclusion = (reason: string): string => exclusionReasons[reason] ?? reason

@@ -5,9 +5,9 @@ import { mapNutrients, nutrients } from '../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { suspicious } from './plausibility/suspicious.ts'
-import { checkPlausibility, effectOf, wordsFor } from './plausibility.ts'
+import { checkPlausibility, describeRule, effectOf } from './plausibility.ts'
 
-/** Per 100 g, in the short names of the table: Na is sodium in mg. */
+/** Per 100 g; Na, chol and K are in mg. */
 interface Values {
   kcal?: number
   fat?: number
@@ -57,10 +57,10 @@ function food(name: string, values: Values): CandidateFood {
   }
 }
 
-const objections = (draft: CandidateFood) =>
-  checkPlausibility(draft).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
+const brokenRules = (candidate: CandidateFood) =>
+  checkPlausibility(candidate).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
 
-describe('what looks wrong and is right passes', () => {
+describe('accepts unusual but correct values', () => {
   const usda = 'usda' as const
   const cases: [string, Values][] = [
     ['Fine Sea Salt', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 39_333 }],
@@ -93,7 +93,7 @@ describe('what looks wrong and is right passes', () => {
     ['Underberg 44 % Vol.', { kcal: 245, fat: 0, carbs: 0.5, protein: 0 }],
     ['Distilled, all (gin, rum, vodka, whiskey)', { kcal: 250, fat: 0, carbs: 0.1, protein: 0 }],
     ['Beck’s Pils', { kcal: 38, fat: 0, carbs: 2.2, protein: 0.4, sugar: 0.1 }],
-    ['Köstritzer Schwarzbier', { kcal: 42, fat: 0, carbs: 2.5, protein: 0 }], // 4.2 kcal for each of the carbs
+    ['Köstritzer Schwarzbier', { kcal: 42, fat: 0, carbs: 2.5, protein: 0 }], // 16.8 kcal per gram of carbs: nearly the ratio of kilojoules
     ['Jever', { kcal: 40, fat: 0, carbs: 2.2, protein: 0.5, category: 'Beers' }],
     ['Sekt halbtrocken', { kcal: 82, fat: 0, carbs: 4, protein: 0 }],
     ['The Original Irish Cream', { kcal: 327, fat: 13, carbs: 25, protein: 3, sugar: 23 }],
@@ -104,7 +104,7 @@ describe('what looks wrong and is right passes', () => {
     ['Mentolin Eucalyptus sans sucre', { kcal: 233, fat: 0, carbs: 97, protein: 0, polyols: 97 }],
     ['Oat bran, raw', { kcal: 246, fat: 7.03, carbs: 66.22, protein: 17.3, fiber: 15.4, source: usda }],
     ['Son de blé', { kcal: 216, fat: 4.7, carbs: 17.7, protein: 16, fiber: 45.1 }],
-    ['Psyllium husk', { kcal: 35, fat: 0, carbs: 80, protein: 0 }], // a US label without the row of the fibre
+    ['Psyllium husk', { kcal: 35, fat: 0, carbs: 80, protein: 0 }], // a US label that does not state fibre
     ['Premium Guar Gum', { kcal: 0, fat: 0, carbs: 90, protein: 0, fiber: 90 }],
     ['Premium Xanthan Gum', { fat: 0, carbs: 77.8, protein: 0, fiber: 77.8 }],
     ['Chia', { kcal: 444, fat: 31.6, carbs: 23, protein: 22.9, fiber: 32.3 }],
@@ -136,11 +136,11 @@ describe('what looks wrong and is right passes', () => {
     ['Leavening agents, cream of tartar', { kcal: 258, fat: 0, carbs: 61.5, protein: 0, K: 16_500 }],
   ]
   it.each(cases)('%s %o', (name, values) => {
-    expect(objections(food(name, values))).toEqual([])
+    expect(brokenRules(food(name, values))).toEqual([])
   })
 })
 
-describe('what cannot be goes', () => {
+describe('drops impossible values', () => {
   const cases: [string, Values, ...string[]][] = [
     ['creamy peanut butter', { fat: 140 }, 'over-100-g fat_g'],
     ['Danonino Fresa', { fat: 3.1, carbs: 14.3, protein: 5.71, sugar: 102 }, 'over-100-g sugar_g'],
@@ -182,7 +182,7 @@ describe('what cannot be goes', () => {
       'sugar-far-over-carbs carbs_g',
     ],
     [
-      'Crunchy Real Hazelnut Butter', // the energy is that of the carbohydrates: only the sugar is wrong
+      'Crunchy Real Hazelnut Butter', // the energy confirms the carbohydrates, so only the sugar is wrong
       { kcal: 499, fat: 44.86, carbs: 12.7, protein: 11.08, sugar: 27.84 },
       'sugar-far-over-carbs sugar_g',
     ],
@@ -204,18 +204,18 @@ describe('what cannot be goes', () => {
     ],
   ]
   it.each(cases)('%s %o', (name, values, ...expected) => {
-    const draft = food(name, values)
-    expect(objections(draft)).toEqual(expected)
-    const judged = checkPlausibility(draft)
-    for (const note of judged.quality_flags) {
-      expect(judged[note.field as keyof CandidateFood]).toBeNull()
-      expect(note.found).toBe(draft[note.field as keyof CandidateFood])
+    const candidate = food(name, values)
+    expect(brokenRules(candidate)).toEqual(expected)
+    const checked = checkPlausibility(candidate)
+    for (const flag of checked.quality_flags) {
+      expect(checked[flag.field as keyof CandidateFood]).toBeNull()
+      expect(flag.found).toBe(candidate[flag.field as keyof CandidateFood])
     }
   })
 })
 
-describe('kilojoules that are called kilocalories are converted', () => {
-  const twice = (kj: number) => [{ rule: 'energy-disagrees', field: 'calories_kcal', found: kj }]
+describe('converts kilojoules entered as kilocalories', () => {
+  const disagreesWith = (kj: number) => [{ rule: 'energy-disagrees', field: 'calories_kcal', found: kj }]
   const cases: [string, Values, number][] = [
     [
       'Organic Yellow Split Peas',
@@ -225,12 +225,16 @@ describe('kilojoules that are called kilocalories are converted', () => {
     ['Milk Chocolate Pretzels', { kcal: 1_883, fat: 22.5, carbs: 70, protein: 5 }, 450],
     ['Bagel Boston', { kcal: 820, fat: 4.1, carbs: 29.4, protein: 9.6 }, 196],
     ['Tagliatelle Pilz-Pfanne', { kcal: 707, fat: 8.2, carbs: 19, protein: 5 }, 169],
-    ['Asparagus Spears', { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, quality_flags: twice(59) }, 14.1],
+    [
+      'Asparagus Spears',
+      { kcal: 59, fat: 0, carbs: 2.84, protein: 1.42, quality_flags: disagreesWith(59) },
+      14.1,
+    ],
   ]
   it.each(cases)('%s %o → %d kcal', (name, values, kcal) => {
-    const judged = checkPlausibility(food(name, values))
-    expect(judged.calories_kcal).toBe(kcal)
-    expect(judged.quality_flags.at(-1)).toEqual({
+    const checked = checkPlausibility(food(name, values))
+    expect(checked.calories_kcal).toBe(kcal)
+    expect(checked.quality_flags.at(-1)).toEqual({
       rule: 'kj-as-kcal',
       field: 'calories_kcal',
       found: values.kcal,
@@ -238,23 +242,23 @@ describe('kilojoules that are called kilocalories are converted', () => {
   })
 
   it.each<[string, Values]>([
-    ['macros copied per serving of 24 g', { kcal: 515, fat: 12, carbs: 0, protein: 3 }],
+    ['the macros are copied per serving of 24 g', { kcal: 515, fat: 12, carbs: 0, protein: 3 }],
     [
-      'the other energy is computed',
-      { kcal: 466.7, fat: 0, carbs: 14, protein: 1, quality_flags: twice(263) },
+      'the kilojoules are computed',
+      { kcal: 466.7, fat: 0, carbs: 14, protein: 1, quality_flags: disagreesWith(263) },
     ],
     [
-      'already from kilojoules',
+      'the energy was already converted',
       { kcal: 594, fat: 6, carbs: 19.3, protein: 2.2, quality_flags: [fromKilojoules()] },
     ],
-  ])('not when %s', (name, values) => {
+  ])('does not convert when %s', (name, values) => {
     expect(checkPlausibility(food(name, values)).calories_kcal).toBe(values.kcal)
   })
 })
 
 const fromKilojoules = () => ({ rule: 'energy-from-kj', field: 'calories_kcal', found: 2_485 })
 
-describe('what is odd stays, with a doubt', () => {
+describe('keeps and flags suspicious values', () => {
   const cases: [string, Values, string][] = [
     ['Organic Arborio Rice', { fat: 2.22, carbs: 95.56, protein: 13.33 }, 'macros-over-105 carbs_g'],
     ['Virginia Peanuts', { fat: 60.71, carbs: 21.43, protein: 25 }, 'macros-over-105 fat_g'],
@@ -299,25 +303,28 @@ describe('what is odd stays, with a doubt', () => {
     ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
   ]
   it.each(cases)('%s %o: %s', (name, values, expected) => {
-    const draft = food(name, values)
-    expect(objections(draft).at(-1)).toEqual(expected)
-    expect({ ...checkPlausibility(draft), quality_flags: [] }).toEqual({ ...draft, quality_flags: [] })
+    const candidate = food(name, values)
+    expect(brokenRules(candidate).at(-1)).toEqual(expected)
+    expect({ ...checkPlausibility(candidate), quality_flags: [] }).toEqual({
+      ...candidate,
+      quality_flags: [],
+    })
   })
 })
 
-it('has a rule with words for every code, each told once', () => {
+it('has one rule with a description for every code', () => {
   const codes = [...impossible, ...suspicious].map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   for (const rule of codes) {
     expect(effectOf({ rule, field: '' })).toBeDefined()
-    expect(wordsFor({ rule, field: '' })).toMatch(/^[A-Z].*[^.]$/)
+    expect(describeRule({ rule, field: '' })).toMatch(/^[A-Z].*[^.]$/)
   }
   expect(effectOf({ rule: 'sodium-from-salt', field: 'sodium_mg' })).toBeUndefined()
 })
 
-it('every rule is documented in docs/explanation/data-quality.md', () => {
-  const told = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
-  for (const { code } of [...impossible, ...suspicious]) expect(told).toContain(`| \`${code}\` |`)
+it('documents every rule in docs/explanation/data-quality.md', () => {
+  const page = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
+  for (const { code } of [...impossible, ...suspicious]) expect(page).toContain(`| \`${code}\` |`)
 })
 
 describe('for any values', () => {
@@ -329,57 +336,62 @@ describe('for any values', () => {
     ),
     { nil: undefined },
   )
-  const note = fc.record({
+  const flag = fc.record({
     rule: fc.constantFrom('energy-disagrees', 'energy-from-kj', 'less-than'),
     field: fc.constant('calories_kcal'),
     found: fc.double({ min: 0, max: 5_000, noNaN: true }),
   })
-  const drafts = fc
+  const candidates = fc
     .record({
       name: fc.constantFrom('Bier', 'Sugar free gum', 'Eau', 'Baguette', ''),
       category: fc.constantFrom('Salts', undefined),
       source: fc.constantFrom('off', 'usda', 'community', 'ai_estimate'),
       ...{ kcal: value, fat: value, sat: value, carbs: value, sugar: value, fiber: value, protein: value },
       ...{ Na: value, chol: value, K: value, alcohol: value, polyols: value },
-      quality_flags: fc.array(note, { maxLength: 2 }),
+      quality_flags: fc.array(flag, { maxLength: 2 }),
     })
     .map(({ name, ...values }) => food(name, values as Values))
 
-  it('judging twice changes nothing', () => {
+  it('is idempotent', () => {
     fc.assert(
-      fc.property(drafts, draft => {
-        expect(checkPlausibility(checkPlausibility(draft))).toEqual(checkPlausibility(draft))
+      fc.property(candidates, candidate => {
+        expect(checkPlausibility(checkPlausibility(candidate))).toEqual(checkPlausibility(candidate))
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('no value is invented, and every change has a note', () => {
+  it('invents no value and flags every change', () => {
     fc.assert(
-      fc.property(drafts, draft => {
-        const judged = checkPlausibility(draft)
+      fc.property(candidates, candidate => {
+        const checked = checkPlausibility(candidate)
         for (const nutrient of nutrients) {
-          if (judged[nutrient] === draft[nutrient]) continue
-          const note = judged.quality_flags.find(
-            ({ field, found }) => field === nutrient && found === draft[nutrient],
+          if (checked[nutrient] === candidate[nutrient]) continue
+          const flag = checked.quality_flags.find(
+            ({ field, found }) => field === nutrient && found === candidate[nutrient],
           )
-          expect(note).toBeDefined()
-          if (judged[nutrient] !== null)
-            expect(judged[nutrient]).toBeCloseTo((draft[nutrient] ?? 0) / 4.184, 1)
+          expect(flag).toBeDefined()
+          if (checked[nutrient] !== null)
+            expect(checked[nutrient]).toBeCloseTo((candidate[nutrient] ?? 0) / 4.184, 1)
         }
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('the draft that came in is left alone, and nothing but values and quality_flags changes', () => {
+  it('does not modify its argument, and changes only values and flags', () => {
     fc.assert(
-      fc.property(drafts, draft => {
-        const before = structuredClone(draft)
-        const { name, source, source_id, category } = checkPlausibility(draft)
-        expect(draft).toEqual(before)
+      fc.property(candidates, candidate => {
+        const before = structuredClone(candidate)
+        const { name, source, source_id, category } = checkPlausibility(candidate)
+        expect(candidate).toEqual(before)
         expect({ name, source, source_id, category }).toEqual({
-          ...{ name: draft.name, source: draft.source, source_id: draft.source_id, category: draft.category },
+          ...{
+            name: candidate.name,
+            source: candidate.source,
+            source_id: candidate.source_id,
+            category: candidate.category,
+          },
         })
       }),
     )

@@ -1,43 +1,44 @@
-// Judges the values of one draft. An implausible value never costs a food its place: the value is taken out, or
-// it stays and the confidence falls, and a note says so.
+// Checks the values of one food. An implausible value is dropped, converted or flagged; it never causes the food to be
+// rejected.
 
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
-import type { Effect, Judged, Rule } from './plausibility/rule.ts'
+import type { CheckedField, Effect, Rule } from './plausibility/rule.ts'
 import { suspicious } from './plausibility/suspicious.ts'
 
-// What cannot be goes first, so that what remains is compared with values that can.
+// Impossible values are dropped first, so that the remaining ones are not compared with them.
 const rules = [...impossible, ...suspicious]
 
-/** The draft without what cannot be, with a note for everything that a rule objects to. */
-export function checkPlausibility(draft: CandidateFood): CandidateFood {
-  let judged = draft
+/** A copy with impossible values dropped or converted, and a flag for every broken rule. */
+export function checkPlausibility(candidate: CandidateFood): CandidateFood {
+  let checked = candidate
   for (const rule of rules) {
-    const members = rule.check(judged)
-    if (members.length > 0) judged = apply(rule, members, judged)
+    const fields = rule.check(checked)
+    if (fields.length > 0) checked = apply(rule, fields, checked)
   }
-  return judged
+  return checked
 }
 
-function apply(rule: Rule, members: readonly Judged[], draft: CandidateFood): CandidateFood {
-  // A draft that was judged before keeps its doubts as they are.
-  if (rule.effect === 'doubt' && draft.quality_flags.some(note => note.rule === rule.code)) return draft
-  const judged = { ...draft, quality_flags: [...draft.quality_flags] }
-  for (const member of members) {
-    judged.quality_flags.push(noteOf(rule, member, draft[member]))
-    if (rule.effect === 'null') judged[member] = null
-    if (rule.effect === 'convert') judged[member] = rule.becomes?.(draft) ?? null
+function apply(rule: Rule, fields: readonly CheckedField[], candidate: CandidateFood): CandidateFood {
+  // A candidate may be checked twice; it is flagged once.
+  if (rule.effect === 'suspect' && candidate.quality_flags.some(flag => flag.rule === rule.code))
+    return candidate
+  const checked = { ...candidate, quality_flags: [...candidate.quality_flags] }
+  for (const field of fields) {
+    checked.quality_flags.push(createFlag(rule, field, candidate[field]))
+    if (rule.effect === 'drop') checked[field] = null
+    if (rule.effect === 'convert') checked[field] = rule.convert?.(candidate) ?? null
   }
-  return judged
+  return checked
 }
 
-const noteOf = (rule: Rule, field: string, found: number | null): QualityFlag =>
+const createFlag = (rule: Rule, field: string, found: number | null): QualityFlag =>
   found === null ? { rule: rule.code, field } : { rule: rule.code, field, found }
 
-const ruleOf = new Map(rules.map(rule => [rule.code, rule]))
+const rulesByCode = new Map(rules.map(rule => [rule.code, rule]))
 
-/** What the rule behind a note does; undefined when the note is not from here. */
-export const effectOf = (note: QualityFlag): Effect | undefined => ruleOf.get(note.rule)?.effect
+/** Undefined for flags of other rules than the plausibility checks. */
+export const effectOf = (flag: QualityFlag): Effect | undefined => rulesByCode.get(flag.rule)?.effect
 
-/** What the rule behind a note says, for people. */
-export const wordsFor = (note: QualityFlag): string => ruleOf.get(note.rule)?.says ?? note.rule
+export const describeRule = (flag: QualityFlag): string =>
+  rulesByCode.get(flag.rule)?.description ?? flag.rule

@@ -1,14 +1,14 @@
-// Foods are cut into tiers by their static_rank, so that a search looks at the best of them first. Each tier has a partial
-// index of its own, and `search_foods` asks one after the other: a test holds the migrated schema against this.
+// Foods are divided into tiers by static rank, so that a search reads the best ones first. Each tier has a separate partial
+// index, and `search_foods` reads them in order; a test compares the migrated schema with this file.
 
 const tierCount = 6
-// The last tier has three quarters of the foods, and each one before it three quarters of what is left.
+// The last tier has three quarters of the foods, and each better tier three quarters of the rest.
 const shareOfBetterTiers = 0.25
 
-/** The best first. */
+/** Best first. */
 export const rankTiers: readonly number[] = Array.from({ length: tierCount }, (_, tier) => tier)
 
-/** The share of foods that lie below each tier but the last, ascending: what `rank_tier_thresholds` are the percentiles of. */
+/** The percentiles of `rank_tier_thresholds`, ascending: the share of foods below each tier except the last. */
 export const tierPercentiles: readonly number[] = rankTiers
   .slice(1)
   .map(tiersBelow => 1 - shareOfBetterTiers ** tiersBelow)

@@ -1,4 +1,4 @@
-// Reads values whose type nobody promises: a text may be a number, a list a string with commas.
+// Reads values of unreliable types: a text may be a number, a list may be a comma-separated string.
 
 export type Fields = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Trimmed, and null when nothing is left; without NUL, which PostgreSQL refuses. */
+/** Trimmed, without NUL (which PostgreSQL rejects); null if empty. */
 export function text(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string') return null
@@ -14,10 +14,10 @@ export function text(value: unknown): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** What software writes when it has nothing to write. */
+/** False for the words that software writes for missing values. */
 export const isPresent = (written: string) => !/^(null|undefined)$/i.test(written)
 
-/** The texts of an array, or of a string with commas. */
+/** The texts of an array or of a comma-separated string. */
 export function list(value: unknown): string[] {
   const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const texts: string[] = []
@@ -31,19 +31,19 @@ export function list(value: unknown): string[] {
 /** The objects of an array. */
 export const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
-/** A count, a revision or a time in seconds; null for what is none, or does not fit into an integer column. */
-export function whole(value: unknown): number | null {
+/** A count, a revision or a time in seconds; null if it is negative, not a number, or too large for an integer column. */
+export function integer(value: unknown): number | null {
   const number = Math.trunc(typeof value === 'number' ? value : Number(text(value) ?? Number.NaN))
   return number >= 0 && number < 2 ** 31 ? number : null
 }
 
-export function webAddress(value: unknown): string | null {
+export function webUrl(value: unknown): string | null {
   const written = text(value)
   return written !== null && /^https?:\/\/\S+$/.test(written) ? written : null
 }
 
-/** The shortest decimal that a single-precision float stands for: 0.33782 and not 0.33781999349594116. */
-export function shortestSingle(value: unknown): unknown {
+/** The shortest decimal number with the same float32 value: 0.33782, not 0.33781999349594116. */
+export function float32ToDecimal(value: unknown): unknown {
   if (typeof value !== 'number') return value
   for (let digits = 6; digits <= 9; digits++) {
     const shorter = Number(value.toPrecision(digits))

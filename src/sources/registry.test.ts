@@ -4,17 +4,17 @@ import { expect, it } from 'vitest'
 import { searchableSources, sourceFacts, sourceIds } from '../food/sources.ts'
 import { findSource, sources } from './registry.ts'
 
-it('every value of source can be imported', () => {
-  const written = new Set(sources.flatMap(({ ids }) => ids))
-  expect([...written].sort()).toEqual([...sourceIds].sort())
+it('has a reader for every value of source', () => {
+  const imported = new Set(sources.flatMap(({ ids }) => ids))
+  expect([...imported].sort()).toEqual([...sourceIds].sort())
 })
 
-it('is found by the name of its command', () => {
+it('finds a source by the name of its command', () => {
   for (const source of sources) expect(findSource(source.name)).toBe(source)
   expect(new Set(sources.map(({ name }) => name)).size).toBe(sources.length)
 })
 
-it('the API filters by the values that the interface fixes', () => {
+it('has the search filters of the specification', () => {
   expect(searchableSources).toEqual(['off', 'ai_estimate'])
 })
 
@@ -25,15 +25,15 @@ it.each([
   ['usda', 'fdc:167762', null, 'https://fdc.nal.usda.gov/food-details/167762/nutrients'],
   ['usda', '167762', null, 'https://fdc.nal.usda.gov/food-details/167762/nutrients'],
   ['usda', 'ndb:9316', null, null],
-] as const)('the page of record %s %s at its source', (id, sourceId, barcode, url) => {
+] as const)('links record %s %s to its page at the source', (id, sourceId, barcode, url) => {
   expect(sourceFacts[id].recordUrl?.(sourceId, barcode)).toBe(url)
 })
 
-it('no source is named outside its table, its reader and the conformance kit', async () => {
+it('names no source outside its table, its reader and the conformance kit', async () => {
   const found: string[] = []
   for await (const path of glob('src/**/*.{ts,tsx}')) {
     if (/\.test\.ts$|^src\/food\/sources\.ts$|^src\/sources\/|^src\/conformance\//.test(path)) continue
-    // Not `off`, which is also a word for settings and forms.
+    // Not `off`, which is also a common word.
     if (/['"](?:usda|community|ai_estimate)['"]/.test(readFileSync(path, 'utf8'))) found.push(path)
   }
   expect(found).toEqual([])

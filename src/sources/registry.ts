@@ -1,5 +1,4 @@
-// Every source of foods, by the value of `source`. A source whose facts are declared and that nobody reads does not
-// type-check here.
+// The reader of every source, by the value of `source`. A source that is declared but has no reader fails to type-check.
 import type { SourceId } from '../food/sources.ts'
 import { jsonl } from './jsonl/jsonl.ts'
 import { off } from './off/off.ts'

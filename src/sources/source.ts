@@ -1,13 +1,13 @@
 import type { SourceId } from '../food/sources.ts'
-import type { Dump, LineDigestsOfInput } from './formats/dump.ts'
+import type { Dump, InputDigests } from './formats/dump.ts'
 import type { RejectedRecord, SourceRecord } from './source-record.ts'
 
 /** Maps one row of a file to a record. */
 export type ReadRecord = (product: Record<string, unknown>) => SourceRecord | RejectedRecord
 
-/** What the caller says about a file; a source lists those that it understands in `options`. */
+/** Options of an import; a source lists those that it supports in `options`. */
 export interface SourceChoices {
-  /** The file holds products that were withdrawn. */
+  /** The file contains withdrawn products. */
   obsolete?: boolean
   /** The source of all foods in the file, or (`per-line`) each line names its own. */
   source?: SourceId | 'per-line'
@@ -17,7 +17,7 @@ export interface SourceChoices {
 export interface SourceOption {
   flags: `--${keyof SourceChoices}${string}`
   help: string
-  /** With these the option takes one of them as its value, and is mandatory. */
+  /** If present, the option is mandatory and takes one of these values. */
   choices?: readonly string[]
 }
 
@@ -26,9 +26,9 @@ export interface OpenFile {
   readRecord: ReadRecord
 }
 
-/** How the publisher names the files with the changes of a span of time. */
+/** How the publisher names its delta files. */
 export interface DeltaNaming {
-  /** Its two groups are the beginning and the end of the span, in Unix seconds. It matches no path separator. */
+  /** Its two groups are the start and end of the time range, in Unix seconds. It matches no path separator. */
   pattern: RegExp
   example: string
 }
@@ -41,15 +41,15 @@ export interface Source {
   /** The name of the subcommand. */
   name: string
   help: string
-  /** What the argument `<file>` may be. */
+  /** Describes the argument `<file>`. */
   fileHelp: string
   options: readonly SourceOption[]
   /** The formats that `open` accepts. */
   formats: readonly Dump['format'][]
   /** The values of `source` that its records may have. */
   ids: readonly SourceId[]
-  /** Null where the publisher offers no delta files for `larder sync`. */
+  /** Null if the publisher offers no delta files for `larder sync`. */
   deltas: DeltaNaming | null
-  /** Loads the parsers only now: most commands need none. `-` is standard input. */
-  open(file: string, choices: SourceChoices, known: LineDigestsOfInput): Promise<OpenFile>
+  /** Loads the parsers on demand, because most commands need none. `-` is standard input. */
+  open(file: string, choices: SourceChoices, known: InputDigests): Promise<OpenFile>
 }

@@ -6,7 +6,7 @@ import { type DeltaFile, deltasToApply, parseDeltaName } from './delta-files.ts'
 const nameOf = (from: number, to: number) => `openfoodfacts_products_${from}_${to}.json.gz`
 
 describe('parseDeltaName', () => {
-  it('reads the span', () => {
+  it('parses the time range', () => {
     const name = 'openfoodfacts_products_1788847691_1788934590.json.gz'
     expect(parseDeltaName(off.deltas, name)).toEqual({ name, from: 1_788_847_691, to: 1_788_934_590 })
   })
@@ -30,14 +30,14 @@ describe('parseDeltaName', () => {
     'openfoodfacts_products_1_2.json.gz/../../x',
     '/etc/openfoodfacts_products_1_2.json.gz',
     '<html>',
-  ])('%j is none', name => {
+  ])('rejects %j', name => {
     expect(parseDeltaName(off.deltas, name)).toBeNull()
   })
 })
 
 describe('deltasToApply', () => {
   const shown = ({ from, to }: { from: number; to: number }) => `${from}-${to}`
-  // what it is about, spans in the folder, position, spans to apply, gap
+  // title, ranges in the folder, cursor, ranges to apply, gap
   const cases: [string, string, number | null, string, string | null][] = [
     ['nothing there', '', 5, '', null],
     ['nothing there, never synced', '', null, '', null],
@@ -45,12 +45,12 @@ describe('deltasToApply', () => {
     ['all up to date', '20-30 10-20', 30, '', null],
     ['ahead of the folder', '10-20', 25, '', null],
     ['some applied before', '20-30 10-20', 20, '20-30', null],
-    ['a position within a file', '20-30 10-20', 12, '10-20 20-30', null],
+    ['a cursor within a file', '20-30 10-20', 12, '10-20 20-30', null],
     ['too long away', '20-30 10-20', 9, '10-20 20-30', '9-10'],
     ['a second lost', '10-20 21-30', 10, '10-20 21-30', '20-21'],
     ['two gaps', '11-20 25-30', 10, '11-20 25-30', '10-11'],
-    ['a gap before the position', '10-20 25-30', 27, '25-30', null],
-    ['a position within the gap', '10-20 25-30', 22, '25-30', '22-25'],
+    ['a gap before the cursor', '10-20 25-30', 27, '25-30', null],
+    ['a cursor within the gap', '10-20 25-30', 22, '25-30', '22-25'],
     ['an overlap', '10-22 20-30', 10, '10-22 20-30', null],
     ['one within another', '10-40 20-30', 10, '10-40', null],
     ['two from the same second', '10-20 10-30', 10, '10-30', null],
@@ -58,70 +58,70 @@ describe('deltasToApply', () => {
     ['never synced', '20-30 10-20', null, '10-20 20-30', null],
     ['never synced, a gap between', '20-30 10-15', null, '10-15 20-30', '15-20'],
   ]
-  it.each(cases)('%s', (_, spans, position, apply, gap) => {
-    const names = spans.split(' ').map(span => `openfoodfacts_products_${span.replace('-', '_')}.json.gz`)
-    const plan = deltasToApply(off.deltas, names, position)
+  it.each(cases)('%s', (_, ranges, cursor, apply, gap) => {
+    const names = ranges.split(' ').map(span => `openfoodfacts_products_${span.replace('-', '_')}.json.gz`)
+    const plan = deltasToApply(off.deltas, names, cursor)
     expect(plan.apply.map(shown).join(' ')).toBe(apply)
     expect(plan.gap && shown(plan.gap)).toBe(gap)
   })
 
-  it('passes over what is no delta file', () => {
+  it('ignores other files', () => {
     const names = ['index.txt', nameOf(10, 20), '', 'products_10_30.json.gz']
     expect(deltasToApply(off.deltas, names, 10).apply.map(({ name }) => name)).toEqual([nameOf(10, 20)])
   })
 })
 
-describe('any folder and position, second by second', () => {
+describe('for any folder and cursor', () => {
   const last = 40
   const span = fc
     .tuple(fc.integer({ min: 0, max: last - 1 }), fc.integer({ min: 1, max: 12 }))
     .map(([from, length]): DeltaFile => ({ name: nameOf(from, from + length), from, to: from + length }))
   const folder = fc.array(span, { maxLength: 8 })
-  const position = fc.option(fc.integer({ min: 0, max: last + 15 }))
+  const cursor = fc.option(fc.integer({ min: 0, max: last + 15 }))
 
   const secondsOf = (deltas: DeltaFile[]) =>
     new Set(deltas.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + 1 + at)))
 
-  /** From the second after the position (or the first that there is) to the last that there is. */
-  function wanted(deltas: DeltaFile[], position: number | null): number[] {
-    const begin = position ?? Math.min(...deltas.map(({ from }) => from))
+  /** From the second after the cursor (or the first that there is) to the last that there is. */
+  function wanted(deltas: DeltaFile[], cursor: number | null): number[] {
+    const begin = cursor ?? Math.min(...deltas.map(({ from }) => from))
     const end = Math.max(0, ...deltas.map(({ to }) => to))
     return Array.from({ length: Math.max(0, end - begin) }, (_, at) => begin + 1 + at)
   }
 
-  const forAny = (check: (deltas: DeltaFile[], position: number | null) => void) =>
-    fc.assert(fc.property(folder, position, check), { numRuns: 2_000 })
-  const planFor = (deltas: DeltaFile[], position: number | null) =>
+  const forAny = (check: (deltas: DeltaFile[], cursor: number | null) => void) =>
+    fc.assert(fc.property(folder, cursor, check), { numRuns: 2_000 })
+  const planFor = (deltas: DeltaFile[], cursor: number | null) =>
     deltasToApply(
       off.deltas,
       deltas.map(({ name }) => name),
-      position,
+      cursor,
     )
 
-  it('what is applied covers every second of the folder after the position', () => {
-    forAny((deltas, position) => {
+  it('covers every second of the folder after the cursor', () => {
+    forAny((deltas, cursor) => {
       const there = secondsOf(deltas)
-      const applied = secondsOf(planFor(deltas, position).apply)
-      const lost = wanted(deltas, position).filter(second => applied.has(second) !== there.has(second))
+      const applied = secondsOf(planFor(deltas, cursor).apply)
+      const lost = wanted(deltas, cursor).filter(second => applied.has(second) !== there.has(second))
       expect(lost).toEqual([])
     })
   })
 
-  it('the gap is the first run of seconds that no file has', () => {
-    forAny((deltas, position) => {
+  it('reports the first range that no file covers as the gap', () => {
+    forAny((deltas, cursor) => {
       const there = secondsOf(deltas)
-      const first = wanted(deltas, position).find(second => !there.has(second))
+      const first = wanted(deltas, cursor).find(second => !there.has(second))
       let last = first ?? 0
       while (first !== undefined && !there.has(last + 1)) last++
       const expected = first === undefined ? null : { from: first - 1, to: last }
-      expect(planFor(deltas, position).gap).toEqual(expected)
+      expect(planFor(deltas, cursor).gap).toEqual(expected)
     })
   })
 
-  it('each file ends after the position, and begins and ends after the one before', () => {
-    forAny((deltas, position) => {
-      let before = { from: -1, to: position ?? -1 }
-      for (const delta of planFor(deltas, position).apply) {
+  it('applies files that end after the cursor, each starting and ending after the previous one', () => {
+    forAny((deltas, cursor) => {
+      let before = { from: -1, to: cursor ?? -1 }
+      for (const delta of planFor(deltas, cursor).apply) {
         expect(delta.from).toBeGreaterThan(before.from)
         expect(delta.to).toBeGreaterThan(before.to)
         before = delta
@@ -129,20 +129,20 @@ describe('any folder and position, second by second', () => {
     })
   })
 
-  it('the order of the index does not matter', () => {
+  it('does not depend on the order of the index', () => {
     const shuffled = folder.chain(deltas =>
       fc.tuple(fc.constant(deltas), fc.shuffledSubarray(deltas, { minLength: deltas.length })),
     )
     fc.assert(
-      fc.property(shuffled, position, ([deltas, others], position) => {
-        expect(planFor(others, position)).toEqual(planFor(deltas, position))
+      fc.property(shuffled, cursor, ([deltas, others], cursor) => {
+        expect(planFor(others, cursor)).toEqual(planFor(deltas, cursor))
       }),
     )
   })
 
-  it('once applied, nothing is left to apply', () => {
-    forAny((deltas, position) => {
-      const end = planFor(deltas, position).apply.at(-1)?.to ?? position
+  it('has nothing to apply once all files are applied', () => {
+    forAny((deltas, cursor) => {
+      const end = planFor(deltas, cursor).apply.at(-1)?.to ?? cursor
       expect(planFor(deltas, end).apply).toEqual([])
     })
   })

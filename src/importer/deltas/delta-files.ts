@@ -1,40 +1,44 @@
-// Which delta files are still to be applied, told by their names alone.
+// Selects the delta files to apply by their names alone.
 import type { DeltaNaming } from '../../sources/source.ts'
 
-/** Whole products whose last change lies in (from, to], as JSON lines; from and to are Unix seconds. */
+/** JSON lines with the complete products last changed in (from, to]; both are in Unix seconds. */
 export interface DeltaFile {
   name: string
   from: number
   to: number
 }
 
-/** Null for everything else, so that a name which parses is also safe as the name of a file. */
+/** Null for all other names. The pattern allows no path separators, so a parsed name is safe as a file name. */
 export function parseDeltaName({ pattern }: DeltaNaming, name: string): DeltaFile | null {
   const [, from, to] = pattern.exec(name) ?? []
   const delta = { name, from: Number(from), to: Number(to) }
   return delta.from < delta.to ? delta : null
 }
 
-export interface Plan {
-  /** In the order in which they are to be applied. */
+export interface DeltaPlan {
+  /** In the order of application. */
   apply: DeltaFile[]
-  /** The first span after the position that no file covers: its changes are in a full dump only. */
+  /** The first time range after the cursor that no file covers; only a full dump has its changes. */
   gap: { from: number; to: number } | null
 }
 
 /**
- * What brings a catalog of this position (the time up to which it has all changes; null when that is unknown) up
- * to date. Without a position everything is applied, and only gaps between the files are told.
+ * The deltas to apply to a catalog that was synced up to the cursor. Without a cursor all are applied, and only gaps
+ * between files are reported.
  *
- * Open Food Facts takes the changes with `from < last_modified_t <= to` and begins the next file at the `to` of the
- * last one, so that files meet to the second and nothing has to be forgiven. Its script notes the new time even
- * when an export failed: gaps are real, and the next file does not fill them.
+ * Open Food Facts exports changes with `from < last_modified_t <= to` and starts the next file at the last `to`, so
+ * consecutive files match to the second. When an export fails, its script still advances the time: such a gap is real,
+ * and no later file fills it.
  */
-export function deltasToApply(naming: DeltaNaming, names: readonly string[], position: number | null): Plan {
-  const plan: Plan = { apply: [], gap: null }
-  let covered = position
-  for (const delta of byBeginning(naming, names)) {
-    // Also a file within another one: that is younger and has the same products, as they were later.
+export function deltasToApply(
+  naming: DeltaNaming,
+  names: readonly string[],
+  cursor: number | null,
+): DeltaPlan {
+  const plan: DeltaPlan = { apply: [], gap: null }
+  let covered = cursor
+  for (const delta of sortedDeltas(naming, names)) {
+    // Skips also files covered by another one, which is newer and contains the same products.
     if (covered !== null && delta.to <= covered) continue
     if (covered !== null && delta.from > covered) plan.gap ??= { from: covered, to: delta.from }
     plan.apply.push(delta)
@@ -43,8 +47,8 @@ export function deltasToApply(naming: DeltaNaming, names: readonly string[], pos
   return plan
 }
 
-/** The index has the youngest first. Of two that begin together the longer is first. */
-function byBeginning(naming: DeltaNaming, names: readonly string[]): DeltaFile[] {
+/** Sorted by start; of two files with the same start the longer one is first. */
+function sortedDeltas(naming: DeltaNaming, names: readonly string[]): DeltaFile[] {
   return names
     .map(name => parseDeltaName(naming, name))
     .filter(delta => delta !== null)

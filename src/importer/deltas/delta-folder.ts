@@ -1,4 +1,4 @@
-// The folder with the delta files: a directory, or an address such as https://static.openfoodfacts.org/data/delta.
+// A folder of delta files: a directory, or a URL such as https://static.openfoodfacts.org/data/delta.
 import { createWriteStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,55 +11,62 @@ import { DeltasUnavailable, defaultRetryPolicy, download, type RetryPolicy } fro
 export { DeltasUnavailable } from './download.ts'
 
 export interface DeltaFolder {
-  /** Those of the index, or of the directory where it has none; at least one. */
+  /** The names in index.txt, or in the directory if it has no index; at least one. */
   names(): Promise<string[]>
-  /** Where the file is on this machine. What comes over HTTP is put into the directory, and is the caller's to remove. */
+  /** Returns the local path. A download is stored in the directory, and the caller removes it. */
   fetch(name: string, intoDirectory: string): Promise<string>
 }
 
 const index = 'index.txt'
 
-/** A day changes some thousands of products: no delta comes near this, and the whole dump is beyond it. */
-const mostBytes = 2 * 1024 ** 3
-const mostBytesOfIndex = 1024 ** 2
+/** Far larger than a delta with the changes of a day, but smaller than a full dump. */
+const maxDeltaBytes = 2 * 1024 ** 3
+const maxIndexBytes = 1024 ** 2
 
 export async function openDeltaFolder(
   naming: DeltaNaming,
   from: string,
-  patience: RetryPolicy = defaultRetryPolicy,
-  most = mostBytes,
+  retryPolicy: RetryPolicy = defaultRetryPolicy,
+  maxBytes = maxDeltaBytes,
 ): Promise<DeltaFolder> {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(from)
-    ? webFolder(naming, folderUrl(from), patience, most)
-    : directory(naming, from)
+    ? openWebFolder(naming, folderUrl(from), retryPolicy, maxBytes)
+    : openDirectory(naming, from)
 }
 
-async function directory(naming: DeltaNaming, path: string): Promise<DeltaFolder> {
-  const about = await stat(path).catch(() => null)
-  if (!about?.isDirectory()) {
+async function openDirectory(naming: DeltaNaming, path: string): Promise<DeltaFolder> {
+  const stats = await stat(path).catch(() => null)
+  if (!stats?.isDirectory()) {
     throw new DeltasUnavailable(
-      `${path} is no directory. Give the one that holds the delta files, or its address`,
+      `${path} is not a directory. Give the directory that contains the delta files, or their URL`,
     )
   }
   return {
     async names() {
-      const written = await readFile(join(path, index), 'utf8').catch(unlessMissing)
-      return deltasAmong(naming, written === null ? await readdir(path) : written.split('\n'), path)
+      const content = await readFile(join(path, index), 'utf8').catch(unlessMissing)
+      return parseNames(naming, content === null ? await readdir(path) : content.split('\n'), path)
     },
     async fetch(name) {
-      const file = join(path, deltaName(naming, name))
+      const file = join(path, checkedName(naming, name))
       if (await stat(file).catch(unlessMissing)) return file
-      throw new DeltasUnavailable(`${file} is named in ${index} but not there. Fetch it, or correct ${index}`)
+      throw new DeltasUnavailable(
+        `${file} is listed in ${index} but missing. Download it, or correct ${index}`,
+      )
     },
   }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
-  throw new DeltasUnavailable(`${error.message}. May Larder read it?`)
+  throw new DeltasUnavailable(`${error.message}. Check that Larder may read it`)
 }
 
-function webFolder(naming: DeltaNaming, folder: URL, patience: RetryPolicy, most: number): DeltaFolder {
+function openWebFolder(
+  naming: DeltaNaming,
+  folder: URL,
+  retryPolicy: RetryPolicy,
+  maxBytes: number,
+): DeltaFolder {
   const urlOf = (name: string) => {
     const url = new URL(folder)
     url.pathname += name
@@ -68,45 +75,47 @@ function webFolder(naming: DeltaNaming, folder: URL, patience: RetryPolicy, most
   return {
     async names() {
       const url = urlOf(index)
-      const written = await download(url, mostBytesOfIndex, patience, text)
-      return deltasAmong(naming, written.split('\n'), url.href)
+      const content = await download(url, maxIndexBytes, retryPolicy, text)
+      return parseNames(naming, content.split('\n'), url.href)
     },
     async fetch(name, intoDirectory) {
-      const file = join(intoDirectory, deltaName(naming, name))
-      const keep = (pieces: AsyncIterable<Uint8Array>) => pipeline(pieces, createWriteStream(file))
-      await download(urlOf(name), most, patience, keep).catch(notWritten)
+      const file = join(intoDirectory, checkedName(naming, name))
+      const save = (chunks: AsyncIterable<Uint8Array>) => pipeline(chunks, createWriteStream(file))
+      await download(urlOf(name), maxBytes, retryPolicy, save).catch(writeFailed)
       return file
     },
   }
 }
 
-/** What went wrong beside the download, with the file that it was to become. */
-function notWritten(error: Error): never {
+/** An error of writing the file, not of the download. */
+function writeFailed(error: Error): never {
   if (error instanceof DeltasUnavailable) throw error
-  throw new DeltasUnavailable(`${error.message}. Is there room, and may Larder write there?`)
+  throw new DeltasUnavailable(`${error.message}. Check the free disk space, and that Larder may write there`)
 }
 
-/** Of the folder, with a slash at its end, also where that of its index is given. */
+/** Ends with a slash. Accepts the URL of the index too. */
 function folderUrl(from: string): URL {
   const url = URL.canParse(from) ? new URL(from) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new DeltasUnavailable(`${from} is no address that deltas can come from: give one of http or https`)
+    throw new DeltasUnavailable(`${from} is not a valid URL for deltas: give an http or https URL`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new DeltasUnavailable('An address with a user name or password is not supported')
+    throw new DeltasUnavailable('URLs with a user name or password are not supported')
   }
   url.pathname = `${url.pathname.replace(/\/(index\.txt)?$/, '')}/`
   return url
 }
 
-function deltasAmong(naming: DeltaNaming, written: string[], where: string): string[] {
-  const names = written.map(name => name.trim()).filter(name => parseDeltaName(naming, name) !== null)
+function parseNames(naming: DeltaNaming, content: string[], where: string): string[] {
+  const names = content.map(name => name.trim()).filter(name => parseDeltaName(naming, name) !== null)
   if (names.length > 0) return names
-  throw new DeltasUnavailable(`${where} names no delta files (${naming.example}). Is it the right folder?`)
+  throw new DeltasUnavailable(
+    `${where} contains no delta files (${naming.example}). Check that it is the right folder`,
+  )
 }
 
-/** The name itself. It becomes a part of paths: nothing but that of a delta may pass. */
-function deltaName(naming: DeltaNaming, name: string): string {
+/** Names become part of paths, so only those of delta files are allowed. */
+function checkedName(naming: DeltaNaming, name: string): string {
   if (parseDeltaName(naming, name) !== null) return name
   throw new DeltasUnavailable(`${JSON.stringify(name)} is not the name of a delta file`)
 }

@@ -1,129 +1,134 @@
-// One file over HTTP: with patience for what passes (a server that restarts, a connection that breaks), and with
-// words for an operator for what does not.
+// Downloads one file over HTTP. Transient errors (a restarting server, a broken connection) are retried; others are
+// reported with advice for the operator.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** No deltas can be had; the message says why and what to do. */
+/** The deltas cannot be read; the message says why and what to do. */
 export class DeltasUnavailable extends Error {}
 
 export interface RetryPolicy {
-  /** How long a server may say nothing, before it answers and between two pieces. Not how long it takes in all. */
-  silenceMs: number
-  tries: number
-  /** Before the second try; twice as long before each further one. */
-  pauseMs: number
+  /** Maximum wait for the response and between two chunks. The total time is not limited. */
+  idleTimeoutMs: number
+  maxAttempts: number
+  /** Before the second attempt; doubles before each further one. */
+  backoffMs: number
 }
 
-export const defaultRetryPolicy: RetryPolicy = { silenceMs: 30_000, tries: 3, pauseMs: 2_000 }
+export const defaultRetryPolicy: RetryPolicy = { idleTimeoutMs: 30_000, maxAttempts: 3, backoffMs: 2_000 }
 
-type Pieces = AsyncIterable<Uint8Array>
+type Chunks = AsyncIterable<Uint8Array>
 
-/** What goes wrong now and may go well in a moment. */
-class Passing extends Error {}
+/** Worth another attempt. */
+class TransientError extends Error {}
 
-/** Gives the pieces of the file to `keep`, and does so from the start again when a try fails on the way. */
-export async function download<Kept>(
+/** Passes the chunks of the file to `consume`, which starts over when an attempt fails. */
+export async function download<Result>(
   url: URL,
-  mostBytes: number,
-  patience: RetryPolicy,
-  keep: (pieces: Pieces) => Promise<Kept>,
-): Promise<Kept> {
-  for (let tries = 1; ; tries++) {
+  maxBytes: number,
+  retryPolicy: RetryPolicy,
+  consume: (chunks: Chunks) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await downloadOnce(url, mostBytes, patience.silenceMs, keep)
+      return await downloadOnce(url, maxBytes, retryPolicy.idleTimeoutMs, consume)
     } catch (error) {
-      if (!(error instanceof Passing)) throw error
-      if (tries >= patience.tries) {
+      if (!(error instanceof TransientError)) throw error
+      if (attempt >= retryPolicy.maxAttempts) {
         throw new DeltasUnavailable(
-          `${url}: ${error.message} (tried ${tries} times). Try again later, or fetch the files yourself and sync from their directory`,
+          `${url}: ${error.message} (after ${attempt} attempts). Try again later, or download the files yourself and sync from their directory`,
         )
       }
-      await wait(patience.pauseMs * 2 ** (tries - 1))
+      await wait(retryPolicy.backoffMs * 2 ** (attempt - 1))
     }
   }
 }
 
-async function downloadOnce<Kept>(
+async function downloadOnce<Result>(
   url: URL,
-  mostBytes: number,
-  silenceMs: number,
-  keep: (pieces: Pieces) => Promise<Kept>,
-): Promise<Kept> {
+  maxBytes: number,
+  idleTimeoutMs: number,
+  consume: (chunks: Chunks) => Promise<Result>,
+): Promise<Result> {
   const abort = new AbortController()
-  const silence = silenceOf(silenceMs, abort)
+  const idleTimer = createIdleTimer(idleTimeoutMs, abort)
   try {
-    silence.begins()
+    idleTimer.start()
     // Follows redirects, to http and https only.
-    const response = await fetch(url, { signal: abort.signal, headers: askedFor }).catch(passing)
-    silence.ends()
+    const response = await fetch(url, { signal: abort.signal, headers: requestHeaders }).catch(
+      toTransientError,
+    )
+    idleTimer.stop()
     checkStatus(response.status, url)
-    return await keep(pieces(response, url, mostBytes, silence))
+    return await consume(chunks(response, url, maxBytes, idleTimer))
   } finally {
-    silence.ends()
+    idleTimer.stop()
     abort.abort()
   }
 }
 
-// As it lies on the disk of the server, so that its length can be compared. Open Food Facts asks to be told who calls.
-const askedFor = { 'accept-encoding': 'identity', 'user-agent': 'larder' }
+// Without compression the length can be verified. Open Food Facts asks clients to identify themselves.
+const requestHeaders = { 'accept-encoding': 'identity', 'user-agent': 'larder' }
 
 function checkStatus(status: number, url: URL): void {
   if (status === 200) return
-  if (status >= 500 || status === 408 || status === 429) throw new Passing(`the server answers ${status}`)
+  if (status >= 500 || status === 408 || status === 429)
+    throw new TransientError(`the server responds with ${status}`)
   const advice =
     status === 404 || status === 410
-      ? 'It is not there, or no longer: old deltas are removed. Is this the folder of the deltas? If so, sync again'
-      : 'Does this address need a permission?'
-  throw new DeltasUnavailable(`${url}: the server answers ${status}. ${advice}`)
+      ? 'The file does not exist; old deltas are removed. Check that this is the folder of the deltas, then sync again'
+      : 'Check whether this URL requires authentication'
+  throw new DeltasUnavailable(`${url}: the server responds with ${status}. ${advice}`)
 }
 
-async function* pieces(response: Response, url: URL, mostBytes: number, silence: Silence): Pieces {
+async function* chunks(response: Response, url: URL, maxBytes: number, idleTimer: IdleTimer): Chunks {
   const length = lengthOf(response)
   const checkSize = (bytes: number) => {
-    if (bytes <= mostBytes) return
-    throw new DeltasUnavailable(`${url} has more than ${mostBytes} bytes. Is this the folder of the deltas?`)
+    if (bytes <= maxBytes) return
+    throw new DeltasUnavailable(
+      `${url} has more than ${maxBytes} bytes. Check that this is the folder of the deltas`,
+    )
   }
   checkSize(length ?? 0)
   const reader = (response.body ?? new Blob([]).stream()).getReader()
   let bytes = 0
   for (;;) {
-    silence.begins()
-    const { done, value } = await reader.read().catch(passing)
-    // A slow disk is not a silent server.
-    silence.ends()
+    idleTimer.start()
+    const { done, value } = await reader.read().catch(toTransientError)
+    // Time spent writing to disk does not count.
+    idleTimer.stop()
     if (done) break
     bytes += value.length
     checkSize(bytes)
     yield value
   }
-  if (length !== null && bytes !== length) throw new Passing(`${bytes} of ${length} bytes came`)
+  if (length !== null && bytes !== length) throw new TransientError(`received ${bytes} of ${length} bytes`)
 }
 
-/** Null when it is not told, or is that of what was compressed on the way although nobody asked for it. */
+/** Null if unknown, or if the response is compressed despite the request. */
 function lengthOf({ headers }: Response): number | null {
-  const told = headers.get('content-length')
-  return told === null || headers.has('content-encoding') ? null : Number(told)
+  const header = headers.get('content-length')
+  return header === null || headers.has('content-encoding') ? null : Number(header)
 }
 
-interface Silence {
-  begins(): void
-  ends(): void
+interface IdleTimer {
+  start(): void
+  stop(): void
 }
 
-function silenceOf(longestMs: number, abort: AbortController): Silence {
+function createIdleTimer(timeoutMs: number, abort: AbortController): IdleTimer {
   let timer: NodeJS.Timeout | undefined
-  const tooLong = () => abort.abort(new Passing(`the server said nothing for ${longestMs / 1000} s`))
+  const expire = () => abort.abort(new TransientError(`the server sent nothing for ${timeoutMs / 1000} s`))
   return {
-    begins: () => {
-      timer = setTimeout(tooLong, longestMs)
+    start: () => {
+      timer = setTimeout(expire, timeoutMs)
     },
-    ends: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   }
 }
 
-/** Whatever fetch throws is a broken connection. Its cause tells more than its own `fetch failed`. */
-function passing(error: Error): never {
-  if (error instanceof Passing) throw error
+/** Everything that fetch throws is a connection error; its cause is more specific than `fetch failed`. */
+function toTransientError(error: Error): never {
+  if (error instanceof TransientError) throw error
   const { message, code } = (error.cause ?? error) as NodeJS.ErrnoException
-  // Refused at every address of a host, Node tells the code alone.
-  throw new Passing(message || code)
+  // When every address of a host refuses the connection, Node reports only the code.
+  throw new TransientError(message || code)
 }

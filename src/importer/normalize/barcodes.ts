@@ -3,7 +3,7 @@ import type { QualityFlag } from '../../quality/candidate-food.ts'
 
 const field = 'barcode'
 
-// Spreadsheets turned 530 codes of the real data into `8,01E+12`, whose digits are another barcode.
+// Spreadsheets turned 530 real codes into the form `8,01E+12`, whose digits are another barcode.
 const digitsOnly = /^[\d\s-]{1,40}$/
 
 export function readBarcode(written: unknown, flags: QualityFlag[]): string | null {

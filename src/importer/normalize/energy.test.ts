@@ -4,7 +4,7 @@ import { caloriesKcal } from './energy.ts'
 import { sodiumMg } from './sodium.ts'
 
 describe('caloriesKcal', () => {
-  // kcal, kJ, calories, rules that are noted
+  // kcal, kJ, calories, expected rules
   const cases: [unknown, unknown, number | null, ...string[]][] = [
     [617, 2524, 617],
     [617, undefined, 617],
@@ -30,7 +30,7 @@ describe('caloriesKcal', () => {
 })
 
 describe('sodiumMg', () => {
-  // sodium in g, salt in g, sodium in mg, rules that are noted
+  // sodium in g, salt in g, sodium in mg, expected rules
   const cases: [unknown, unknown, number | null, ...string[]][] = [
     [0.4, 1, 400],
     [0.452755905511811, 1.15, 452.8],

@@ -1,4 +1,4 @@
-// What is left of a web page in a text: entities, and tags.
+// Removes HTML from texts: decodes entities and strips tags.
 
 const names: Record<string, string> = {
   ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', shy: '', deg: '°', ordm: 'º', ordf: 'ª' },
@@ -13,38 +13,40 @@ const names: Record<string, string> = {
 }
 const entities = new Map(Object.entries(names))
 
-// The leading group takes any number of further escapings in one go: `&amp;amp;quot;` is one quote.
-// A numbered one needs no semicolon before what is no letter or digit: names were cut there.
+// The leading group handles repeated escaping: `&amp;amp;quot;` is one quote. Numeric entities need no semicolon before a
+// character that is no letter or digit, because names were truncated there.
 const entity =
   /&(?:(?:amp|#0{0,4}38|#x0{0,4}26);)*(?:#(\d{1,7})(?:;|(?![\da-z]))|#x([\da-f]{1,6})(?:;|(?![\da-z]))|([a-z]{2,6}\d{0,2});)/gi
 
 export function decodeEntities(text: string): string {
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named(name) ?? whole
-    return numbered(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10))
+  return text.replace(entity, (match, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return decodeNamed(name) ?? match
+    return decodeNumeric(
+      decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10),
+    )
   })
 }
 
-/** `&Eacute;` and `&EACUTE;` are the capital of `&eacute;`; `&AMP;` is `&amp;`. */
-function named(name: string): string | undefined {
+/** `&Eacute;` and `&EACUTE;` are the upper case of `&eacute;`; `&AMP;` is `&amp;`. */
+function decodeNamed(name: string): string | undefined {
   return entities.get(name) ?? entities.get(name.toLowerCase())?.toUpperCase()
 }
 
-// HTML reads &#128; to &#159; as Windows-1252, since that is what people meant by them.
+// HTML defines &#128; to &#159; as Windows-1252.
 const windows1252 = new TextDecoder('windows-1252')
 
-function numbered(code: number): string {
+function decodeNumeric(code: number): string {
   if (code >= 0x80 && code <= 0x9f) return windows1252.decode(Uint8Array.of(code))
   if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return ''
   return String.fromCodePoint(code)
 }
 
-// Only names of tags that people write: `<<Beef>>` is a decoration, and `<0,5 g` an amount.
-const lineTags = /<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|hr)(?:[\s/][^<>]{0,300})?>/gi
-const otherTags =
+// Only real tag names: `<<Beef>>` is decoration, and `<0,5 g` is an amount.
+const blockTags = /<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|hr)(?:[\s/][^<>]{0,300})?>/gi
+const inlineTags =
   /<\/?(?:b|i|u|s|a|em|strong|span|small|big|sub|sup|font|img|script|style|table|iframe|center)(?:[\s/][^<>]{0,300})?>/gi
 
-/** A tag that ends a line leaves a space; one inside a word leaves nothing. */
+/** Block tags become a space; inline tags are removed, because they may be within a word. */
 export function stripTags(text: string): string {
-  return text.replace(lineTags, ' ').replace(otherTags, '')
+  return text.replace(blockTags, ' ').replace(inlineTags, '')
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { undoMojibake } from './mojibake.ts'
 
-describe('undoMojibake undoes', () => {
+describe('undoMojibake repairs', () => {
   const cases: [string, string][] = [
     ['Palais Des ThÃ©s Pear Green Tea', 'Palais Des Thés Pear Green Tea'],
     ['Maggi Cube Seasoning CÃ´te D Ivoire', 'Maggi Cube Seasoning Côte D Ivoire'],
-    ['Glico Pretz 60G Ã\x83\x97 10 Pieces', 'Glico Pretz 60G × 10 Pieces'],
+    ['Glico Pretz 60G Ã\x83\x97 10 Chunks', 'Glico Pretz 60G × 10 Chunks'],
     ['Lâ€™Huile dâ€\u009dOlive', 'L’Huile d”Olive'],
     ['CafÃ©', 'Café'],
     ['CRÃˆME BRÃ›LÃ‰E', 'CRÈME BRÛLÉE'],
@@ -15,7 +15,7 @@ describe('undoMojibake undoes', () => {
     ['ç‰›ä¹³é£²', '牛乳飲'],
     ['PÃƒÂ¢te', 'Pâte'],
     ['18Â° Â½', '18° ½'],
-    // Title-cased after the accident, or beside letters that are right.
+    // Title-cased afterwards, or mixed with correct letters.
     ['Pã¢te De Crevettes 380 G Kapi', 'Pâte De Crevettes 380 G Kapi'],
     ['Bebida Con Maracuyã¡ Y Plã¡tano Gerblé', 'Bebida Con Maracuyá Y Plátano Gerblé'],
     ['Tamarin Mã»r', 'Tamarin Mûr'],
@@ -27,7 +27,7 @@ describe('undoMojibake undoes', () => {
     ['Guma Orbit Draå»e', 'Guma Orbit Draże'],
     ['Zero Aã\x87ã\x9acar', 'Zero Açúcar'],
     ['Nouilles Séchées Aux å\x93ufs', 'Nouilles Séchées Aux œufs'],
-    // Windows-1252 read as Latin-1.
+    // Windows-1252 decoded as Latin-1.
     ['Viande Hachée Pur B\x9cuf', 'Viande Hachée Pur Bœuf'],
     ['Coquillette 3 \x8cufs 250G', 'Coquillette 3 Œufs 250G'],
     ['Bio P C\x8cur Bio', 'Bio P Cœur Bio'],
@@ -41,7 +41,7 @@ describe('undoMojibake undoes', () => {
   })
 })
 
-describe('undoMojibake leaves', () => {
+describe('undoMojibake does not change', () => {
   const meant = [
     ...['Ângela', 'Ã', 'PÃO DE QUEIJO', 'Maçã', 'MAÇÃ', 'IRMÃ’S', 'MANHÃ®', 'A MANHÃ', 'São João', 'ÂNGELA®'],
     ...[

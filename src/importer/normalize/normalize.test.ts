@@ -32,16 +32,16 @@ const record: SourceRecord = {
   },
 }
 
-const isRefused = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'refused' in result
+const isRejected = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'rejected' in result
 
-function draftOf(changes: Partial<Record<keyof SourceRecord, unknown>>): CandidateFood {
+function candidateOf(changes: Partial<Record<keyof SourceRecord, unknown>>): CandidateFood {
   const result = normalize({ ...record, ...changes } as SourceRecord)
-  if (isRefused(result)) throw new Error(`refused: ${result.refused}`)
+  if (isRejected(result)) throw new Error(`rejected: ${result.rejected}`)
   return result
 }
 
 describe('normalize', () => {
-  it('makes a draft', () => {
+  it('converts a record to a candidate food', () => {
     expect(normalize(record)).toEqual({
       source: 'off',
       source_id: '3017620422003',
@@ -72,7 +72,7 @@ describe('normalize', () => {
     })
   })
 
-  const refusals: [Partial<SourceRecord>, string][] = [
+  const rejections: [Partial<SourceRecord>, string][] = [
     [{ name: null }, 'no-name'],
     [{ name: '???' }, 'no-name'],
     [{ name: '180', brand: null }, 'no-name'],
@@ -81,14 +81,14 @@ describe('normalize', () => {
     [{ kind: 'product' }, 'not-food'],
     [{ obsolete: true }, 'obsolete'],
   ]
-  it.each(refusals)('refuses %o', (changes, reason) => {
-    expect(normalize({ ...record, ...changes })).toEqual({ refused: reason, source_id: '3017620422003' })
+  it.each(rejections)('rejects %o', (changes, reason) => {
+    expect(normalize({ ...record, ...changes })).toEqual({ rejected: reason, source_id: '3017620422003' })
   })
-  it.each([null, '', 'food'])('guesses nothing from kind %o', kind => {
-    expect(draftOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')
+  it.each([null, '', 'food'])('accepts the kind %o', kind => {
+    expect(candidateOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')
   })
 
-  // written, barcode, rules that are noted
+  // written, barcode, expected rules
   const barcodes: [unknown, string | null, ...string[]][] = [
     ['042100005264', '0042100005264'],
     ['00042100005264', '0042100005264'],
@@ -105,9 +105,9 @@ describe('normalize', () => {
     [null, null],
   ]
   it.each(barcodes)('barcode %s → %s', (written, barcode, ...rules) => {
-    const draft = draftOf({ barcode: written, amounts: {} })
-    expect(draft.barcode).toBe(barcode)
-    expect(draft.quality_flags.map(({ rule }) => rule)).toEqual(rules)
+    const candidate = candidateOf({ barcode: written, amounts: {} })
+    expect(candidate.barcode).toBe(barcode)
+    expect(candidate.quality_flags.map(({ rule }) => rule)).toEqual(rules)
   })
 
   const servings: [string | null, string | null, number | null][] = [
@@ -119,34 +119,37 @@ describe('normalize', () => {
     [null, null, null],
   ]
   it.each(servings)('serving %s → %s, %s g', (serving, serving_desc, serving_size_g) => {
-    expect(draftOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
+    expect(candidateOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
   })
 
-  it('takes what is in 100 ml as it is, and says so', () => {
-    const draft = draftOf({ per: '100ml' })
-    expect(draft.calories_kcal).toBe(617)
-    expect(draft.quality_flags).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
+  it('keeps and flags values per 100 ml', () => {
+    const candidate = candidateOf({ per: '100ml' })
+    expect(candidate.calories_kcal).toBe(617)
+    expect(candidate.quality_flags).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
   })
-  it('has nothing to say of 100 ml of nothing', () => {
-    expect(draftOf({ per: '100ml', amounts: {} }).quality_flags).toEqual([])
+  it('does not flag 100 ml without values', () => {
+    expect(candidateOf({ per: '100ml', amounts: {} }).quality_flags).toEqual([])
   })
-  it('weighs alcohol', () => {
-    expect(draftOf({ amounts: { alcohol: { value: 40, unit: '% vol' } } }).alcohol_g).toBe(31.56)
+  it('converts alcohol from volume to weight', () => {
+    expect(candidateOf({ amounts: { alcohol: { value: 40, unit: '% vol' } } }).alcohol_g).toBe(31.56)
   })
   it.each(['javascript:alert(1)', 'front.jpg', 'https://x/" onload="', ''])(
     'takes %s for no address',
     image_url => {
-      expect(draftOf({ image_url }).image_url).toBeNull()
+      expect(candidateOf({ image_url }).image_url).toBeNull()
     },
   )
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null])('counts %s lookups soundly', popularity => {
-    expect(draftOf({ popularity }).popularity).toBe(
-      popularity === Number.POSITIVE_INFINITY ? 2_147_483_647 : 0,
-    )
-  })
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null])(
+    'treats %s lookups as a valid count',
+    popularity => {
+      expect(candidateOf({ popularity }).popularity).toBe(
+        popularity === Number.POSITIVE_INFINITY ? 2_147_483_647 : 0,
+      )
+    },
+  )
 })
 
-describe('any record', () => {
+describe('for any record', () => {
   const amountNames = [
     ...(['energy_kcal', 'energy_kj', 'protein', 'fat', 'saturated_fat', 'carbs', 'sugar', 'fiber'] as const),
     ...(['salt', 'sodium', 'cholesterol', 'potassium', 'alcohol', 'polyols'] as const),
@@ -169,20 +172,21 @@ describe('any record', () => {
       .oneof(fc.string({ unit: 'grapheme' }), text)
       .map(name => (typeof name === 'string' ? `a${name}` : name)),
   })
-  const numbers = (draft: CandidateFood) => Object.values(draft).filter(member => typeof member === 'number')
+  const numbers = (candidate: CandidateFood) =>
+    Object.values(candidate).filter(value => typeof value === 'number')
 
-  it('never throws, and gives no NaN and nothing negative', () => {
+  it('never throws and returns no NaN or negative values', () => {
     fc.assert(
       fc.property(anyRecord, changes => {
-        const draft = normalize({ ...record, ...changes } as unknown as SourceRecord)
-        if (isRefused(draft)) return
-        const { source_modified_at: _, ...measured } = draft
+        const candidate = normalize({ ...record, ...changes } as unknown as SourceRecord)
+        if (isRejected(candidate)) return
+        const { source_modified_at: _, ...measured } = candidate
         for (const number of numbers(measured as CandidateFood)) expect(number).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 500 },
     )
   })
-  it('has no 0 where the source has nothing', () => {
+  it('returns no 0 for missing values', () => {
     const nothing = fc.constantFrom(
       null,
       undefined,
@@ -204,45 +208,45 @@ describe('any record', () => {
           source_modified_at: __,
           serving_size_g: ___,
           ...measured
-        } = draftOf({ amounts })
+        } = candidateOf({ amounts })
         expect(numbers(measured as CandidateFood)).toEqual([])
       }),
     )
   })
-  it('changes no more when it is normalised again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyRecord, changes => {
         const once = normalize({ ...record, ...changes } as unknown as SourceRecord)
-        if (isRefused(once)) return
-        const { quality_flags: _, ...draft } = once
-        const { quality_flags: __, ...again } = draftOf(asRecord(once))
-        expect(again).toEqual(draft)
+        if (isRejected(once)) return
+        const { quality_flags: _, ...candidate } = once
+        const { quality_flags: __, ...again } = candidateOf(asRecord(once))
+        expect(again).toEqual(candidate)
       }),
       { numRuns: 500 },
     )
   })
 })
 
-function asRecord(draft: CandidateFood): Partial<SourceRecord> {
+function asRecord(candidate: CandidateFood): Partial<SourceRecord> {
   const grams = (value: number | null) => ({ value, unit: 'g' })
   const milligrams = (value: number | null) => ({ value, unit: 'mg' })
   return {
-    ...draft,
-    serving: draft.serving_desc,
+    ...candidate,
+    serving: candidate.serving_desc,
     per: '100g',
     amounts: {
-      energy_kcal: { value: draft.calories_kcal, unit: 'kcal' },
-      protein: grams(draft.protein_g),
-      fat: grams(draft.fat_g),
-      carbs: grams(draft.carbs_g),
-      fiber: grams(draft.fiber_g),
-      sugar: grams(draft.sugar_g),
-      saturated_fat: grams(draft.saturated_fat_g),
-      sodium: milligrams(draft.sodium_mg),
-      cholesterol: milligrams(draft.cholesterol_mg),
-      potassium: milligrams(draft.potassium_mg),
-      alcohol: grams(draft.alcohol_g),
-      polyols: grams(draft.polyols_g),
+      energy_kcal: { value: candidate.calories_kcal, unit: 'kcal' },
+      protein: grams(candidate.protein_g),
+      fat: grams(candidate.fat_g),
+      carbs: grams(candidate.carbs_g),
+      fiber: grams(candidate.fiber_g),
+      sugar: grams(candidate.sugar_g),
+      saturated_fat: grams(candidate.saturated_fat_g),
+      sodium: milligrams(candidate.sodium_mg),
+      cholesterol: milligrams(candidate.cholesterol_mg),
+      potassium: milligrams(candidate.potassium_mg),
+      alcohol: grams(candidate.alcohol_g),
+      polyols: grams(candidate.polyols_g),
     },
   }
 }

@@ -4,7 +4,7 @@ import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { amountIn, type OurUnit } from './numbers.ts'
 
 describe('amountIn', () => {
-  // wanted, value, unit, amount, rules that are noted
+  // wanted, value, unit, amount, expected rules
   const cases: [OurUnit, unknown, string, number | null, ...string[]][] = [
     ['g', 0, 'g', 0],
     ['g', -0, 'g', 0],
@@ -77,12 +77,12 @@ describe('amountIn', () => {
     expect(amountIn(wanted, { value, unit }, 'fat_g', flags)).toBe(amount)
     expect(flags.map(({ rule }) => rule)).toEqual(rules)
   })
-  it('is null without an amount', () => {
+  it('returns null without an amount', () => {
     expect(amountIn('g', undefined, 'fat_g', [])).toBeNull()
   })
 
   const units = fc.constantFrom<OurUnit>('g', 'mg', 'kcal', 'kJ', 'g of alcohol')
-  it('never makes NaN, a negative or a thrown error of any JSON', () => {
+  it('never throws or returns NaN or a negative number for any JSON', () => {
     const anyUnit = fc.oneof(fc.constantFrom('g', 'mg', 'kg', '%', 'kcal', 'kJ', '% vol'), fc.string())
     const anyValue = fc.oneof(fc.jsonValue(), fc.double(), fc.float().map(String), fc.integer().map(String))
     fc.assert(
@@ -93,10 +93,10 @@ describe('amountIn', () => {
       { numRuns: 3000 },
     )
   })
-  it('takes no time with 100 KB', () => {
+  it('is fast with 100 KB', () => {
     const started = performance.now()
-    for (const piece of ['1', ' ', '1 ', 'g', '%.'])
-      amountIn('g', { value: piece.repeat(50_000), unit: 'g' }, '', [])
+    for (const chunk of ['1', ' ', '1 ', 'g', '%.'])
+      amountIn('g', { value: chunk.repeat(50_000), unit: 'g' }, '', [])
     expect(performance.now() - started).toBeLessThan(25)
   })
 })

@@ -4,7 +4,7 @@ import { servingGrams } from './servings.ts'
 
 describe('servingGrams', () => {
   const cases: [string, number | null][] = [
-    // The forms of the data README.
+    // Examples of the data README.
     ['30 g', 30],
     ['1.06 ONZ (30 g)', 30],
     ['8 OZA (240 ml)', null],
@@ -45,7 +45,7 @@ describe('servingGrams', () => {
     ['1.500 g', null],
     ['0,125 kg', 125],
     ['1 100 g', null],
-    // A weight beside other things.
+    // A weight with other text.
     ['1/2 pizza (200 g)', 200],
     ['½ cup (140 g)', 140],
     ['1 1/4 cup (50 g)', 50],
@@ -55,14 +55,14 @@ describe('servingGrams', () => {
     ['6 gros oeufs', null],
     ['280 g / 1/5 de la Quiche', 280],
     ['2 oz (56g-1/6 pkg.) dry', 56],
-    ['1 oz (28g/About 34 pieces)', 28],
+    ['1 oz (28g/About 34 chunks)', 28],
     ['1 TEA BAG, MAKES 8 fl. oz. (1.6 g)', 1.6],
     ['60 ml (50 g)', 50],
     ['850mL / 460g', 460],
     ['1 Container (71 g/4 fl oz) (71 g)', 71],
     ['14 unidades (1.1 oz / 30 g)', 30],
     ['3 o 4 panqueques/waffles medianos (60 g)', 60],
-    // Several weights agree or they do not.
+    // Several weights, which may or may not agree.
     ['1 Meal (269 g) (269 g)', 269],
     ['1.0 tourte (380.0 g) (380 g)', 380],
     ['1 g (1/4 Teaspoon) (1000 mg)', 1],
@@ -78,10 +78,10 @@ describe('servingGrams', () => {
     ['2091 g (4 OUNCES)', null],
     ['1 oz (56 g - about 1/8 box)', null],
     ['1 mg (45 g)', null],
-    // More than what is weighed.
+    // More than the stated weight.
     ['35 g + 180 ml lait demi-écrémé', null],
     ['1 porción (50g de Leche + 50g de agua) (100 g)', null],
-    // Multiplied.
+    // Multiplication.
     ['2 x 25g', 50],
     ['2x8g', 16],
     ['2 pralines 2x8g', 16],
@@ -140,8 +140,8 @@ describe('servingGrams', () => {
     expect(servingGrams(text)).toBe(grams)
   })
 
-  it('is a sound number or null for any text', () => {
-    const piece = fc.constantFrom(
+  it('returns a valid number or null for any text', () => {
+    const chunk = fc.constantFrom(
       '30',
       ' ',
       'g',
@@ -161,7 +161,7 @@ describe('servingGrams', () => {
     )
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(piece).map(parts => parts.join('')),
+      fc.array(chunk).map(parts => parts.join('')),
     )
     fc.assert(
       fc.property(text, written => {
@@ -171,9 +171,9 @@ describe('servingGrams', () => {
       { numRuns: 3000 },
     )
   })
-  it.each(['1', '1 ', '1 x ', '1 a de ', '1g ', '.1', ' '])('takes no time with much of %s', piece => {
+  it.each(['1', '1 ', '1 x ', '1 a de ', '1g ', '.1', ' '])('is fast with many repetitions of %s', chunk => {
     for (const length of [99, 100_000]) {
-      const text = piece.repeat(length / piece.length)
+      const text = chunk.repeat(length / chunk.length)
       const times = Array.from({ length: 40 }, () => {
         const started = performance.now()
         servingGrams(text)

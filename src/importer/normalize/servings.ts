@@ -1,17 +1,17 @@
-// How many grams a serving is, in the words of a label, and only where the arithmetic is certain: a volume
-// is no weight, two weights must agree, and `5 - 7 g` is not one number.
+// Parses the grams of a serving from the text of a label, only where the result is certain: a volume is not a weight, two
+// weights must agree, and `5 - 7 g` is not one number.
 import { round } from './numbers.ts'
 
-// Where `cleanOptional` cuts: what went on might say otherwise.
-const longestText = 100
+// Longer texts are truncated by `cleanOptional`; the lost part might contradict the rest.
+const maxTextLength = 100
 export const maxServingGrams = 5000
 
 // International avoirdupois: 1 oz = 28.349523125 g exactly.
 const gramsPerUnit = { g: 1, kg: 1000, mg: 0.001, oz: 28.349523125, lb: 453.59237, volume: 0 }
 type Unit = keyof typeof gramsPerUnit
 
-// Volumes first, so that `fl oz` is not read as ounces. OZA is the fluid and ONZ the other ounce of UN/CEFACT
-// rec. 20, GRM its gram; they come with data of GS1.
+// Volumes first, so that `fl oz` is not parsed as ounces. GS1 data has units of UN/CEFACT rec. 20: OZA is the fluid ounce,
+// ONZ the ounce, GRM the gram.
 const units: [Unit, string][] = [
   [
     'volume',
@@ -34,20 +34,20 @@ const quantity = new RegExp(
 interface Weight {
   unit: Unit
   grams: number
-  /** The other reading of `2 biscuits de 12 g`, which may be the weight of each. */
+  /** The alternative meaning of `2 biscuits de 12 g`, where 12 g may be the weight of each. */
   orGrams: number | null
-  certain: boolean
+  isCertain: boolean
 }
 
-// Nearly half of the real servings that give grams; the general way takes some 5 µs.
+// A fast path for nearly half of the real servings with grams; the general case takes about 5 µs.
 const plainGrams = /^(\d{1,3}(?:[.,]\d{1,2})?) ?g$/i
 
 export function servingGrams(text: string): number | null {
-  if (text.length >= longestText) return null
+  if (text.length >= maxTextLength) return null
   const plain = plainGrams.exec(text)
   if (plain !== null) return Number(plain[1]?.replace(',', '.')) || null
   const words = spellOut(text)
-  // `35 g + 180 ml of milk`: the serving is more than what is weighed.
+  // `35 g + 180 ml of milk`: the serving is more than the stated weight.
   if (words.includes('+')) return null
   const weights = weightsIn(words)
   const metric = weights.filter(({ unit }) => unit === 'g' || unit === 'kg' || unit === 'mg')
@@ -65,65 +65,67 @@ function spellOut(text: string): string {
 function weightsIn(text: string): Weight[] {
   const weights: Weight[] = []
   for (const match of text.matchAll(quantity)) {
-    const [whole, countBefore, digits = '', ...rest] = match
-    const place = rest.slice(0, units.length).findIndex(group => group !== undefined)
-    const unit = units[place]?.[0] ?? 'volume'
+    const [matched, countBefore, digits = '', ...rest] = match
+    const unitIndex = rest.slice(0, units.length).findIndex(group => group !== undefined)
+    const unit = units[unitIndex]?.[0] ?? 'volume'
     const countAfter = rest[units.length]
-    const amount = readDigits(digits)
+    const amount = parseDigits(digits)
     const before = text.slice(0, match.index)
-    const after = text.slice(match.index + whole.length)
+    const after = text.slice(match.index + matched.length)
     const grams = (amount ?? 0) * gramsPerUnit[unit] * Number(countBefore ?? 1) * Number(countAfter ?? 1)
-    const pieces = Number(severalOf.exec(before)?.[1] ?? 1)
+    const chunks = Number(countOfPieces.exec(before)?.[1] ?? 1)
     weights.push({
       unit,
       grams: round(grams),
-      orGrams: pieces > 1 ? round(grams * pieces) : null,
-      certain: amount !== null && !isPartOfMore.test(before) && !isRate.test(after),
+      orGrams: chunks > 1 ? round(grams * chunks) : null,
+      isCertain: amount !== null && !isIncomplete.test(before) && !isRate.test(after),
     })
   }
   return weights
 }
 
-// `5 - 7 g`, `2/3 g`, `de 5 a 7 g`, `1 100 g`, `< 5 g`: the number before the unit is not the amount.
-const isPartOfMore = /(?:\d ?[-–—/~] ?|\d (?:(?:a|à|to|bis|et|ou|or|o|y|e|и|до) )?|[<>≤≥] ?)$/i
+// `5 - 7 g`, `2/3 g`, `de 5 a 7 g`, `1 100 g`, `< 5 g`: the number before the unit is not the complete amount.
+const isIncomplete = /(?:\d ?[-–—/~] ?|\d (?:(?:a|à|to|bis|et|ou|or|o|y|e|и|до) )?|[<>≤≥] ?)$/i
 // `12 g / 100 ml`, `25 g each`, `12,5 g par biscuit`.
 const isRate = /^ ?(?:\/ ?(?:100|1000|kg\b|l\b|ml\b)|each|c\/u|cada|chacun|chaque|par |per |je |pro )/i
-// `2 biscuits de `, also `6 portions de ≈ `.
-const severalOf = /(?<![\d.,/])(\d{1,3}) [^\d()]{1,40} (?:de|of|von|di|van|à) ?[~≈]? ?$/i
+// `2 biscuits de `, `6 portions de ≈ `.
+const countOfPieces = /(?<![\d.,/])(\d{1,3}) [^\d()]{1,40} (?:de|of|von|di|van|à) ?[~≈]? ?$/i
 
-/** Null where a point or comma may also part thousands: `1,000 g`, `1.500 g`. */
-function readDigits(digits: string): number | null {
+/** Null if the point or comma may be a thousands separator: `1,000 g`, `1.500 g`. */
+function parseDigits(digits: string): number | null {
   if (/^[1-9]\d{0,2}(?:,\d{3}|\.\d00)$/.test(digits)) return null
   return Number(digits.replace(',', '.'))
 }
 
-// Labels round ounces freely: 1 oz is 28 or 30 g on them (+6 %). `40 g (8 ONZ)` is no rounding.
-const roundedOunces = 0.1
+// Labels round ounces: 1 oz is stated as 28 or 30 g (+6 %). `40 g (8 ONZ)` is not rounding.
+const maxOunceRounding = 0.1
 
 function metricGrams(metric: Weight[], all: Weight[]): number | null {
   const stated = metric.filter(({ orGrams }) => orGrams === null)
   const grams = stated[0]?.grams
-  // `375 mg` alone is as often the dose of a supplement as its weight.
+  // `375 mg` alone may be the dose of a supplement rather than its weight.
   if (grams === undefined || metric.every(({ unit }) => unit === 'mg')) return null
-  const agree = metric.every(weight => weight.certain && (weight.grams === grams || weight.orGrams === grams))
+  const agree = metric.every(
+    weight => weight.isCertain && (weight.grams === grams || weight.orGrams === grams),
+  )
   const ouncesAgree = all.every(
-    ({ unit, certain, grams: other }) =>
-      (unit !== 'oz' && unit !== 'lb') || !certain || Math.abs(other - grams) <= roundedOunces * grams,
+    ({ unit, isCertain, grams: other }) =>
+      (unit !== 'oz' && unit !== 'lb') || !isCertain || Math.abs(other - grams) <= maxOunceRounding * grams,
   )
   return agree && ouncesAgree ? grams : null
 }
 
-// Ounces of a drink are fluid even where the label leaves out `fl`; 8 of them are a cup.
-const ouncesOfADrink = 8
+// Ounces of a drink are fluid ounces even where the label omits `fl`; 8 of them are a cup.
+const minOuncesOfDrink = 8
 const drink =
   /\b(?:bottles?|cans?|cups?|glass(?:es)?|shots?|shakes?|drinks?|liquid|water|juice|milk|brewed)\b/i
 
 function imperialGrams(weights: Weight[], text: string): number | null {
   const [first] = weights
-  if (first === undefined || weights.some(weight => weight.grams !== first.grams || !weight.certain))
+  if (first === undefined || weights.some(weight => weight.grams !== first.grams || !weight.isCertain))
     return null
   if (first.unit === 'volume' || first.orGrams !== null) return null
-  if (first.unit === 'oz' && (first.grams >= ouncesOfADrink * gramsPerUnit.oz - 0.1 || drink.test(text)))
+  if (first.unit === 'oz' && (first.grams >= minOuncesOfDrink * gramsPerUnit.oz - 0.1 || drink.test(text)))
     return null
   return Math.round(first.grams * 10) / 10
 }

@@ -10,7 +10,7 @@ const rulesOf = (clean: (flags: QualityFlag[]) => unknown) => {
 }
 
 describe('cleanName', () => {
-  // written, name, rules that are noted
+  // written, name, expected rules
   const cases: [string, string, ...string[]][] = [
     ['Banana Chips', 'Banana Chips'],
     ['Crème brûlée à la vanille', 'Crème brûlée à la vanille'],
@@ -60,14 +60,14 @@ describe('cleanName', () => {
     expect(cleanName(written, null, [])).toBe(name)
     expect(rulesOf(flags => cleanName(written, null, flags))).toEqual(rules)
   })
-  it('keeps 200 code points', () => {
+  it('truncates to 200 code points', () => {
     const flags: QualityFlag[] = []
     expect(cleanName('🍓é'.repeat(150), null, flags)).toBe('🍓é'.repeat(100))
     expect(flags).toEqual([{ rule: 'too-long', field: 'name', found: '🍓é'.repeat(100) }])
   })
 })
 
-describe('cleanName refuses', () => {
+describe('cleanName rejects', () => {
   const unusable = [
     ...[
       '',
@@ -104,7 +104,7 @@ describe('cleanName refuses', () => {
   it.each(unusable)('%s', name => {
     expect(cleanName(name, null, [])).toBeNull()
   })
-  it.each([null, undefined, 7, {}, ['Milk'], true])('%s, which is no text', name => {
+  it.each([null, undefined, 7, {}, ['Milk'], true])('%s, which is not a text', name => {
     expect(cleanName(name, null, [])).toBeNull()
   })
 })
@@ -136,12 +136,12 @@ describe('cleanOptional', () => {
     expect(cleanOptional(written, 'brand', [])).toBe(text)
     expect(rulesOf(flags => cleanOptional(written, 'brand', flags))).toEqual(rules)
   })
-  it('keeps 100 code points', () => {
+  it('truncates to 100 code points', () => {
     expect(cleanOptional('Ferrero Nutella, '.repeat(10), 'brand', [])).toHaveLength(100)
   })
 })
 
-describe('any text', () => {
+describe('for any text', () => {
   const dirt = fc.constantFrom(
     ...[
       '&amp;',
@@ -199,7 +199,7 @@ describe('any text', () => {
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
   )
-  it('comes out in NFC, trimmed, bounded, without controls, and stays as it is', () => {
+  it('returns NFC, trimmed and bounded, without control characters, and is idempotent', () => {
     fc.assert(
       fc.property(anyText, written => {
         const text = cleanOptional(written, 'brand', [])
@@ -212,7 +212,7 @@ describe('any text', () => {
       { numRuns: 3000 },
     )
   })
-  const hostile = [
+  const worstCases = [
     '&amp;',
     '&#38;',
     '<',
@@ -228,8 +228,8 @@ describe('any text', () => {
     '&',
     'â€',
   ]
-  it.each(hostile)('takes no time with 100 KB of %s', piece => {
-    const text = piece.repeat(100_000 / piece.length)
+  it.each(worstCases)('is fast with 100 KB of %s', chunk => {
+    const text = chunk.repeat(100_000 / chunk.length)
     const times = Array.from({ length: 40 }, () => {
       const started = performance.now()
       cleanName(text, null, [])

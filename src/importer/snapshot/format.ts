@@ -1,5 +1,5 @@
-// The catalog as a file: JSON lines that anybody can read, and that make the same catalog again, ids included.
-// First a header, then what is left out, then the foods. docs/how-to/snapshots.md describes it.
+// The catalog as a file of JSON lines that recreates the same catalog, including ids: a header, the excluded records, then
+// the foods. docs/how-to/snapshots.md describes it.
 import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
 import { importedColumns } from '../copy-line.ts'
 
@@ -11,7 +11,7 @@ export interface Header {
   licence: typeof licence
   foods: number
   excluded_records: number
-  /** Up to which moment each source's changes are in it, in Unix seconds. */
+  /** How far each source was synced, in Unix seconds. */
   sync_cursors: Record<string, number>
 }
 
@@ -22,18 +22,18 @@ export const licence = {
   notice: `Made with Larder from ${catalogCredit.label}; ${otherSources()}Use, change and share it under the same licence and with this attribution.`,
 }
 
-/** The other sources whose foods it may hold, with their licences. */
+/** The other sources that a snapshot may contain, with their licences. */
 function otherSources(): string {
   return Object.values(sourceFacts)
     .flatMap(({ label, licence }) =>
       licence === null || label === catalogCredit.label
         ? []
-        : `it may hold foods of ${label} (${licence.name}). `,
+        : `it may contain foods of ${label} (${licence.name}). `,
     )
     .join('')
 }
 
-// Made anew from the names.
+// Recomputed from the names.
 const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name'])
 export const foodFields = ['id', ...importedColumns.filter(column => !derived.has(column))]
 

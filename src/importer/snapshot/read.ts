@@ -4,52 +4,50 @@ import { inTransaction } from '../../platform/database/pool.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
 import { copyLine, type ImportedFood, importedColumns } from '../copy-line.ts'
-import { stopIfDependedOn } from '../dependents.ts'
+import { assertNoDependents } from '../dependents.ts'
 import { saveCursor } from '../merge.ts'
 import { ImportAborted, type ImportReport, newReport } from '../report.ts'
 import { acquireImportLock, noProgress } from '../run.ts'
-import { forgetRules } from '../source-rules.ts'
+import { clearRules } from '../source-rules.ts'
 import { copyRows, createStage } from '../stage.ts'
 import { writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
-type LeftOut = Record<string, unknown>
+type ExcludedRecord = Record<string, unknown>
 type SnapshotFood = Omit<ImportedFood, 'quality_flags'> & {
   id: number
   quality_flags: ImportedFood['quality_flags'] | null
 }
 
-/** Into an empty catalog only: what is there already could have ids that the snapshot gives to others. */
+/** Requires an empty catalog, because existing foods could have ids that the snapshot assigns to others. */
 export async function readSnapshot(
   client: Client,
   file: string,
-  watcher = noProgress,
+  listener = noProgress,
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
   await acquireImportLock(client)
-  await stopIfDependedOn(client)
-  await stopUnlessEmpty(client)
+  await assertNoDependents(client)
+  await assertEmptyCatalog(client)
   await createStage(client)
-  const { header, leftOut } = await stageSnapshot(client, file, report, watcher.onProgress)
+  const { header, excludedRecords } = await stageSnapshot(client, file, report, listener.onProgress)
   await inTransaction(client, async () => {
-    await insertLeftOut(client, leftOut)
-    await forgetRules(client)
-    await writeCatalog(client, report, watcher.onPhase)
+    await insertExcludedRecords(client, excludedRecords)
+    await clearRules(client)
+    await writeCatalog(client, report, listener.onPhase)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
   })
   report.seconds = (performance.now() - started) / 1000
   return report
 }
 
-async function stopUnlessEmpty(client: Client): Promise<void> {
+async function assertEmptyCatalog(client: Client): Promise<void> {
   const { rowCount } = await client.query(
     '(select from foods limit 1) union all (select from excluded_records limit 1)',
   )
   if (rowCount) {
-    throw new ImportAborted(
-      'the catalog is not empty: a snapshot makes a whole catalog, in a database of its own',
-    )
+    throw new ImportAborted('the catalog is not empty: a snapshot can only be imported into an empty catalog')
   }
 }
 
@@ -58,9 +56,9 @@ async function stageSnapshot(
   file: string,
   report: ImportReport,
   onProgress: typeof noProgress.onProgress,
-): Promise<{ header: Header; leftOut: LeftOut[] }> {
+): Promise<{ header: Header; excludedRecords: ExcludedRecord[] }> {
   const dump = await openDump(file)
-  const leftOut: LeftOut[] = []
+  const excludedRecords: ExcludedRecord[] = []
   let header: Header | undefined
   const lineOf = (row: Row) => {
     const product = productOf(row)
@@ -70,7 +68,7 @@ async function stageSnapshot(
     }
     report.read++
     if ('excluded_records' in product) {
-      leftOut.push(product['excluded_records'] as LeftOut)
+      excludedRecords.push(product['excluded_records'] as ExcludedRecord)
       return ''
     }
     const food = product as unknown as SnapshotFood
@@ -79,39 +77,45 @@ async function stageSnapshot(
         `food ${food.id} of the snapshot has the unknown source ${JSON.stringify(food.source)}. Nothing was changed`,
       )
     }
-    report.kept++
+    report.accepted++
     return `${food.id}\t${copyLine({ ...food, quality_flags: food.quality_flags ?? [] })}`
   }
   await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
     onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
   )
-  if (header === undefined || header.foods !== report.kept || header.excluded_records !== leftOut.length) {
+  if (
+    header === undefined ||
+    header.foods !== report.accepted ||
+    header.excluded_records !== excludedRecords.length
+  ) {
     throw new ImportAborted(
-      `the snapshot should hold ${header?.foods} foods and holds ${report.kept}: fetch it again. Nothing was changed`,
+      `the snapshot should contain ${header?.foods} foods but contains ${report.accepted}: download it again. Nothing was changed`,
     )
   }
-  return { header, leftOut }
+  return { header, excludedRecords }
 }
 
 function productOf(row: Row): Record<string, unknown> {
   if ('product' in row) return row.product
-  throw new ImportAborted(`line ${row.line} of the snapshot is damaged: fetch it again. Nothing was changed`)
+  throw new ImportAborted(
+    `line ${row.line} of the snapshot is damaged: download it again. Nothing was changed`,
+  )
 }
 
 function readHeader(first: Record<string, unknown>): Header {
   if (first['larder_snapshot'] === version) return first as unknown as Header
   throw new ImportAborted(
     first['larder_snapshot'] === undefined
-      ? 'this is no snapshot: expected a file that `larder snapshot export` wrote'
-      : `the snapshot has version ${first['larder_snapshot']}, this Larder reads version ${version}`,
+      ? 'not a snapshot: expected a file written by `larder snapshot export`'
+      : `the snapshot has version ${first['larder_snapshot']}, but this version of Larder reads version ${version}`,
   )
 }
 
-async function insertLeftOut(client: Client, leftOut: LeftOut[]): Promise<void> {
-  const members = excludedRecordFields.join(', ')
+async function insertExcludedRecords(client: Client, excludedRecords: ExcludedRecord[]): Promise<void> {
+  const columns = excludedRecordFields.join(', ')
   await client.query(
-    `insert into excluded_records (${members})
-       select ${members} from jsonb_populate_recordset(null::excluded_records, $1)`,
-    [JSON.stringify(leftOut)],
+    `insert into excluded_records (${columns})
+       select ${columns} from jsonb_populate_recordset(null::excluded_records, $1)`,
+    [JSON.stringify(excludedRecords)],
   )
 }

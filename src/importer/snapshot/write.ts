@@ -5,10 +5,10 @@ import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { excludedRecordFields, foodFields, type Header, licence, version } from './format.ts'
 
-/** Of one moment, also while an import runs. */
+/** Writes a consistent snapshot, even while an import runs. */
 export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {
   await client.query('begin isolation level repeatable read read only')
-  const header = await headerOf(client)
+  const header = await createHeader(client)
   if (!output.write(`${JSON.stringify(header)}\n`)) await once(output, 'drain')
   await writeLines(
     client,
@@ -25,7 +25,7 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
   return header
 }
 
-async function headerOf(client: Client): Promise<Header> {
+async function createHeader(client: Client): Promise<Header> {
   const { rows } = await client.query<Pick<Header, 'foods' | 'excluded_records' | 'sync_cursors'>>(`
     select (select count(*) from foods) as foods,
            (select count(*) from excluded_records) as excluded_records,
@@ -41,7 +41,7 @@ async function headerOf(client: Client): Promise<Header> {
   }
 }
 
-/** PostgreSQL writes the JSON itself. A quote and a delimiter that JSON cannot hold keep COPY from escaping it. */
+/** PostgreSQL writes the JSON. A quote and a delimiter that JSON cannot contain keep COPY from escaping it. */
 async function writeLines(client: Client, output: Writable, select: string): Promise<void> {
   const lines = client.query(
     copyTo(`copy (${select}) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`),

@@ -8,12 +8,12 @@ const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import
 
 export async function demoCommand(): Promise<void> {
   const { DATABASE_URL, API_PORT } = loadConfig()
-  const { kept, known } = await withConnection(DATABASE_URL, async client => {
+  const { accepted, skipped } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
       inputs: [{ file: demoFoods, origin: { from: 'jsonl', source: 'per-line' } }],
     })
   })
-  console.log(`loaded ${kept + known} demo foods. Next: bin/larder serve, then`)
+  console.log(`loaded ${accepted + skipped} demo foods. Next: bin/larder serve, then`)
   console.log(`  curl 'http://127.0.0.1:${API_PORT}/search?q=banana'`)
 }

@@ -1,6 +1,6 @@
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { renderReport } from '../../importer/report.ts'
-import { day, type SyncReport, syncSource } from '../../importer/sync.ts'
+import { formatTime, type SyncReport, syncSource } from '../../importer/sync.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import type { SourceName } from '../../sources/registry.ts'
 import { loadConfig } from '../config.ts'
@@ -26,19 +26,14 @@ export async function syncCommand(name: SourceName, options: Options): Promise<v
   console.log(options.json ? JSON.stringify(report, null, 2) : rendered(report))
 }
 
-function rendered({ stoodAt, standsAt, files, imported }: SyncReport): string {
+function rendered({ previous_cursor, cursor, files, imported }: SyncReport): string {
   if (imported === null) {
-    return standsAt === null ? 'no changes are published there yet' : `nothing new since ${day(standsAt)}`
+    return cursor === null ? 'no deltas published yet' : `no changes since ${formatTime(cursor)}`
   }
-  const stands = standsAt === null ? [] : [`the catalog stands at ${day(standsAt)}`]
-  const first =
-    stoodAt === null
-      ? ['the first time: where it stood before is not known, so all published changes were applied']
-      : []
   return [
-    ...first,
-    `${files.length} ${files.length === 1 ? 'file' : 'files'} of changes applied`,
+    ...(previous_cursor === null ? ['first sync: applied all published deltas'] : []),
+    `${files.length} delta ${files.length === 1 ? 'file' : 'files'} applied`,
     renderReport(imported),
-    ...stands,
+    ...(cursor === null ? [] : [`catalog is current as of ${formatTime(cursor)}`]),
   ].join('\n')
 }

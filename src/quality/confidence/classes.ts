@@ -1,16 +1,16 @@
-// The classes of confidence. They do not overlap, so nothing lifts a food out of its own: complete and checked label
-// data stands above sparse data, this above foods without a value, these above AI estimates (spec 1, decision 30).
+// The confidence classes. Their ranges do not overlap: complete, checked label data always ranks above sparse data, sparse
+// data above foods without any value, and these above AI estimates (spec 1, decision 30).
 
 interface ClassFacts {
-  /** The confidence of its foods lies between these. */
+  /** The range of its foods' confidence. */
   floor: number
   ceiling: number
   title: string
   /** Which foods are in it, for the documentation. */
   which: string
-  /** On the page of a food. */
+  /** Shown on food pages. */
   verdict: string
-  /** In lists of foods; `look` is the class in the style sheet. */
+  /** Shown in lists of foods; `look` is a CSS class. */
   badge: { look: string; text: string }
 }
 
@@ -19,15 +19,15 @@ const table = {
     floor: 0.75,
     ceiling: 1,
     title: 'Complete and checked',
-    which: 'all seven values of a European label are known, and nothing is odd',
+    which: 'all seven values of a European label are known, and none is suspicious',
     verdict: 'Well documented.',
     badge: { look: 'full', text: 'well documented' },
   },
   sparse: {
     floor: 0.3,
     ceiling: 0.7,
-    title: 'Sparse, or with a doubt',
-    which: 'something is known, but not all seven, or there is a doubt',
+    title: 'Sparse or suspicious',
+    which: 'something is known, but not all seven, or a value is suspicious',
     verdict: 'Partly documented.',
     badge: { look: 'part', text: 'partly documented' },
   },
@@ -36,7 +36,7 @@ const table = {
     ceiling: 0.29,
     title: 'No nutrient known',
     which: 'no nutrient is known',
-    verdict: 'Nothing but its name is documented.',
+    verdict: 'No nutrition facts are documented.',
     badge: { look: 'none', text: 'no nutrition facts' },
   },
   estimate: {
@@ -49,19 +49,19 @@ const table = {
   },
 } satisfies Record<string, ClassFacts>
 
-export type Class = keyof typeof table
+export type ConfidenceClass = keyof typeof table
 
-export const classes: Readonly<Record<Class, ClassFacts>> = table
+export const classes: Readonly<Record<ConfidenceClass, ClassFacts>> = table
 
 /** From the highest confidence to the lowest. */
-export const classIds = Object.keys(table) as readonly Class[]
+export const classIds = Object.keys(table) as readonly ConfidenceClass[]
 
-export function classOfConfidence(confidence: number): Class {
+export function classOfConfidence(confidence: number): ConfidenceClass {
   return classIds.find(id => confidence >= classes[id].floor) ?? 'estimate'
 }
 
-/** `0.30 to 0.70`; a whole number has no decimals. */
-export function rangeOf(id: Class): string {
+/** `0.30 to 0.70`; integers have no decimals. */
+export function rangeOf(id: ConfidenceClass): string {
   const { floor, ceiling } = classes[id]
   return `${decimals(floor)} to ${decimals(ceiling)}`
 }

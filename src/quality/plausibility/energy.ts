@@ -1,135 +1,155 @@
-// What the nutrients of a food can give as energy, and whether the declared energy fits that.
+// The energy that the nutrients of a food provide, and whether the declared energy matches it.
 import { nutrientTable } from '../../food/nutrients.ts'
 import { sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { namesAlcoholOrAcid, namesCarbsOfLittleEnergy } from './exemption-keywords.ts'
+import { namesAlcoholOrAcid, namesLowEnergyCarbs } from './exemption-keywords.ts'
 import { macrosWeight } from './weight.ts'
 
-// kcal a gram: Regulation (EU) 1169/2011, Annex XIV; 21 CFR 101.9(c)(1) has the same for fat, carbs and protein.
-const ofFat = 9
-const ofCarbs = 4
-const ofProtein = 4
-const ofAlcohol = 7
-const ofFiber = 2
+// kcal per gram: Regulation (EU) 1169/2011, Annex XIV; 21 CFR 101.9(c)(1) has the same for fat, carbs and protein.
+const kcalPerGramOfFat = 9
+const kcalPerGramOfCarbs = 4
+const kcalPerGramOfProtein = 4
+const kcalPerGramOfAlcohol = 7
+const kcalPerGramOfFiber = 2
 
-const kilojoulesAKilocalorie = 4.184
+const kilojoulesPerKilocalorie = 4.184
 
-/** With one decimal, as normalising rounds what it converts. */
+/** Rounded to one decimal, like energies converted during normalization. */
 export const toKilocalories = (kilojoules: number | null) =>
-  kilojoules === null ? null : Math.round((kilojoules / kilojoulesAKilocalorie) * 10) / 10
+  kilojoules === null ? null : Math.round((kilojoules / kilojoulesPerKilocalorie) * 10) / 10
 
 const maxEnergy = nutrientTable.calories_kcal.limit.max
 
-// A label may be off by 20 % and a further 25 kcal do not matter: the measure of data README, item 6. Laboratories
-// compute with factors of each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.
-const minGap = 25
-const tolerance = (draft: CandidateFood) => (sourceFacts[draft.source].isMeasured ? 0.3 : 0.2)
+// A label may be deviation by 20 %, and differences up to 25 kcal do not matter (data README, item 6). Laboratories use factors
+// specific to each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.
+const minRelevantGap = 25
+const tolerance = (candidate: CandidateFood) => (sourceFacts[candidate.source].isMeasured ? 0.3 : 0.2)
 
-// Half of 100 g as alcohol, 63 % by volume: no drink that is sold by name has more.
-const maxEnergyFromAlcohol = 50 * ofAlcohol
+// 50 g alcohol per 100 g, or 63 % by volume: hardly any drink has more.
+const maxEnergyFromAlcohol = 50 * kcalPerGramOfAlcohol
 
-// Spirits without a telling name: nothing but alcohol gives 150 to 350 kcal where there is no gram of anything.
+// Spirits whose name does not say so: without macronutrients, only alcohol provides 150 to 350 kcal.
 const spiritsWithoutMacros = { macros: 1, from: 150, to: 350 }
 
-const macrosAreKnown = (draft: CandidateFood) =>
-  draft.fat_g !== null && draft.carbs_g !== null && draft.protein_g !== null
+const macrosAreKnown = (candidate: CandidateFood) =>
+  candidate.fat_g !== null && candidate.carbs_g !== null && candidate.protein_g !== null
 
-const energyBesideCarbs = (draft: CandidateFood) =>
-  ofFat * (draft.fat_g ?? 0) + ofProtein * (draft.protein_g ?? 0) + ofAlcohol * (draft.alcohol_g ?? 0)
+const energyWithoutCarbs = (candidate: CandidateFood) =>
+  kcalPerGramOfFat * (candidate.fat_g ?? 0) +
+  kcalPerGramOfProtein * (candidate.protein_g ?? 0) +
+  kcalPerGramOfAlcohol * (candidate.alcohol_g ?? 0)
 
-const plainEnergy = (draft: CandidateFood) => energyBesideCarbs(draft) + ofCarbs * (draft.carbs_g ?? 0)
+const energyFromMacros = (candidate: CandidateFood) =>
+  energyWithoutCarbs(candidate) + kcalPerGramOfCarbs * (candidate.carbs_g ?? 0)
 
-/** Fibre and polyols may stand inside the carbohydrates (North America) and give nothing (erythritol). */
-export function minEnergyStated(draft: CandidateFood): number {
-  const carbs = draft.carbs_g ?? draft.sugar_g ?? 0
-  const ofLittleEnergy = (draft.fiber_g ?? 0) + (draft.polyols_g ?? 0)
-  return energyBesideCarbs(draft) + ofCarbs * Math.max(0, carbs - ofLittleEnergy)
+/** The minimum: fibre and polyols are included in the carbohydrates (North America) and provide no energy (erythritol). */
+export function minEnergyStated(candidate: CandidateFood): number {
+  const carbs = candidate.carbs_g ?? candidate.sugar_g ?? 0
+  const lowEnergyCarbs = (candidate.fiber_g ?? 0) + (candidate.polyols_g ?? 0)
+  return energyWithoutCarbs(candidate) + kcalPerGramOfCarbs * Math.max(0, carbs - lowEnergyCarbs)
 }
 
-/** Or the fibre may stand beside the carbohydrates (Europe) and add to them. Unknown when a macro is. */
-export function maxEnergyStated(draft: CandidateFood): number {
-  return macrosAreKnown(draft) ? plainEnergy(draft) + ofFiber * (draft.fiber_g ?? 0) : Infinity
+/** The maximum: fibre is stated separately from the carbohydrates (Europe). Infinite when a macronutrient is unknown. */
+export function maxEnergyStated(candidate: CandidateFood): number {
+  return macrosAreKnown(candidate)
+    ? energyFromMacros(candidate) + kcalPerGramOfFiber * (candidate.fiber_g ?? 0)
+    : Infinity
 }
 
-/** By how many kcal the declared energy lies outside what the nutrients can give: below 0 is too little. */
-function energyGap(draft: CandidateFood): number {
-  if (draft.calories_kcal === null) return 0
-  const least = minEnergyStated(draft)
-  if (draft.calories_kcal < least) return draft.calories_kcal - least
-  return Math.max(0, draft.calories_kcal - maxEnergyStated(draft))
+/** By how many kcal the declared energy is outside the computed range; negative when it is too low. */
+function energyGap(candidate: CandidateFood): number {
+  if (candidate.calories_kcal === null) return 0
+  const minimum = minEnergyStated(candidate)
+  if (candidate.calories_kcal < minimum) return candidate.calories_kcal - minimum
+  return Math.max(0, candidate.calories_kcal - maxEnergyStated(candidate))
 }
 
-/** The gap as a share of the larger of the two energies, from 0 to 1. */
-export function energyDeviation(draft: CandidateFood): number {
-  const gap = energyGap(draft)
-  if (gap === 0 || draft.calories_kcal === null) return 0
-  return Math.abs(gap) / Math.max(draft.calories_kcal, draft.calories_kcal - gap)
+/** The gap relative to the larger of the two energies, from 0 to 1. */
+export function energyDeviation(candidate: CandidateFood): number {
+  const gap = energyGap(candidate)
+  if (gap === 0 || candidate.calories_kcal === null) return 0
+  return Math.abs(gap) / Math.max(candidate.calories_kcal, candidate.calories_kcal - gap)
 }
 
-export const energyCanBeCompared = (draft: CandidateFood) =>
-  draft.calories_kcal !== null && macrosAreKnown(draft)
+export const energyCanBeCompared = (candidate: CandidateFood) =>
+  candidate.calories_kcal !== null && macrosAreKnown(candidate)
 
-/** The energy was written down beside the macros and fits them: they are hardly all wrong. */
-export const energyConfirmsMacros = (draft: CandidateFood) =>
-  energyCanBeCompared(draft) && plainEnergy(draft) > minGap && energyDeviation(draft) <= 0.1
+/** The declared energy matches the macronutrients, so they are hardly all wrong. */
+export const energyConfirmsMacros = (candidate: CandidateFood) =>
+  energyCanBeCompared(candidate) &&
+  energyFromMacros(candidate) > minRelevantGap &&
+  energyDeviation(candidate) <= 0.1
 
-export function energyDiffers(draft: CandidateFood): boolean {
-  const gap = energyGap(draft)
-  if (Math.abs(gap) <= minGap || energyDeviation(draft) <= tolerance(draft)) return false
-  return gap > 0 ? !alcoholExplains(draft, gap) : !carbsOfLittleEnergyExplain(draft, minGap)
+export function energyDiffers(candidate: CandidateFood): boolean {
+  const gap = energyGap(candidate)
+  if (Math.abs(gap) <= minRelevantGap || energyDeviation(candidate) <= tolerance(candidate)) return false
+  return gap > 0 ? !alcoholExplains(candidate, gap) : !lowEnergyCarbsExplain(candidate, minRelevantGap)
 }
 
-/** Less than a twentieth of what the nutrients give: 0 that means unknown, or a slip of the decimal point. */
-export function energyIsMissing(draft: CandidateFood): boolean {
-  const least = minEnergyStated(draft)
-  if (draft.calories_kcal === null || least <= minGap || draft.calories_kcal * 20 >= least) return false
-  return !carbsOfLittleEnergyExplain(draft, minGap)
+/** Less than a twentieth of the computed energy: a 0 that means unknown, or a misplaced decimal point. */
+export function energyIsMissing(candidate: CandidateFood): boolean {
+  const minimum = minEnergyStated(candidate)
+  if (
+    candidate.calories_kcal === null ||
+    minimum <= minRelevantGap ||
+    candidate.calories_kcal * 20 >= minimum
+  )
+    return false
+  return !lowEnergyCarbsExplain(candidate, minRelevantGap)
 }
 
-/** A kilojoule value in the field of the kilocalories. The ratio alone proves little: a beer of 42 kcal and
-    2.5 g carbs has it, and so have macros that were copied per serving of some 24 g. But those weigh less than
-    the serving; nothing has more than 935 kcal; and one number in both fields can only be the kilojoules. */
-export function energyIsInKilojoules(draft: CandidateFood): boolean {
-  const energy = draft.calories_kcal
-  if (energy === null || !macrosAreKnown(draft)) return false
-  if (draft.quality_flags.some(note => note.rule === 'energy-from-kj')) return false
-  const given = plainEnergy(draft)
-  const off = Math.abs(energy / kilojoulesAKilocalorie - given)
-  if (energy > maxEnergy || energy === otherKilojoules(draft)) return off <= 0.2 * given
-  return off <= 0.1 * given && given > minGap && macrosWeight(draft) > heaviestServingOfThatRatio
+/**
+ * The kilocalories field contains kilojoules. The ratio of 4.184 alone is weak evidence: a beer with 42 kcal and 2.5 g
+ * carbs has it, and so do macronutrients copied per serving of about 24 g. Therefore the macronutrients must weigh more
+ * than such a serving, or the value must be over 935 kcal, or the same number must be in both energy fields.
+ */
+export function energyIsInKilojoules(candidate: CandidateFood): boolean {
+  const energy = candidate.calories_kcal
+  if (energy === null || !macrosAreKnown(candidate)) return false
+  if (candidate.quality_flags.some(flag => flag.rule === 'energy-from-kj')) return false
+  const computed = energyFromMacros(candidate)
+  const deviation = Math.abs(energy / kilojoulesPerKilocalorie - computed)
+  if (energy > maxEnergy || energy === disagreeingKilojoules(candidate)) return deviation <= 0.2 * computed
+  return (
+    deviation <= 0.1 * computed &&
+    computed > minRelevantGap &&
+    macrosWeight(candidate) > maxServingWithSameRatio
+  )
 }
 
-// 100 g ÷ 4.184 ÷ 0.9: the serving in which macros copied per serving still give a ratio within 10 % of 4.184.
-const heaviestServingOfThatRatio = 27
+// 100 g ÷ 4.184 ÷ 0.9: the largest serving whose copied macronutrients give a ratio within 10 % of 4.184.
+const maxServingWithSameRatio = 27
 
-/** The kilojoules of a label whose kilocalories say something else, as normalising noted them. */
-function otherKilojoules(draft: CandidateFood): number | null {
-  for (const note of draft.quality_flags) {
-    if (note.rule === 'energy-disagrees' && typeof note.found === 'number') return note.found
+/** The kilojoules of the label, where normalization found that they disagree with the kilocalories. */
+function disagreeingKilojoules(candidate: CandidateFood): number | null {
+  for (const flag of candidate.quality_flags) {
+    if (flag.rule === 'energy-disagrees' && typeof flag.found === 'number') return flag.found
   }
   return null
 }
 
-/** Two energies on one label. Where the macros are known, Open Food Facts often computes the kilojoules from them:
-    then they are no second witness, and prove sugar-free gum wrong that is right. */
-export const energiesContradict = (draft: CandidateFood) =>
-  draft.calories_kcal !== null && !macrosAreKnown(draft) && otherKilojoules(draft) !== null
+/**
+ * The kilocalories and kilojoules disagree. When the macronutrients are known, Open Food Facts often computes the
+ * kilojoules from them; then they are no independent evidence, and would flag correct sugar-free gum.
+ */
+export const energiesContradict = (candidate: CandidateFood) =>
+  candidate.calories_kcal !== null && !macrosAreKnown(candidate) && disagreeingKilojoules(candidate) !== null
 
-function alcoholExplains(draft: CandidateFood, gap: number): boolean {
+function alcoholExplains(candidate: CandidateFood, gap: number): boolean {
   if (gap > maxEnergyFromAlcohol) return false
-  const energy = draft.calories_kcal ?? 0
+  const energy = candidate.calories_kcal ?? 0
   const { macros, from, to } = spiritsWithoutMacros
-  if (macrosWeight(draft) < macros && energy >= from && energy <= to) return true
-  return namesAlcoholOrAcid(draft)
+  if (macrosWeight(candidate) < macros && energy >= from && energy <= to) return true
+  return namesAlcoholOrAcid(candidate)
 }
 
-function carbsOfLittleEnergyExplain(draft: CandidateFood, slack: number): boolean {
-  if ((draft.calories_kcal ?? 0) < energyBesideCarbs(draft) - slack) return false
-  return isPureSweetener(draft) || namesCarbsOfLittleEnergy(draft)
+function lowEnergyCarbsExplain(candidate: CandidateFood, slack: number): boolean {
+  if ((candidate.calories_kcal ?? 0) < energyWithoutCarbs(candidate) - slack) return false
+  return isPureSweetener(candidate) || namesLowEnergyCarbs(candidate)
 }
 
-/** Carbohydrates, none of them sugar, and nothing else: erythritol and its like. Starch brings some protein. */
-function isPureSweetener(draft: CandidateFood): boolean {
-  const { carbs_g: carbs, sugar_g: sugar, fat_g: fat, protein_g: protein } = draft
+/** Carbohydrates without sugar and nothing else, such as erythritol. Starch would contain some protein. */
+function isPureSweetener(candidate: CandidateFood): boolean {
+  const { carbs_g: carbs, sugar_g: sugar, fat_g: fat, protein_g: protein } = candidate
   return carbs !== null && carbs >= 50 && sugar !== null && sugar <= 0.5 && !(fat && fat > 0.5) && !protein
 }

@@ -1,5 +1,5 @@
-// Words that explain values which look wrong and are right. They are consulted only when a rule is about to object:
-// a word can excuse a value, it never incriminates one.
+// Keywords in names and categories that explain unusual but correct values. They are consulted only when a rule is about
+// to flag a value: a keyword can exempt a value, never flag one.
 import { type ExplanationKind, explanationPatterns } from '../../language/vocabulary.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 
@@ -15,16 +15,16 @@ const matcher = (...kinds: ExplanationKind[]) => {
 // Acetic acid gives 3 kcal per gram and is not declared; flavour extracts are made with alcohol.
 const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
 // North American labels include fibre in the carbohydrates, and powders often do not state it.
-const carbsOfLittleEnergy = matcher('sweeteners', 'sugar_free', 'fibers')
+const lowEnergyCarbs = matcher('sweeteners', 'sugar_free', 'fibers')
 const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'alcohol', 'acids_and_extracts')
 
-const wordsOf = (draft: CandidateFood) => `${draft.name} ${draft.category ?? ''}`.toLowerCase()
+const wordsOf = (candidate: CandidateFood) => `${candidate.name} ${candidate.category ?? ''}`.toLowerCase()
 
 /** Beer, wine, spirits, vinegar, vanilla extract: energy from substances the label does not declare. */
-export const namesAlcoholOrAcid = (draft: CandidateFood) => alcoholOrAcid.test(wordsOf(draft))
+export const namesAlcoholOrAcid = (candidate: CandidateFood) => alcoholOrAcid.test(wordsOf(candidate))
 
 /** Sweeteners, polyols, fibre: carbohydrates with far less than 4 kcal per gram. */
-export const namesCarbsOfLittleEnergy = (draft: CandidateFood) => carbsOfLittleEnergy.test(wordsOf(draft))
+export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs.test(wordsOf(candidate))
 
 /** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
-export const namesNothingToDeclare = (draft: CandidateFood) => nothingToDeclare.test(wordsOf(draft))
+export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare.test(wordsOf(candidate))

@@ -1,98 +1,103 @@
-// What cannot be. The value goes, or is put right where the source itself tells how.
+// Impossible values. They are dropped, or converted where the source contains the correct value.
 import type { PlausibilityLimit } from '../../food/nutrient-facts.ts'
 import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energyConfirmsMacros, energyIsInKilojoules, energyIsMissing, toKilocalories } from './energy.ts'
-import { type Judged, none, type Rule, when } from './rule.ts'
+import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavyWithSalt, isWithoutMacros, macrosWeight } from './weight.ts'
 
 const macros = ['fat_g', 'carbs_g', 'protein_g'] as const
 
-// Rounded servings explain some more than 105 (rice of 2.2 + 95.6 + 13.3 g); past 120 a look at 70 real rows
-// found no table to be trusted.
+// Rounded servings explain a little over 105 g (rice with 2.2 + 95.6 + 13.3 g). Above 120 g, none of 70 real records
+// that we checked could be trusted.
 const impossibleWeight = 120
 
-// Laboratories find up to 0.93 g more sugar than carbohydrates by difference (USDA SR). Three times that is no noise.
+// Laboratories measure up to 0.93 g more sugar than carbohydrates by difference (USDA SR); 3 g is more than noise.
 const impossibleExcess = 3
 
-/** In the order in which they are asked. */
+/** Applied in this order. */
 export const impossible: readonly Rule[] = [
   ...limitRules(nutrients.filter(nutrient => nutrient !== 'calories_kcal')),
   {
     code: 'macros-over-120',
-    effect: 'null',
-    says: 'Fat, carbohydrates and protein weigh more than 120 g in 100 g',
-    check: draft => {
-      if (macrosWeight(draft) <= impossibleWeight) return none
-      return macros.filter(macro => draft[macro] !== null)
+    effect: 'drop',
+    description: 'Fat, carbohydrates and protein add up to more than 120 g per 100 g',
+    check: candidate => {
+      if (macrosWeight(candidate) <= impossibleWeight) return noFields
+      return macros.filter(macro => candidate[macro] !== null)
     },
   },
   {
     code: 'kj-as-kcal',
     effect: 'convert',
-    says: 'The energy was written in kilojoules and called kilocalories',
-    check: draft => when(energyIsInKilojoules(draft), 'calories_kcal'),
-    becomes: draft => toKilocalories(draft.calories_kcal),
+    description: 'The energy in kilojoules was entered as kilocalories',
+    check: candidate => flagIf(energyIsInKilojoules(candidate), 'calories_kcal'),
+    convert: candidate => toKilocalories(candidate.calories_kcal),
   },
   ...limitRules(['calories_kcal']),
   {
     code: 'zero-energy',
-    effect: 'null',
-    says: 'No energy, or next to none, where the nutrients give some',
-    check: draft => when(energyIsMissing(draft), 'calories_kcal'),
+    effect: 'drop',
+    description: 'Little or no energy, although the nutrients provide some',
+    check: candidate => flagIf(energyIsMissing(candidate), 'calories_kcal'),
   },
   {
     code: 'sugar-far-over-carbs',
-    effect: 'null',
-    says: 'Far more sugar than carbohydrates',
-    check: draft => partFarOverWhole(draft, 'sugar_g', 'carbs_g'),
+    effect: 'drop',
+    description: 'Much more sugar than carbohydrates',
+    check: candidate => partFarOverWhole(candidate, 'sugar_g', 'carbs_g'),
   },
   {
     code: 'saturated-far-over-fat',
-    effect: 'null',
-    says: 'Far more saturated fat than fat',
-    check: draft => partFarOverWhole(draft, 'saturated_fat_g', 'fat_g'),
+    effect: 'drop',
+    description: 'Much more saturated fat than fat',
+    check: candidate => partFarOverWhole(candidate, 'saturated_fat_g', 'fat_g'),
   },
   {
     code: 'salt-over-rest',
-    effect: 'null',
-    says: 'More salt than there is room for beside nutrients that the energy confirms',
-    check: draft => when(isTooHeavyWithSalt(draft) && energyConfirmsMacros(draft), 'sodium_mg'),
+    effect: 'drop',
+    description: 'More salt than fits in 100 g with the other nutrients, which the energy confirms',
+    check: candidate => flagIf(isTooHeavyWithSalt(candidate) && energyConfirmsMacros(candidate), 'sodium_mg'),
   },
 ]
 
-/** A rule for each limit that the table of nutrients names. */
+/** One rule for each limit in the nutrient table. */
 function limitRules(limited: readonly Nutrient[]): Rule[] {
-  const membersOf = new Map<PlausibilityLimit, Judged[]>()
+  const fieldsByLimit = new Map<PlausibilityLimit, CheckedField[]>()
   for (const nutrient of limited) {
     const { limit } = nutrientTable[nutrient]
-    membersOf.set(limit, [...(membersOf.get(limit) ?? []), nutrient])
+    fieldsByLimit.set(limit, [...(fieldsByLimit.get(limit) ?? []), nutrient])
   }
-  membersOf.get(massLimit)?.push('alcohol_g', 'polyols_g')
-  return [...membersOf].map(([limit, members]) => ({
+  fieldsByLimit.get(massLimit)?.push('alcohol_g', 'polyols_g')
+  return [...fieldsByLimit].map(([limit, fields]) => ({
     code: limit.rule,
-    effect: 'null',
-    says: limit.says,
-    check: draft => {
-      for (const member of members) {
-        if (isOver(limit, member, draft)) return members.filter(each => isOver(limit, each, draft))
+    effect: 'drop',
+    description: limit.description,
+    check: candidate => {
+      // Most foods are within all limits, so a list is allocated only when needed.
+      for (const field of fields) {
+        if (isOver(limit, field, candidate)) return fields.filter(each => isOver(limit, each, candidate))
       }
-      return none
+      return noFields
     },
   }))
 }
 
 function isOver(
   { max, maxWithoutMacros = max }: PlausibilityLimit,
-  member: Judged,
-  draft: CandidateFood,
+  field: CheckedField,
+  candidate: CandidateFood,
 ): boolean {
-  const value = draft[member] ?? 0
-  return value > max && (value > maxWithoutMacros || !isWithoutMacros(draft))
+  const value = candidate[field] ?? 0
+  return value > max && (value > maxWithoutMacros || !isWithoutMacros(candidate))
 }
 
-/** One of the two is wrong. Without an energy that fits the whole nothing tells which, and neither is kept. */
-function partFarOverWhole(draft: CandidateFood, part: Nutrient, whole: Nutrient): readonly Judged[] {
-  if (excess(draft[part], draft[whole]) <= impossibleExcess) return none
-  return energyConfirmsMacros(draft) ? [part] : [part, whole]
+/** One of the two is wrong. Unless the energy confirms the whole, it is unclear which, so both are dropped. */
+function partFarOverWhole(
+  candidate: CandidateFood,
+  part: Nutrient,
+  whole: Nutrient,
+): readonly CheckedField[] {
+  if (excess(candidate[part], candidate[whole]) <= impossibleExcess) return noFields
+  return energyConfirmsMacros(candidate) ? [part] : [part, whole]
 }

@@ -1,94 +1,94 @@
-// What is odd. The value stays, since nothing tells what would be right, and the confidence falls.
+// Suspicious values. They are kept, because the correct value is unknown, and lower the confidence.
 import { sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { namesNothingToDeclare } from './exemption-keywords.ts'
-import { type Judged, none, type Rule, when } from './rule.ts'
+import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'
 
-// Chia, sesame and hemp reach 118 where fibre is told beside carbohydrates that still hold some of it.
-const oddWeightWithFiber = 120
+// Chia, sesame and hemp reach 118 when the carbohydrates still include some of the separately stated fibre.
+const maxWeightWithFiber = 120
 
-// Laboratories find up to 0.93 g more sugar than carbohydrates by difference, and 0.1 g more saturated fat than fat
+// Laboratories measure up to 0.93 g more sugar than carbohydrates by difference, and 0.1 g more saturated fat than fat
 // (USDA SR).
-const oddExcessOfSugar = 1
-const oddExcessOfSaturatedFat = 0.5
+const maxSugarExcess = 1
+const maxSaturatedFatExcess = 0.5
 
-// Half salt: seasonings of which the rest is too little for the label of a 1 g serving.
-const mostlySalt = 20_000
+// About half salt: in seasonings like these, the rest rounds to zero on the label of a 1 g serving.
+const minSodiumOfSeasonings = 20_000
 
 export const suspicious: readonly Rule[] = [
   {
     code: 'macros-over-105',
-    effect: 'doubt',
-    says: 'Fat, carbohydrates and protein weigh more than 105 g in 100 g',
-    check: draft => when(isTooHeavy(draft), heaviestMacro(draft)),
+    effect: 'suspect',
+    description: 'Fat, carbohydrates and protein add up to more than 105 g per 100 g',
+    check: candidate => flagIf(isTooHeavy(candidate), dominantMacro(candidate)),
   },
   {
     code: 'salt-or-rest',
-    effect: 'doubt',
-    says: 'With its salt the food weighs more than 110 g in 100 g',
-    check: draft => when(isTooHeavyWithSalt(draft), 'sodium_mg'),
+    effect: 'suspect',
+    description: 'The nutrients and the salt add up to more than 110 g per 100 g',
+    check: candidate => flagIf(isTooHeavyWithSalt(candidate), 'sodium_mg'),
   },
   {
     code: 'fiber-over-rest',
-    effect: 'doubt',
-    says: 'With its fibre the food weighs more than 120 g in 100 g',
-    check: draft => {
-      const fiber = draft.fiber_g ?? 0
-      // Fibre inside the carbohydrates adds no weight; half a gram more is rounding.
-      if (draft.carbs_g === null || fiber <= draft.carbs_g + 0.5) return none
-      return when(macrosWeight(draft) + fiber > oddWeightWithFiber, 'fiber_g')
+    effect: 'suspect',
+    description: 'The nutrients and the fibre add up to more than 120 g per 100 g',
+    check: candidate => {
+      const fiber = candidate.fiber_g ?? 0
+      // Fibre that is included in the carbohydrates adds no weight; half a gram more is rounding.
+      if (candidate.carbs_g === null || fiber <= candidate.carbs_g + 0.5) return noFields
+      return flagIf(macrosWeight(candidate) + fiber > maxWeightWithFiber, 'fiber_g')
     },
   },
   {
     code: 'sugar-over-carbs',
-    effect: 'doubt',
-    says: 'More sugar than carbohydrates',
-    check: draft => when(excess(draft.sugar_g, draft.carbs_g) > oddExcessOfSugar, 'sugar_g'),
+    effect: 'suspect',
+    description: 'More sugar than carbohydrates',
+    check: candidate => flagIf(excess(candidate.sugar_g, candidate.carbs_g) > maxSugarExcess, 'sugar_g'),
   },
   {
     code: 'saturated-over-fat',
-    effect: 'doubt',
-    says: 'More saturated fat than fat',
-    check: draft =>
-      when(excess(draft.saturated_fat_g, draft.fat_g) > oddExcessOfSaturatedFat, 'saturated_fat_g'),
+    effect: 'suspect',
+    description: 'More saturated fat than fat',
+    check: candidate =>
+      flagIf(excess(candidate.saturated_fat_g, candidate.fat_g) > maxSaturatedFatExcess, 'saturated_fat_g'),
   },
   {
     code: 'energy-mismatch',
-    effect: 'doubt',
-    says: 'The energy does not fit the nutrients',
-    check: draft => when(energyDiffers(draft), 'calories_kcal'),
+    effect: 'suspect',
+    description: 'The energy does not match the nutrients',
+    check: candidate => flagIf(energyDiffers(candidate), 'calories_kcal'),
   },
   {
     code: 'kcal-or-kj',
-    effect: 'doubt',
-    says: 'The kilocalories and the kilojoules of the label contradict each other',
-    check: draft => when(energiesContradict(draft), 'calories_kcal'),
+    effect: 'suspect',
+    description: 'The kilocalories and kilojoules on the label contradict each other',
+    check: candidate => flagIf(energiesContradict(candidate), 'calories_kcal'),
   },
   {
     code: 'all-zero',
-    effect: 'doubt',
-    says: 'All values are zero, and nothing says that this is water, salt or the like',
-    check: draft => {
-      if (draft.carbs_g !== 0 || draft.fat_g !== 0 || draft.protein_g !== 0) return none
-      return when(!hasReasonToBeZero(draft), 'carbs_g')
+    effect: 'suspect',
+    description: 'All values are zero, and neither name nor category indicates water, salt or the like',
+    check: candidate => {
+      if (candidate.carbs_g !== 0 || candidate.fat_g !== 0 || candidate.protein_g !== 0) return noFields
+      return flagIf(!areZerosPlausible(candidate), 'carbs_g')
     },
   },
   {
     code: 'three-equal',
-    effect: 'doubt',
-    says: 'Fat, carbohydrates and protein are the same number',
-    check: draft => {
-      const { fat_g: fat, carbs_g: carbs, protein_g: protein } = draft
-      // Below 1 g it is a label that says "< 0.5 g" three times.
-      if (fat === null || fat < 1 || fat !== carbs || fat !== protein) return none
-      return when(!energyConfirmsMacros(draft), 'carbs_g')
+    effect: 'suspect',
+    description: 'Fat, carbohydrates and protein have the same value',
+    check: candidate => {
+      const { fat_g: fat, carbs_g: carbs, protein_g: protein } = candidate
+      // Below 1 g it is a label that states "< 0.5 g" three times.
+      if (fat === null || fat < 1 || fat !== carbs || fat !== protein) return noFields
+      return flagIf(!energyConfirmsMacros(candidate), 'carbs_g')
     },
   },
 ]
 
-function heaviestMacro({ fat_g, carbs_g, protein_g }: CandidateFood): Judged {
+function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedField {
   const fat = fat_g ?? 0
   const carbs = carbs_g ?? 0
   const protein = protein_g ?? 0
@@ -96,9 +96,9 @@ function heaviestMacro({ fat_g, carbs_g, protein_g }: CandidateFood): Judged {
   return fat >= protein ? 'fat_g' : 'protein_g'
 }
 
-/** Zeros of a laboratory are measured. An energy beside the zeros shows that somebody read a label, and has a rule of its own. */
-function hasReasonToBeZero(draft: CandidateFood): boolean {
-  if (sourceFacts[draft.source].isMeasured || (draft.calories_kcal ?? 0) > 0) return true
-  if ((draft.alcohol_g ?? 0) > 0 || (draft.sodium_mg ?? 0) >= mostlySalt) return true
-  return namesNothingToDeclare(draft)
+/** Laboratories measure zeros. When an energy is stated, the rule energy-mismatch applies instead. */
+function areZerosPlausible(candidate: CandidateFood): boolean {
+  if (sourceFacts[candidate.source].isMeasured || (candidate.calories_kcal ?? 0) > 0) return true
+  if ((candidate.alcohol_g ?? 0) > 0 || (candidate.sodium_mg ?? 0) >= minSodiumOfSeasonings) return true
+  return namesNothingToDeclare(candidate)
 }

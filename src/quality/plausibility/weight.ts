@@ -1,26 +1,26 @@
-// What weighs what, in a hundred grams.
+// The weight of nutrients in 100 g.
 import type { CandidateFood } from '../candidate-food.ts'
 
-// Labels that round small servings go past 100; 105 is also the bound of Open Food Facts' own check.
-const oddWeight = 105
+// Labels that round small servings exceed 100; 105 is also the limit of Open Food Facts' own check.
+const maxMacrosWeight = 105
 
-// Dry bouillon of USDA SR reaches 109: part of its sodium is glutamate and no salt.
-const oddWeightWithSalt = 110
-const saltAMilligramOfSodium = 2.54 / 1_000
+// Dry bouillon in USDA SR reaches 109, because part of its sodium is glutamate rather than salt.
+const maxWeightWithSalt = 110
+const saltGramsPerSodiumMg = 2.54 / 1_000
 
-export const macrosWeight = (draft: CandidateFood) =>
-  (draft.fat_g ?? 0) + (draft.carbs_g ?? 0) + (draft.protein_g ?? 0)
+export const macrosWeight = (candidate: CandidateFood) =>
+  (candidate.fat_g ?? 0) + (candidate.carbs_g ?? 0) + (candidate.protein_g ?? 0)
 
-/** Salts, also those with a trace of something. */
-export const isWithoutMacros = (draft: CandidateFood) => macrosWeight(draft) <= 1
+/** Salts, including those with traces of other nutrients. */
+export const isWithoutMacros = (candidate: CandidateFood) => macrosWeight(candidate) <= 1
 
-export const isTooHeavy = (draft: CandidateFood) => macrosWeight(draft) > oddWeight
+export const isTooHeavy = (candidate: CandidateFood) => macrosWeight(candidate) > maxMacrosWeight
 
-export function isTooHeavyWithSalt(draft: CandidateFood): boolean {
-  if (isWithoutMacros(draft) || isTooHeavy(draft)) return false
-  return macrosWeight(draft) + (draft.sodium_mg ?? 0) * saltAMilligramOfSodium > oddWeightWithSalt
+export function isTooHeavyWithSalt(candidate: CandidateFood): boolean {
+  if (isWithoutMacros(candidate) || isTooHeavy(candidate)) return false
+  return macrosWeight(candidate) + (candidate.sodium_mg ?? 0) * saltGramsPerSodiumMg > maxWeightWithSalt
 }
 
-/** By how much a part is more than its whole, in grams. */
+/** By how many grams a part exceeds its whole. */
 export const excess = (part: number | null, whole: number | null) =>
   part === null || whole === null ? 0 : part - whole

@@ -1,4 +1,4 @@
-// Query rewriting: what a query may mean, the likeliest candidate first. Each candidate is a query of its own; foods are
+// Query rewriting: what a query may mean, the likeliest candidate first. Each candidate is a separate query; foods are
 // ranked by the candidate that finds them. All scores are log-likelihoods.
 import { editCost } from '../../language/edit-cost.ts'
 import { editDistance, maxEdits } from '../../language/edit-distance.ts'

@@ -1,7 +1,7 @@
-// Splits lines as bytes: a cell becomes a string only when somebody asks for it, because most lines of a large
-// table are passed over after a look at one number.
+// Splits lines as bytes. A cell is decoded only on demand, because most lines of a large table are skipped after reading
+// one number.
 import { type Row, UnrecognizedFormatError } from './dump.ts'
-import { bad } from './split-lines.ts'
+import { malformedRow } from './split-lines.ts'
 
 const quote = 34
 const comma = 44
@@ -10,19 +10,19 @@ const carriageReturn = 13
 const point = 46
 const zero = 48
 const nine = 57
-// Both the digits and the power of ten are exact up to here, so that their quotient is rounded but once.
-const mostDigits = 15
+// Up to here both the digits and the power of ten are exact, so their quotient is rounded only once.
+const maxExactDigits = 15
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Reads one line, and adds to the batch what it makes of it. */
+/** Reads one line and may add rows to the batch. */
 export type ReadCells = (cells: Cells, batch: Row[]) => void
 
-/** The cells of the wanted columns of one line, in the order asked for; they hold until the next line. */
+/** The cells of the requested columns of one line, in the requested order; valid until the next line. */
 export class Cells {
-  /** Lines count from 1, the header too; one with newlines inside quotes is one. */
+  /** Counted from 1, including the header. A row with quoted newlines counts as one line. */
   line = 0
   readonly #columns: readonly string[]
-  #placeOf: Int32Array | null = null
+  #targetOf: Int32Array | null = null
   #bytes: Buffer = Buffer.alloc(0)
   readonly #starts: Int32Array
   readonly #ends: Int32Array
@@ -35,52 +35,52 @@ export class Cells {
     this.#hasQuotes = new Uint8Array(columns.length)
   }
 
-  /** Reads as many whole lines as there are, and gives the place where the next one begins. */
+  /** Reads all complete lines and returns the offset of the next one. */
   readLines(bytes: Buffer, read: ReadCells, batch: Row[]): number {
     this.#bytes = bytes
     let start = 0
-    if (this.#placeOf === null) {
+    if (this.#targetOf === null) {
       start = this.#readHeader(bytes)
-      if (this.#placeOf === null) return 0
+      if (this.#targetOf === null) return 0
     }
     for (;;) {
-      const end = this.#split(bytes, start, this.#placeOf)
+      const end = this.#split(bytes, start, this.#targetOf)
       if (end === 0) return start
       this.line++
       if (end > 0) read(this, batch)
-      else if (!isBlank(bytes, start)) batch.push(bad(this.line, 'wrong-columns'))
+      else if (!isBlank(bytes, start)) batch.push(malformedRow(this.line, 'wrong-columns'))
       start = Math.abs(end)
     }
   }
 
-  text(at: number): string {
-    const text = this.#bytes.toString('utf8', this.#starts[at], this.#ends[at])
-    return this.#hasQuotes[at] === 1 ? text.replaceAll('""', '"') : text
+  text(index: number): string {
+    const text = this.#bytes.toString('utf8', this.#starts[index], this.#ends[index])
+    return this.#hasQuotes[index] === 1 ? text.replaceAll('""', '"') : text
   }
 
-  /** The digits of a cell as one number, whatever stands between them; 0 when there are none. */
-  digits(at: number): number {
+  /** The digits of a cell as one number, ignoring other characters; 0 if there are none. */
+  digits(index: number): number {
     const bytes = this.#bytes
-    const end = this.#ends[at] ?? 0
+    const end = this.#ends[index] ?? 0
     let number = 0
-    for (let place = this.#starts[at] ?? 0; place < end; place++) {
-      const digit = (bytes[place] ?? 0) - zero
+    for (let offset = this.#starts[index] ?? 0; offset < end; offset++) {
+      const digit = (bytes[offset] ?? 0) - zero
       if (digit >= 0 && digit <= 9) number = number * 10 + digit
     }
     return number
   }
 
-  /** NaN for what is no number; an empty cell is none. */
-  decimal(at: number): number {
+  /** NaN if the cell is empty or not a number. */
+  decimal(index: number): number {
     const bytes = this.#bytes
-    const start = this.#starts[at] ?? 0
-    const end = this.#ends[at] ?? 0
-    if (end - start > mostDigits) return numberIn(bytes, start, end)
+    const start = this.#starts[index] ?? 0
+    const end = this.#ends[index] ?? 0
+    if (end - start > maxExactDigits) return numberIn(bytes, start, end)
     let digits = 0
     let count = 0
     let scale = 0
-    for (let place = start; place < end; place++) {
-      const byte = bytes[place] ?? 0
+    for (let offset = start; offset < end; offset++) {
+      const byte = bytes[offset] ?? 0
       if (byte >= zero && byte <= nine) {
         digits = digits * 10 + byte - zero
         scale *= 10
@@ -99,9 +99,9 @@ export class Cells {
       .toString('utf8', start, end)
       .split(',')
       .map(name => name.trim().replaceAll('"', '').toLowerCase())
-    const isThere = (column: string) => column.endsWith('?') || names.includes(column)
-    if (!this.#columns.every(isThere)) throw new UnrecognizedFormatError('missing-columns')
-    this.#placeOf = Int32Array.from(names, name =>
+    const isPresent = (column: string) => column.endsWith('?') || names.includes(column)
+    if (!this.#columns.every(isPresent)) throw new UnrecognizedFormatError('missing-columns')
+    this.#targetOf = Int32Array.from(names, name =>
       this.#columns.findIndex(column => column === name || column === `${name}?`),
     )
     this.line = 1
@@ -109,48 +109,49 @@ export class Cells {
   }
 
   /**
-   * The end of the line that starts here, negative when its cells are too few or too many, 0 when the end is
-   * not there yet. One loop over bytes and no calls: it runs over 3 GB.
+   * The end of the line that starts here; negative if it has too few or too many cells, 0 if it is incomplete. One loop
+   * without calls, because it processes 3 GB.
    */
-  #split(bytes: Buffer, start: number, placeOf: Int32Array): number {
+  #split(bytes: Buffer, start: number, targetOf: Int32Array): number {
     const size = bytes.length
     const starts = this.#starts
     const ends = this.#ends
-    const columns = placeOf.length
-    let at = start
+    const columns = targetOf.length
+    let offset = start
     for (let column = 0; ; column++) {
-      let cellStart = at
+      let cellStart = offset
       let cellEnd = 0
       let hasQuotes = 0
-      if (at < size && bytes[at] === quote) {
-        cellStart = ++at
+      if (offset < size && bytes[offset] === quote) {
+        cellStart = ++offset
         for (;;) {
-          while (at < size && bytes[at] !== quote) at++
-          // Whether a quote ends the cell is told by what follows it.
-          if (at + 1 >= size) return 0
-          if (bytes[at + 1] !== quote) break
+          while (offset < size && bytes[offset] !== quote) offset++
+          // Whether a quote ends the cell depends on the next byte.
+          if (offset + 1 >= size) return 0
+          if (bytes[offset + 1] !== quote) break
           hasQuotes = 1
-          at += 2
+          offset += 2
         }
-        cellEnd = at++
+        cellEnd = offset++
       }
-      while (at < size && bytes[at] !== comma && bytes[at] !== newline) at++
-      if (at >= size) return 0
+      while (offset < size && bytes[offset] !== comma && bytes[offset] !== newline) offset++
+      if (offset >= size) return 0
       if (column < columns) {
-        const place = placeOf[column] ?? -1
-        if (place >= 0) {
-          starts[place] = cellStart
-          ends[place] = cellEnd || (at > cellStart && bytes[at - 1] === carriageReturn ? at - 1 : at)
-          this.#hasQuotes[place] = hasQuotes
+        const target = targetOf[column] ?? -1
+        if (target >= 0) {
+          starts[target] = cellStart
+          ends[target] =
+            cellEnd || (offset > cellStart && bytes[offset - 1] === carriageReturn ? offset - 1 : offset)
+          this.#hasQuotes[target] = hasQuotes
         }
       }
-      if (bytes[at++] === newline) return column + 1 === columns ? at : -at
+      if (bytes[offset++] === newline) return column + 1 === columns ? offset : -offset
     }
   }
 }
 
-const isBlank = (bytes: Buffer, at: number) =>
-  bytes[at] === newline || (bytes[at] === carriageReturn && bytes[at + 1] === newline)
+const isBlank = (bytes: Buffer, offset: number) =>
+  bytes[offset] === newline || (bytes[offset] === carriageReturn && bytes[offset + 1] === newline)
 
 function numberIn(bytes: Buffer, start: number, end: number): number {
   const written = bytes.toString('latin1', start, end).trim()

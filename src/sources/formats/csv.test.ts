@@ -8,11 +8,11 @@ async function* cut(content: string | Buffer, size: number): AsyncGenerator<Buff
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Each line as `number text|text`, or as its number and what is bad. */
+/** Each line as `number text|text`, or as its number and why it is malformed. */
 async function read(content: string | Buffer, columns = ['id', 'name'], pieceSize = 1e6): Promise<string[]> {
   const lines: string[] = []
   const add = (rows: Row[]) => {
-    for (const row of rows) lines.push(`${row.line} ${'bad' in row ? row.bad : ''}`)
+    for (const row of rows) lines.push(`${row.line} ${'malformed' in row ? row.malformed : ''}`)
   }
   const table = readTable(cut(content, pieceSize), columns, cells => {
     lines.push(`${cells.line} ${columns.map((_, at) => cells.text(at)).join('|')}`)
@@ -21,7 +21,7 @@ async function read(content: string | Buffer, columns = ['id', 'name'], pieceSiz
   return lines
 }
 
-// what it is about, bytes, lines
+// title, bytes, lines
 const cases: [string, string | Buffer, string[]][] = [
   ['plain', 'id,name\n1,Oats\n2,Rye\n', ['2 1|Oats', '3 2|Rye']],
   ['all quoted', '"id","name"\n"1","Oats"\n', ['2 1|Oats']],
@@ -43,24 +43,24 @@ const cases: [string, string | Buffer, string[]][] = [
   ['only a header', 'id,name\n', []],
 ]
 
-describe.each([1e6, 7, 1])('in pieces of %d bytes', size => {
+describe.each([1e6, 7, 1])('in chunks of %d bytes', size => {
   it.each(cases)('%s', async (_about, content, lines) => {
     expect((await read(content, undefined, size)).sort()).toEqual([...lines].sort())
   })
 })
 
-it('takes a column with a question mark as empty where there is none', async () => {
+it('treats a missing optional column as empty', async () => {
   expect(await read('name,id\nOats,1\n', ['id', 'brand?', 'name?'])).toEqual(['2 1||Oats'])
 })
 
-it('knows a table by its columns', async () => {
+it('rejects a table without the required columns', async () => {
   await expect(read('id,title\n1,Oats\n')).rejects.toMatchObject({
     name: 'UnrecognizedFormatError',
     code: 'missing-columns',
   })
 })
 
-it('gives up on a quote that is never closed', async () => {
+it('rejects an unclosed quote', async () => {
   const open = `id,name\n1,"Oats\n${'2,Rye\n'.repeat(1e6)}`
   await expect(read(open, undefined, 1e5)).rejects.toMatchObject({
     name: 'MalformedCsvError',
@@ -70,7 +70,7 @@ it('gives up on a quote that is never closed', async () => {
   await expect(read('id,name\n1,"Oats\n')).rejects.toMatchObject({ reason: 'truncated', line: 2 })
 })
 
-it('reads numbers', async () => {
+it('parses numbers', async () => {
   const numbers: unknown[] = []
   const columns = ['code', 'amount']
   const content =
@@ -91,7 +91,7 @@ it('reads numbers', async () => {
   ])
 })
 
-it('reads what was written, in pieces of any size', async () => {
+it('reads any cells in chunks of any size', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', ',', '"', '\n', '\r') })
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   await fc.assert(

@@ -1,12 +1,12 @@
 // Comma-separated tables (RFC 4180), line by line.
 import { Cells, type ReadCells } from './csv-cells.ts'
-import type { Pieces, Row } from './dump.ts'
+import type { Chunks, Row } from './dump.ts'
 
 const newline = 10
-// The longest real lines are some 30 KB of ingredients. A longer one is a quote that is never closed.
-const longestLine = 4 * 1024 * 1024
+// Real lines have up to 30 KB (ingredients). A longer one means an unclosed quote.
+const maxLineBytes = 4 * 1024 * 1024
 
-/** Thrown where a table breaks off; `reason` goes into the report. */
+/** Thrown when a table is cut off; `reason` goes into the report. */
 export class MalformedCsvError extends Error {
   override readonly name = 'MalformedCsvError'
   readonly reason: 'truncated' | 'corrupt'
@@ -20,41 +20,40 @@ export class MalformedCsvError extends Error {
 }
 
 /**
- * Reads the named columns of a table; one with a question mark may be missing, and is empty then. Gives a batch
- * after every piece of the file, be it empty, so that the caller can tell how far it is; lines with cells too
- * few or too many are in it as bad ones.
+ * Reads the named columns of a table; a column with a question mark is optional. Yields a batch after every chunk of the
+ * file, even an empty one, so that the caller can report progress. Lines with too few or too many cells are malformed rows.
  */
 export async function* readTable(
-  pieces: Pieces,
+  chunks: Chunks,
   columns: readonly string[],
   read: ReadCells,
 ): AsyncGenerator<Row[]> {
   const cells = new Cells(columns)
-  // One buffer for all pieces: thousands of new ones would wait long for the garbage collector.
-  let held = Buffer.allocUnsafeSlow(512 * 1024)
+  // One buffer for all chunks, to spare the garbage collector thousands of them.
+  let buffer = Buffer.allocUnsafeSlow(512 * 1024)
   let size = 0
-  for await (const piece of endedByNewline(pieces)) {
-    if (typeof piece === 'string') throw new MalformedCsvError(piece, cells.line + 1)
-    if (size + piece.length > held.length) held = Buffer.concat([held], 2 * (size + piece.length))
-    size += piece.copy(held, size)
+  for await (const chunk of endedByNewline(chunks)) {
+    if (typeof chunk === 'string') throw new MalformedCsvError(chunk, cells.line + 1)
+    if (size + chunk.length > buffer.length) buffer = Buffer.concat([buffer], 2 * (size + chunk.length))
+    size += chunk.copy(buffer, size)
     const batch: Row[] = []
-    const done = cells.readLines(held.subarray(0, size), read, batch)
-    held.copyWithin(0, done, size)
-    size -= done
-    if (size > longestLine) throw new MalformedCsvError('corrupt', cells.line + 1)
+    const consumed = cells.readLines(buffer.subarray(0, size), read, batch)
+    buffer.copyWithin(0, consumed, size)
+    size -= consumed
+    if (size > maxLineBytes) throw new MalformedCsvError('corrupt', cells.line + 1)
     yield batch
   }
   if (size > 0) throw new MalformedCsvError('truncated', cells.line + 1)
 }
 
-const aNewline = Buffer.from('\n')
+const newlineBytes = Buffer.from('\n')
 
-/** The last line may lack its end. */
-async function* endedByNewline(pieces: Pieces): Pieces {
+/** Adds the newline that the last line may lack. */
+async function* endedByNewline(chunks: Chunks): Chunks {
   let last = newline
-  for await (const piece of pieces) {
-    if (typeof piece !== 'string') last = piece.at(-1) ?? last
-    yield piece
+  for await (const chunk of chunks) {
+    if (typeof chunk !== 'string') last = chunk.at(-1) ?? last
+    yield chunk
   }
-  if (last !== newline) yield aNewline
+  if (last !== newline) yield newlineBytes
 }

@@ -1,7 +1,7 @@
-// A file of products on its way from bytes to objects.
+// The types shared by all file formats.
 
-/** Why a line is no product; the last two are about the rest of the file. */
-export type MalformedRow =
+/** Why a line is malformed; the last two affect the rest of the file. */
+export type MalformedReason =
   | 'not-json'
   | 'not-an-object'
   | 'not-utf8'
@@ -11,48 +11,48 @@ export type MalformedRow =
   | 'truncated'
   | 'corrupt'
 
-/** Lines count from 1, also the blank ones; the rows of a Parquet file have no lines and count as such. */
+/** Lines count from 1, including blank ones; in a Parquet file, rows count as lines. */
 export type Row =
   | {
       line: number
       product: Record<string, unknown>
-      /** Of the line, where there is one to compare with that of the next dump. */
+      /** The digest of the line, for formats whose unchanged lines can be skipped. */
       digest?: Buffer
     }
-  | { line: number; bad: MalformedRow }
-  | { line: number; isKnown: true }
+  | { line: number; malformed: MalformedReason }
+  | { line: number; isUnchanged: true }
 
-/** The lines of earlier imports, which the reader skips before parsing them. */
-export interface LineDigestsOfInput {
+/** Digests of the lines of earlier imports, which the reader skips before parsing them. */
+export interface InputDigests {
   digestOf(line: Buffer): Buffer
-  /** Whether an earlier import saw the same line; if so, its food counts as seen. */
+  /** Whether an earlier import had the same line; if so, its food is marked as seen. */
   has(digest: Buffer): boolean
 }
 
 export interface Dump {
   format: 'jsonl' | 'tsv' | 'parquet' | 'csv'
-  /** Of the file as it lies there, compressed or not; null for standard input. A part read twice counts twice. */
+  /** Of the file as stored, compressed or not; null for standard input. Parts that are read twice count twice. */
   totalBytes: number | null
   bytesRead(): number
-  /** To be read once, in batches of some hundred. */
+  /** Can be read once, in batches. */
   rows: AsyncIterable<Row[]>
 }
 
-/** The bytes of a file in pieces; the word at the end, if any, says that and why the rest is lost. */
-export type Pieces = AsyncIterable<Buffer | 'truncated' | 'corrupt'>
+/** The bytes of a file. A final string means that the rest is lost, and why. */
+export type Chunks = AsyncIterable<Buffer | 'truncated' | 'corrupt'>
 
 const messages = {
   'unknown-format':
-    'unrecognized file format: expected JSON lines, a tab-separated table or Parquet, compressed with gzip or not; for USDA a zip with its CSV files, or their folder',
-  'parquet-needs-a-file': 'a Parquet dump cannot come from standard input: name the file',
-  corrupt: 'the file is damaged: fetch it again',
-  truncated: 'the file ends in the middle: fetch it again',
-  'missing-table': 'a table is missing: name the whole bundle as its publisher offers it',
-  'missing-columns': 'a table lacks a column that Larder needs: is it a file of this source?',
-  'no-known-foods': 'the file has no foods that Larder knows how to read',
+    'unrecognized file format: expected JSON lines, a tab-separated table or Parquet (optionally gzipped), or for USDA the CSV bundle as a zip file or directory',
+  'parquet-needs-a-file': 'a Parquet dump cannot be read from standard input: give the path of the file',
+  corrupt: 'the file is damaged: download it again',
+  truncated: 'the file is truncated: download it again',
+  'missing-table': 'a table is missing: give the complete bundle as published',
+  'missing-columns': 'a required column is missing: check that the file is from this source',
+  'no-known-foods': 'the file contains no foods that Larder can read',
 }
 
-/** Thrown for a file that cannot be read at all; the message says what to do. */
+/** The file cannot be read at all; the message says what to do. */
 export class UnrecognizedFormatError extends Error {
   override readonly name = 'UnrecognizedFormatError'
   readonly code: keyof typeof messages

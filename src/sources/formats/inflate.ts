@@ -1,53 +1,54 @@
-// Unpacks a stream and keeps what came before the damage: `for await` over zlib's own stream would lose it,
-// because a stream that fails throws away what it holds.
+// Decompresses a stream and yields everything before a damaged part. `for await` over zlib's stream would lose it, because
+// a failing stream discards its buffer.
 import { createGunzip, createInflateRaw } from 'node:zlib'
-import type { Pieces } from './dump.ts'
+import type { Chunks } from './dump.ts'
 
-// Deflate expands up to 1,032 times: 16 KB become 16 MB at most, which bounds what is held at a time.
-const bytesAtATime = 16 * 1024
+// Deflate expands up to 1,032 times, so 16 KB become at most 16 MB, which limits memory use.
+const sliceBytes = 16 * 1024
 
-const unpackers = { gzip: createGunzip, deflate: createInflateRaw }
+const decompressors = { gzip: createGunzip, deflate: createInflateRaw }
 
-/** `deflate` is what lies in a zip: the same without a frame. */
+/** `deflate` is the format of zip entries: gzip without its header. */
 export async function* inflate(
-  pieces: AsyncIterable<Buffer>,
-  format: keyof typeof unpackers = 'gzip',
-): Pieces {
-  const unpacker = unpackers[format]({ chunkSize: 256 * 1024 })
+  chunks: AsyncIterable<Buffer>,
+  format: keyof typeof decompressors = 'gzip',
+): Chunks {
+  const decompressor = decompressors[format]({ chunkSize: 256 * 1024 })
   let inflated: Buffer[] = []
   let damage: 'truncated' | 'corrupt' | null = null
-  unpacker.on('data', (piece: Buffer) => inflated.push(piece))
-  unpacker.on('error', (error: NodeJS.ErrnoException) => {
+  decompressor.on('data', (chunk: Buffer) => inflated.push(chunk))
+  decompressor.on('error', (error: NodeJS.ErrnoException) => {
     damage = error.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt'
   })
-  let goOn = () => {}
-  unpacker.once('close', () => goOn())
-  // A write that fails is never called back, only the stream is closed.
+  let resume = () => {}
+  decompressor.once('close', () => resume())
+  // The callback of a failed write is never called; only the stream is closed.
   const untilDoneOrClosed = (start: (done: () => void) => void) =>
     new Promise<void>(resolve => {
-      goOn = resolve
+      resume = resolve
       start(resolve)
     })
   try {
-    for await (const slice of slices(pieces)) {
-      // The next slice is inflated on another thread while the consumer parses what the last one gave.
+    for await (const slice of slices(chunks)) {
+      // The next slice is decompressed on another thread while the consumer parses the last one.
       const ready = inflated
       inflated = []
-      const written = untilDoneOrClosed(done => unpacker.write(slice, () => done()))
+      const written = untilDoneOrClosed(done => decompressor.write(slice, () => done()))
       yield* ready
       await written
       if (damage !== null) break
     }
-    await untilDoneOrClosed(done => (unpacker.closed ? done() : unpacker.end()))
+    await untilDoneOrClosed(done => (decompressor.closed ? done() : decompressor.end()))
     yield* inflated
     if (damage !== null) yield damage
   } finally {
-    unpacker.destroy()
+    decompressor.destroy()
   }
 }
 
-async function* slices(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += bytesAtATime) yield piece.subarray(at, at + bytesAtATime)
+async function* slices(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += sliceBytes)
+      yield chunk.subarray(start, start + sliceBytes)
   }
 }

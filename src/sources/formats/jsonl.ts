@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { Row } from './dump.ts'
-import { bad } from './split-lines.ts'
+import { malformedRow } from './split-lines.ts'
 
-/** `1e999` is Infinity here, as JSON.parse has it: nonsense among values, which others judge. */
+/** `1e999` becomes Infinity, as in JSON.parse; normalization drops such values. */
 export function readJsonLine(line: Buffer, number: number): Row | null {
-  if (!isUtf8(line)) return bad(number, 'not-utf8')
+  if (!isUtf8(line)) return malformedRow(number, 'not-utf8')
   const text = line.toString('utf8')
   let product: unknown
   try {
     product = JSON.parse(text)
   } catch {
-    return text.trim() === '' ? null : bad(number, 'not-json')
+    return text.trim() === '' ? null : malformedRow(number, 'not-json')
   }
   if (typeof product !== 'object' || product === null || Array.isArray(product))
-    return bad(number, 'not-an-object')
+    return malformedRow(number, 'not-an-object')
   return { line: number, product: product as Record<string, unknown> }
 }

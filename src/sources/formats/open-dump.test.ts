@@ -18,7 +18,7 @@ function file(content: string | Buffer): string {
 }
 
 const shown = (row: Row) =>
-  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'bad' in row ? row.bad : 'known'}`
+  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'malformed' in row ? row.malformed : 'known'}`
 
 async function read(content: string | Buffer): Promise<string[]> {
   const rows: Row[] = []
@@ -26,7 +26,7 @@ async function read(content: string | Buffer): Promise<string[]> {
   return rows.map(shown)
 }
 
-/** Prints format, size and rows of what comes by standard input, and the memory that it took at most. */
+/** Prints the format, size and rows of standard input, and the peak memory use. */
 function inAnotherProcess(input: Buffer): string {
   const script = `import { openDump } from '${new URL('open-dump.ts', import.meta.url)}'
     let peak = 0
@@ -41,7 +41,7 @@ const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(parts.map(part => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part))))
 
 describe('lines', () => {
-  // what it is about, bytes, rows
+  // title, bytes, rows
   const cases: [string, string | Buffer, string[]][] = [
     ['JSON', '{"a":1}\n{"b":2}\n', ['1 {"a":1}', '2 {"b":2}']],
     ['JSON without a last newline', '{"a":1}\n{"b":2}', ['1 {"a":1}', '2 {"b":2}']],
@@ -56,13 +56,13 @@ describe('lines', () => {
     ['blank lines', '\n{"a":1}\n\n  \n{"b":2}\n', ['2 {"a":1}', '5 {"b":2}']],
     ['CRLF', '{"a":1}\r\n\r\n{"b":2}\r\n', ['1 {"a":1}', '3 {"b":2}']],
     ['a byte order mark', '\ufeff{"a":1}\n', ['1 {"a":1}']],
-    ['bad JSON', '{"a":1\n{"b":2}\n', ['1 not-json', '2 {"b":2}']],
+    ['invalid JSON', '{"a":1\n{"b":2}\n', ['1 not-json', '2 {"b":2}']],
     [
       'JSON that is no object',
       '{}\n[1]\n"a"\n3\nnull\n',
       ['1 {}', ...[2, 3, 4, 5].map(n => `${n} not-an-object`)],
     ],
-    ['bad UTF-8', bytes('{"a":"', 0xc3, '"}\n{"b":2}\n'), ['1 not-utf8', '2 {"b":2}']],
+    ['invalid UTF-8', bytes('{"a":"', 0xc3, '"}\n{"b":2}\n'), ['1 not-utf8', '2 {"b":2}']],
     ['NUL in JSON', '{"a":"\0"}\n{"b":2}\n', ['1 not-json', '2 {"b":2}']],
     ['1e999', '{"a":1e999}\n', ['1 {"a":null}']], // Infinity, as JSON shows it
     ['deep nesting', `{"a":${'['.repeat(1e6)}\n{"b":2}\n`, ['1 not-json', '2 {"b":2}']],
@@ -76,7 +76,7 @@ describe('lines', () => {
       ['2 wrong-columns', '3 wrong-columns', '4 {"code":"3","name":"D"}'],
     ],
     ['NUL in a table', 'code\tname\n1\t\0\n', ['2 nul-byte']],
-    ['bad UTF-8 in a table', bytes('code\tname\n1\t', 0xff, '\n'), ['2 not-utf8']],
+    ['invalid UTF-8 in a table', bytes('code\tname\n1\t', 0xff, '\n'), ['2 not-utf8']],
   ]
   it.each(cases)('%s', async (_about, content, rows) => {
     expect(await read(content)).toEqual(rows)
@@ -86,26 +86,29 @@ describe('lines', () => {
     ['a web page', '<html>\n<p>404</p>\n'],
     ['a zip', bytes('PK', 3, 4, 0, 0, 9, 0, '\n')],
     ['half a Parquet file', 'PAR1 and no more'],
-  ])('%s is no dump', async (_about, content) => {
+  ])('rejects %s', async (_about, content) => {
     await expect(openDump(file(content))).rejects.toHaveProperty('name', 'UnrecognizedFormatError')
   })
 })
 
-describe('damage', () => {
+describe('damaged files', () => {
   const lines = Array.from({ length: 20_000 }, (_, at) =>
     JSON.stringify({ at, text: Math.sin(at).toString(36) }),
   )
   const whole = gzipSync(`${lines.join('\n')}\n`)
 
-  it.each([0.1, 0.5, 0.9, 0.999])('a gzip cut at %d gives what came before, and says so', async part => {
-    const rows = await read(whole.subarray(0, Math.floor(whole.length * part)))
-    const products = rows.slice(0, -1)
-    expect(rows.at(-1)).toBe(`${rows.length} truncated`)
-    expect(products).toEqual(lines.slice(0, products.length).map((line, at) => `${at + 1} ${line}`))
-    expect(products.length / lines.length).toBeGreaterThan(part - 0.1)
-  })
+  it.each([0.1, 0.5, 0.9, 0.999])(
+    'yields the rows before the end of a gzip cut at %d, and reports it',
+    async part => {
+      const rows = await read(whole.subarray(0, Math.floor(whole.length * part)))
+      const products = rows.slice(0, -1)
+      expect(rows.at(-1)).toBe(`${rows.length} truncated`)
+      expect(products).toEqual(lines.slice(0, products.length).map((line, at) => `${at + 1} ${line}`))
+      expect(products.length / lines.length).toBeGreaterThan(part - 0.1)
+    },
+  )
 
-  it('a gzip with a wrong byte gives what came before, and says so', async () => {
+  it('yields the rows before a wrong byte in a gzip, and reports it', async () => {
     const spoiled = Buffer.from(whole)
     const middle = Math.floor(whole.length / 2)
     spoiled.fill(0xff, middle, middle + 64)
@@ -114,19 +117,19 @@ describe('damage', () => {
     expect(rows.length).toBeGreaterThan(5_000)
   })
 
-  it('a line of 300 MB is passed over and not held', () => {
+  it('skips a line of 300 MB without buffering it', () => {
     const long = [Buffer.from('{"a":"'), Buffer.alloc(300e6, 'x'), Buffer.from('"}\n{"b":2}\n')]
     const [rows, peak] = inAnotherProcess(gzipSync(Buffer.concat(long), { level: 1 }))
       .trim()
       .split('\n')
-    expect(rows).toBe('jsonl null [{"line":1,"bad":"too-long"},{"line":2,"product":{"b":2}}]')
-    // Node itself takes 60 MB and more; what is held of the line comes on top.
+    expect(rows).toBe('jsonl null [{"line":1,"malformed":"too-long"},{"line":2,"product":{"b":2}}]')
+    // Node itself takes 60 MB and more.
     expect(Number(peak)).toBeLessThan(200e6)
   })
 })
 
 describe('reading', () => {
-  it('goes in batches, and counts the bytes', async () => {
+  it('yields batches and counts the bytes', async () => {
     const content = '{"a":1}\n'.repeat(1_201)
     const dump = await openDump(file(content))
     const sizes: number[] = []
@@ -136,7 +139,7 @@ describe('reading', () => {
     expect(sizes).toEqual([...Array(12).fill(100), 1])
   })
 
-  it('can be left early', async () => {
+  it('can be stopped early', async () => {
     const dump = await openDump(file(gzipSync('{"a":1}\n'.repeat(1e6))))
     for await (const batch of dump.rows) {
       expect(batch.length).toBe(100)
@@ -144,11 +147,11 @@ describe('reading', () => {
     }
   })
 
-  it('takes standard input', () => {
+  it('reads standard input', () => {
     expect(inAnotherProcess(gzipSync('{"a":1}'))).toMatch('jsonl null [{"line":1,"product":{"a":1}}]\n')
   })
 
-  it('fails for a file that is not there', async () => {
+  it('fails for a missing file', async () => {
     await expect(openDump(join(folder, 'none'))).rejects.toHaveProperty('code', 'ENOENT')
   })
 })

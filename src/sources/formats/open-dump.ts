@@ -1,42 +1,42 @@
 // Opens a dump in any of the generic formats.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type Dump, type LineDigestsOfInput, type Pieces, UnrecognizedFormatError } from './dump.ts'
+import { type Chunks, type Dump, type InputDigests, UnrecognizedFormatError } from './dump.ts'
 import { inflate } from './inflate.ts'
 import { readJsonLine } from './jsonl.ts'
-import { bytesToSniff, isGzip, isParquet, longestMagic, peek, textFormatOf } from './sniff-format.ts'
+import { bytesToSniff, isGzip, isParquet, maxMagicBytes, peek, textFormatOf } from './sniff-format.ts'
 import { type ReadLine, splitLines } from './split-lines.ts'
 import { tabLineReader } from './tsv.ts'
 
 export interface DumpOptions {
-  /** Of a Parquet file only these columns are read. */
+  /** Only these columns of a Parquet file are read. */
   parquetColumns?: readonly string[]
-  /** JSON lines of earlier imports, which are passed over. */
-  known?: LineDigestsOfInput
+  /** JSON lines of earlier imports, which are skipped. */
+  known?: InputDigests
 }
 
 /** `-` is standard input. */
 export async function openDump(path: string | '-', options: DumpOptions = {}): Promise<Dump> {
   const isStandardInput = path === '-'
-  const about = isStandardInput ? null : await stat(path)
+  const stats = isStandardInput ? null : await stat(path)
   let bytesRead = 0
   async function* counted(): AsyncGenerator<Buffer> {
     const file = isStandardInput ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 })
-    for await (const piece of file) {
-      bytesRead += piece.length
-      yield piece
+    for await (const chunk of file) {
+      bytesRead += chunk.length
+      yield chunk
     }
   }
 
-  const bytes = await peek(counted(), longestMagic)
+  const bytes = await peek(counted(), maxMagicBytes)
   if (isParquet(bytes.head)) {
     await bytes.close()
     if (isStandardInput) throw new UnrecognizedFormatError('parquet-needs-a-file')
-    // Loaded only when it is needed: hyparquet is for this format alone.
+    // Loaded on demand, because only this format needs hyparquet.
     const { openParquet } = await import('./parquet.ts')
     return openParquet(path, options.parquetColumns)
   }
-  const plain: Pieces = isGzip(bytes.head) ? inflate(bytes.all) : bytes.all
+  const plain: Chunks = isGzip(bytes.head) ? inflate(bytes.all) : bytes.all
   const text = await peek(plain, bytesToSniff)
   const format = textFormatOf(text.head)
   if (format === null) {
@@ -45,17 +45,17 @@ export async function openDump(path: string | '-', options: DumpOptions = {}): P
   }
   return {
     format,
-    totalBytes: about?.isFile() ? about.size : null,
+    totalBytes: stats?.isFile() ? stats.size : null,
     bytesRead: () => bytesRead,
     rows: splitLines(text.all, format === 'jsonl' ? jsonLineReader(options.known) : tabLineReader()),
   }
 }
 
-function jsonLineReader(known: LineDigestsOfInput | undefined): ReadLine {
+function jsonLineReader(known: InputDigests | undefined): ReadLine {
   if (known === undefined) return readJsonLine
   return (line, number) => {
     const digest = known.digestOf(line)
-    if (known.has(digest)) return { line: number, isKnown: true }
+    if (known.has(digest)) return { line: number, isUnchanged: true }
     const row = readJsonLine(line, number)
     return row !== null && 'product' in row ? { ...row, digest } : row
   }

@@ -8,14 +8,14 @@ import {
 } from 'hyparquet'
 import { type Dump, type Row, UnrecognizedFormatError } from './dump.ts'
 
-// hyparquet brings Snappy, which the official export uses; the others come with Node.
+// hyparquet includes Snappy, which the official export uses; Node provides the others.
 const compressors = {
   ZSTD: (packed: Uint8Array) => zstdDecompressSync(packed),
   GZIP: (packed: Uint8Array) => gunzipSync(packed),
   BROTLI: (packed: Uint8Array) => brotliDecompressSync(packed),
 }
 
-/** One row group at a time, which are 1,024 rows in the official export, and of it only the named columns. */
+/** Reads one row group at a time (1,024 rows in the official export), and only the named columns. */
 export async function openParquet(path: string, wanted?: readonly string[]): Promise<Dump> {
   const file = await asyncBufferFromFile(path)
   const { row_groups: groups, ...metadata } = await parquetMetadataAsync(file).catch(() => {
@@ -27,18 +27,18 @@ export async function openParquet(path: string, wanted?: readonly string[]): Pro
 
   async function readGroup(group: RowGroup, firstLine: number): Promise<Row[]> {
     try {
-      // hyparquet plans over all groups that it knows of: 4,000 times 4,000 of them, were it told of all.
-      const alone = { ...metadata, row_groups: [group] }
+      // hyparquet plans over all row groups in the metadata, which would be quadratic with 4,000 of them.
+      const groupMetadata = { ...metadata, row_groups: [group] }
       const products = await parquetReadObjects({
         file,
-        metadata: alone,
+        metadata: groupMetadata,
         compressors,
         ...(columns && { columns }),
       })
-      return products.map((product, at) => ({ line: firstLine + at, product }))
+      return products.map((product, index) => ({ line: firstLine + index, product }))
     } catch {
-      // Each group stands on its own: what is wrong in one does not spoil the next.
-      return [{ line: firstLine, bad: 'corrupt' }]
+      // Row groups are independent, so the others may be intact.
+      return [{ line: firstLine, malformed: 'corrupt' }]
     }
   }
 

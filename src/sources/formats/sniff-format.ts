@@ -1,10 +1,10 @@
-// Tells the format of a file from its first bytes: downloads lose the endings of their names.
+// Detects the format of a file from its first bytes, because downloads may lose their extension.
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 const parquetMagic = Buffer.from('PAR1')
 
-export const longestMagic = parquetMagic.length
-// Enough for the header of the tab-separated export (5 KB) and for some bad lines before a good one.
+export const maxMagicBytes = parquetMagic.length
+// Enough for the header of the tab-separated export (5 KB) and some malformed lines before a good one.
 export const bytesToSniff = 64 * 1024
 
 export const isGzip = (head: Buffer) => startsWith(head, gzipMagic)
@@ -23,22 +23,22 @@ function startsWith(head: Buffer, magic: Buffer): boolean {
   return head.subarray(0, magic.length).equals(magic)
 }
 
-/** The beginning of a stream, and the whole of it to be read afterwards. */
-interface Peeked<Piece> {
+/** The start of a stream, and the complete stream. */
+interface Peeked<Chunk> {
   head: Buffer
-  all: AsyncIterable<Piece>
+  all: AsyncIterable<Chunk>
   /** Closes the file when the rest is not needed. */
   close(): Promise<void>
 }
 
-/** Reads that many bytes, or all when the stream is shorter. */
-export async function peek<Piece extends Buffer | string>(
-  pieces: AsyncIterable<Piece>,
+/** Reads at least that many bytes, unless the stream is shorter. */
+export async function peek<Chunk extends Buffer | string>(
+  chunks: AsyncIterable<Chunk>,
   bytes: number,
-): Promise<Peeked<Piece>> {
-  const iterator = pieces[Symbol.asyncIterator]()
+): Promise<Peeked<Chunk>> {
+  const iterator = chunks[Symbol.asyncIterator]()
   const close = async () => void (await iterator.return?.())
-  const seen: Piece[] = []
+  const seen: Chunk[] = []
   let head = Buffer.alloc(0)
   while (head.length < bytes) {
     const next = await iterator.next()
@@ -47,7 +47,7 @@ export async function peek<Piece extends Buffer | string>(
     if (typeof next.value !== 'string') head = Buffer.concat([head, next.value])
   }
 
-  async function* all(): AsyncGenerator<Piece> {
+  async function* all(): AsyncGenerator<Chunk> {
     try {
       yield* seen.splice(0)
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value

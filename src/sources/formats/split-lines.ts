@@ -1,73 +1,73 @@
-import type { MalformedRow, Pieces, Row } from './dump.ts'
+import type { Chunks, MalformedReason, Row } from './dump.ts'
 
-// The longest real lines are some 2 MB; beyond this a line is skipped without being held.
-const longestLine = 16 * 1024 * 1024
-// Few enough to stay in the processor's cache between being parsed and being written.
-const rowsABatch = 100
-const bytesABatch = 4 * 1024 * 1024
+// Real lines have up to 2 MB; longer ones than this are skipped without buffering them.
+const maxLineBytes = 16 * 1024 * 1024
+// Small enough to stay in the CPU cache between parsing and writing.
+const rowsPerBatch = 100
+const bytesPerBatch = 4 * 1024 * 1024
 const newline = 10
 const carriageReturn = 13
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Makes one row of one line; null for lines that are to be passed over. */
+/** Parses one line; null if the line is to be skipped. */
 export type ReadLine = (line: Buffer, number: number) => Row | null
 
-/** Splits bytes at newlines and reads each line, in batches: one wait per record would be most of the time. */
-export async function* splitLines(pieces: Pieces, readLine: ReadLine): AsyncGenerator<Row[]> {
-  const held = new HeldLine()
+/** Splits bytes at newlines and reads each line. Yields batches, because one await per record would dominate the time. */
+export async function* splitLines(chunks: Chunks, readLine: ReadLine): AsyncGenerator<Row[]> {
+  const partial = new PartialLine()
   let batch: Row[] = []
   let batchBytes = 0
   let number = 0
 
   const add = (line: Buffer | null) => {
     number++
-    const row = line === null ? bad(number, 'too-long') : readLine(trimmed(line, number), number)
+    const row = line === null ? malformedRow(number, 'too-long') : readLine(trimmed(line, number), number)
     if (row !== null) batch.push(row)
     batchBytes += line?.length ?? 0
   }
 
-  for await (const piece of pieces) {
-    if (typeof piece === 'string') {
-      // The line that the damage cut is part of it.
-      batch.push(bad(number + 1, piece))
-      held.take(noBytes)
+  for await (const chunk of chunks) {
+    if (typeof chunk === 'string') {
+      // The incomplete line before the damage is lost too.
+      batch.push(malformedRow(number + 1, chunk))
+      partial.complete(noBytes)
       continue
     }
     let start = 0
-    for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, start)) {
-      add(held.take(piece.subarray(start, end)))
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      add(partial.complete(chunk.subarray(start, end)))
       start = end + 1
-      if (batch.length >= rowsABatch || batchBytes >= bytesABatch) {
+      if (batch.length >= rowsPerBatch || batchBytes >= bytesPerBatch) {
         yield batch
         batch = []
         batchBytes = 0
       }
     }
-    held.add(piece.subarray(start))
+    partial.add(chunk.subarray(start))
   }
-  if (!held.isEmpty()) add(held.take(noBytes))
+  if (!partial.isEmpty()) add(partial.complete(noBytes))
   if (batch.length > 0) yield batch
 }
 
 const noBytes = Buffer.alloc(0)
 
-/** The beginning of a line whose end is not there yet. */
-class HeldLine {
+/** The start of a line that is not complete yet. */
+class PartialLine {
   #parts: Buffer[] = []
   #bytes = 0
 
   add(part: Buffer): void {
     if (part.length === 0) return
     this.#bytes += part.length
-    if (this.#bytes > longestLine) this.#parts = []
+    if (this.#bytes > maxLineBytes) this.#parts = []
     else this.#parts.push(part)
   }
 
-  /** The whole line now that its end is there; null when it is too long. */
-  take(end: Buffer): Buffer | null {
-    if (this.#bytes === 0) return end.length > longestLine ? null : end
+  /** Returns the line with its last part and resets; null if the line is too long. */
+  complete(end: Buffer): Buffer | null {
+    if (this.#bytes === 0) return end.length > maxLineBytes ? null : end
     this.add(end)
-    const line = this.#bytes > longestLine ? null : Buffer.concat(this.#parts, this.#bytes)
+    const line = this.#bytes > maxLineBytes ? null : Buffer.concat(this.#parts, this.#bytes)
     this.#parts = []
     this.#bytes = 0
     return line
@@ -85,4 +85,4 @@ function trimmed(line: Buffer, number: number): Buffer {
   return start === 0 && end === line.length ? line : line.subarray(start, end)
 }
 
-export const bad = (line: number, reason: MalformedRow): Row => ({ line, bad: reason })
+export const malformedRow = (line: number, reason: MalformedReason): Row => ({ line, malformed: reason })

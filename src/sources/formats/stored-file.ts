@@ -1,23 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Pieces } from './dump.ts'
+import type { Chunks } from './dump.ts'
 
 /** A file that can be read several times. */
 export interface StoredFile {
-  /** With its folder, as in a zip. */
+  /** Including directories within a zip. */
   path: string
-  /** As stored, so compressed in a zip. */
+  /** As stored, so the compressed size within a zip. */
   bytes: number
-  pieces(onRead: (bytes: number) => void): Pieces
+  chunks(onRead: (bytes: number) => void): Chunks
 }
 
-export async function fileAt(path: string): Promise<StoredFile> {
+export async function openStoredFile(path: string): Promise<StoredFile> {
   const { size } = await stat(path)
-  async function* pieces(onRead: (bytes: number) => void): Pieces {
-    for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      onRead(piece.length)
-      yield piece
+  async function* chunks(onRead: (bytes: number) => void): Chunks {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      onRead(chunk.length)
+      yield chunk
     }
   }
-  return { path, bytes: size, pieces }
+  return { path, bytes: size, chunks }
 }

@@ -5,9 +5,10 @@ const accepted = sourceIds.filter(id => sourceFacts[id].acceptsJsonl)
 
 export const jsonl = {
   name: 'jsonl',
-  help: "import foods in Larder's own JSON lines",
-  fileHelp: 'JSON lines with the wire names plus source_id, compressed or not; - for standard input',
-  options: [{ flags: '--source <source>', help: 'where they come from', choices: accepted }],
+  help: "import foods in Larder's JSONL format",
+  fileHelp:
+    'JSON lines with the field names of the API plus source_id, optionally gzipped; - for standard input',
+  options: [{ flags: '--source <source>', help: 'the source of the foods', choices: accepted }],
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: accepted,
   deltas: null,

@@ -4,9 +4,9 @@ import { offParquetRecord, offRecord } from './record.ts'
 type Fields = Record<string, unknown>
 
 /** `fat 12 g` for each amount, and the basis before them. */
-function told(product: Fields, read = offRecord): string {
+function describeAmounts(product: Fields, read = offRecord): string {
   const made = read({ code: '4099999000018', ...product })
-  if ('refused' in made) throw new Error(made.refused)
+  if ('rejected' in made) throw new Error(made.rejected)
   const amounts = Object.entries(made.amounts).map(([name, { value, unit }]) => `${name} ${value} ${unit}`)
   return [made.per, ...amounts].join(', ')
 }
@@ -50,7 +50,7 @@ describe('nutrients', () => {
     ['100g', { nutrition: { aggregated_set: preparedSet, input_sets: [preparedSet] } }],
   ]
   it.each(cases)('%s', (expected, product) => {
-    expect(told(product)).toBe(expected)
+    expect(describeAmounts(product)).toBe(expected)
   })
 })
 
@@ -60,11 +60,11 @@ describe('a row of the Parquet export', () => {
     { name: 'salt', value: null, '100g': Math.fround(0.33782), unit: 'g' },
     { name: 'fat', value: 2, '100g': null, prepared_100g: 2 },
   ]
-  it('has lists where JSON has keys, and singles', () => {
-    expect(told({ nutriments }, offParquetRecord)).toBe('100g, energy_kj 1117 kJ, salt 0.33782 g')
+  it('has lists instead of objects, and float32 values', () => {
+    expect(describeAmounts({ nutriments }, offParquetRecord)).toBe('100g, energy_kj 1117 kJ, salt 0.33782 g')
   })
 
-  it('is the same record otherwise', () => {
+  it('maps to the same record otherwise', () => {
     const row = {
       code: '4099999000018',
       lang: 'de',
@@ -95,7 +95,7 @@ describe('a row of the Parquet export', () => {
     })
   })
 
-  it.each([null, {}, { code: 'none' }])('%j is refused', row => {
-    expect(offParquetRecord(row)).toHaveProperty('refused')
+  it.each([null, {}, { code: 'none' }])('rejects %j', row => {
+    expect(offParquetRecord(row)).toHaveProperty('rejected')
   })
 })

@@ -4,7 +4,9 @@ export const off = {
   name: 'off',
   help: 'import a dump of Open Food Facts',
   fileHelp: 'a dump of Open Food Facts: JSONL, tab-separated or Parquet; - for standard input',
-  options: [{ flags: '--obsolete', help: 'the dump of products that are gone: they leave the catalog' }],
+  options: [
+    { flags: '--obsolete', help: 'the file contains withdrawn products: remove them from the catalog' },
+  ],
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: ['off'],
   deltas: {

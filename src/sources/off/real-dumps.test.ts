@@ -13,14 +13,14 @@ async function records(path: string): Promise<Map<string, SourceRecord>> {
     for (const row of batch) {
       if (!('product' in row)) throw new Error(`${path} ${row.line}: ${JSON.stringify(row)}`)
       const record = dump.format === 'parquet' ? offParquetRecord(row.product) : offRecord(row.product)
-      if (!('refused' in record)) found.set(record.source_id, record)
+      if (!('rejected' in record)) found.set(record.source_id, record)
     }
   }
   return found
 }
 
 describe.skipIf(!existsSync('../shared/data'))('shared data', () => {
-  // file, records, those with any amount
+  // file, records, records with any amount
   it.each([
     ['products-export.jsonl', 11, 8],
     ['products-api-2026-07.jsonl.gz', 7_134, 5_271],
@@ -30,11 +30,11 @@ describe.skipIf(!existsSync('../shared/data'))('shared data', () => {
     ['food-2026-04.parquet', 1_000, 912],
   ])('shared data: %s holds %d products, %d with nutrients', async (file, count, withNutrients) => {
     const found = await records(`${samples}/${file}`)
-    const told = [...found.values()].filter(({ amounts }) => Object.keys(amounts).length > 0)
-    expect([found.size, told.length]).toEqual([count, withNutrients])
+    const withAmounts = [...found.values()].filter(({ amounts }) => Object.keys(amounts).length > 0)
+    expect([found.size, withAmounts.length]).toEqual([count, withNutrients])
   })
 
-  it('shared data: the table and the Parquet file of 2026-04 agree where the table has values', async () => {
+  it('reads the same values from the TSV and the Parquet file of 2026-04', async () => {
     const table = await records(`${samples}/export-2026-04.csv`)
     const parquet = await records(`${samples}/food-2026-04.parquet`)
     for (const [id, record] of table) {
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync('../shared/data'))('shared data', () => {
       for (const [nutrient, { value, unit }] of Object.entries(record.amounts)) {
         const same = other?.amounts[nutrient as keyof typeof record.amounts]
         expect([id, nutrient, same?.unit]).toEqual([id, nutrient, unit])
-        // The Parquet file has single precision.
+        // The Parquet file has float32 values.
         expect(Math.fround(Number(same?.value))).toBeCloseTo(Number(value), 4 - Math.log10(Number(value) + 1))
       }
     }

@@ -8,11 +8,11 @@ const code = '4099999000018'
 
 function record(product: Fields): SourceRecord {
   const made = offRecord({ code, ...product })
-  if ('refused' in made) throw new Error(made.refused)
+  if ('rejected' in made) throw new Error(made.rejected)
   return made
 }
 
-it('reads a whole product', () => {
+it('maps a complete product', () => {
   const product = {
     code,
     product_type: 'food',
@@ -81,14 +81,14 @@ describe('the code', () => {
     ['4099999000018', 'not-an-object', ''],
     [[], 'not-an-object', ''],
   ]
-  it.each(unusable)('%j is refused: %s', (product, refused, source_id) => {
-    expect(offRecord(product)).toEqual({ refused, source_id })
+  it.each(unusable)('rejects %j: %s', (product, rejected, source_id) => {
+    expect(offRecord(product)).toEqual({ rejected, source_id })
   })
 })
 
 describe('one field', () => {
   const front = 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front'
-  // what is expected of which field, product
+  // field, expected, product
   const cases: [keyof SourceRecord, unknown, Fields][] = [
     ['name', 'Suppe', { lc: 'de', product_name_de: 'Suppe', product_name: 'Soup' }],
     ['name', 'Soup', { lang: 'de', product_name_de: ' ', product_name: 'Soup' }],
@@ -175,7 +175,7 @@ describe('one field', () => {
   it.each([
     ['20000011', '000/002/000/0011'],
     ['233697410000100125001254', '233/697/410/000100125001254'],
-  ])('the pictures of %s are in %s', (written, folder) => {
+  ])('finds the images of %s in %s', (written, folder) => {
     const { image_url } = record({ code: written, images: { front_en: { rev: 1 } } })
     expect(image_url).toBe(`https://images.openfoodfacts.org/images/products/${folder}/front_en.1.400.jpg`)
   })

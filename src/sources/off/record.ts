@@ -1,25 +1,26 @@
-// Open Food Facts: the only file that knows its field names; those of the nutrients are in their table. The JSON object of the JSONL export, the row of
-// the tab-separated export and the row of the Parquet export all become one record.
+// Maps the fields of Open Food Facts, from the JSONL, tab-separated and Parquet exports; its nutrient names are in the
+// nutrient table.
 import { sourceAmounts } from '../../food/nutrients.ts'
+import { isPlaceholder } from '../../language/placeholders.ts'
 import {
   type Fields,
+  float32ToDecimal,
+  integer,
   isFields,
   isPresent,
   list,
   rowsOf,
-  shortestSingle,
   text,
-  webAddress,
-  whole,
+  webUrl,
 } from '../coerce.ts'
-import { isPlaceholder } from '../placeholders.ts'
 import type { Amount, RejectedRecord, SourceRecord } from '../source-record.ts'
 
-/** A JSON product, or a row of the tab-separated export: the same names, nutrients beside the other fields. */
+/** A JSON product, or a row of the tab-separated export, which has the same field names but no nested nutrients. */
 export function offRecord(product: unknown): SourceRecord | RejectedRecord {
-  if (!isFields(product)) return { refused: 'not-an-object', source_id: '' }
+  if (!isFields(product)) return { rejected: 'not-an-object', source_id: '' }
   const code = usableCode(product.code) ?? usableCode(product._id)
-  if (code === null) return { refused: 'no-code', source_id: text(product.code)?.slice(0, longestCode) ?? '' }
+  if (code === null)
+    return { rejected: 'no-code', source_id: text(product.code)?.slice(0, maxCodeLength) ?? '' }
   const language = text(product.lang) ?? text(product.lc)
   const [image_url, image_thumb_url] = frontImages(product, code, language)
   const { per, amounts } = nutritionOf(product)
@@ -30,16 +31,16 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     kind: kindOf(product),
     obsolete: isOn(product.obsolete),
     name:
-      spoken(product, 'product_name', language) ??
-      spoken(product, 'generic_name', language) ??
-      spoken(product, 'abbreviated_product_name', language),
+      localizedText(product, 'product_name', language) ??
+      localizedText(product, 'generic_name', language) ??
+      localizedText(product, 'abbreviated_product_name', language),
     brand: brandOf(product),
     category: categoryOf(product),
     serving: text(product.serving_size),
     image_url,
     image_thumb_url,
-    popularity: whole(product.unique_scans_n) ?? whole(product.scans_n) ?? 0,
-    source_modified_at: whole(product.last_modified_t),
+    popularity: integer(product.unique_scans_n) ?? integer(product.scans_n) ?? 0,
+    source_modified_at: integer(product.last_modified_t),
     per,
     amounts,
   }
@@ -48,42 +49,43 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
 const isOn = (value: unknown) => value !== undefined && ['on', 'true', '1'].includes(String(value))
 
 /** The columns of the Parquet export that a record needs. */
-// biome-ignore format: words to be read in lines
+// biome-ignore format: a compact list
 export const offParquetColumns = [
   'code', 'lang', 'product_type', 'product_name', 'generic_name', 'brands', 'brands_tags', 'categories',
   'categories_tags', 'serving_size', 'nutrition_data_per', 'nutriments', 'images', 'unique_scans_n', 'scans_n',
   'obsolete', 'last_modified_t',
 ]
 
-/** A row of the Parquet export: what is keyed in JSON is a list there. */
+/** A row of the Parquet export, where the JSON objects are lists. */
 export function offParquetRecord(row: unknown): SourceRecord | RejectedRecord {
   if (!isFields(row)) return offRecord(row)
   const product: Fields = { ...row, product_name: null, generic_name: null }
   for (const field of ['product_name', 'generic_name']) {
-    for (const said of rowsOf(row[field])) {
-      product[said.lang === 'main' ? field : `${field}_${said.lang}`] = said.text
+    for (const translation of rowsOf(row[field])) {
+      product[translation.lang === 'main' ? field : `${field}_${translation.lang}`] = translation.text
     }
   }
   product.images = Object.fromEntries(rowsOf(row.images).map(image => [image.key, image]))
   product.nutriments = Object.fromEntries(
-    rowsOf(row.nutriments).map(nutrient => [`${nutrient.name}_100g`, shortestSingle(nutrient['100g'])]),
+    rowsOf(row.nutriments).map(nutrient => [`${nutrient.name}_100g`, float32ToDecimal(nutrient['100g'])]),
   )
   return offRecord(product)
 }
 
-const longestCode = 64
+const maxCodeLength = 64
 
-/** Null for codes that a spreadsheet turned into `8,01E+12`, and for what has no digit. */
+/** Null for codes that a spreadsheet turned into `8,01E+12`, and for codes without digits. */
 function usableCode(value: unknown): string | null {
   const code = text(value)
-  if (code === null || code.length > longestCode || !/^[\w .-]+$/.test(code) || !/\d/.test(code)) return null
+  if (code === null || code.length > maxCodeLength || !/^[\w .-]+$/.test(code) || !/\d/.test(code))
+    return null
   return /^\d+(\.\d+)?e\d+$/i.test(code) ? null : code
 }
 
-/** A name in the product's own language, else without one, else in English, else in any other. */
-function spoken(product: Fields, field: string, language: string | null): string | null {
-  const own = (language === null ? null : text(product[`${field}_${language}`])) ?? text(product[field])
-  if (own !== null) return own
+/** A name in the language of the product, otherwise without a language, in English, or in any other language. */
+function localizedText(product: Fields, field: string, language: string | null): string | null {
+  const preferred = (language === null ? null : text(product[`${field}_${language}`])) ?? text(product[field])
+  if (preferred !== null) return preferred
   for (const other of ['en', ...suffixes(product, `${field}_`).filter(isLanguage)]) {
     const name = text(product[`${field}_${other}`])
     if (name !== null) return name
@@ -92,7 +94,7 @@ function spoken(product: Fields, field: string, language: string | null): string
 }
 
 function brandOf(product: Fields): string | null {
-  // A list may begin with a word for none: `Sans marque, Sill`.
+  // A list may begin with a placeholder: `Sans marque, Sill`.
   const brands = list(product.brands)
   const written = brands.find(brand => !isPlaceholder(brand)) ?? brands[0]
   if (written !== undefined) return written.replace(/^xx:/, '')
@@ -100,7 +102,7 @@ function brandOf(product: Fields): string | null {
   return tag === undefined ? null : tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
 }
 
-/** Tags go from the general to the specific, in whichever language somebody added them. */
+/** Tags are ordered from general to specific, in various languages. */
 function categoryOf(product: Fields): string | null {
   return (
     englishTag(product.categories_tags) ??
@@ -118,7 +120,7 @@ function englishTag(tags: unknown): string | null {
 const englishWords = (categories: unknown) =>
   list(categories).findLast(category => !/^[a-z]{2}:/.test(category)) ?? null
 
-/** Before `product_type` came, products of the sister projects were marked by a category. */
+/** Before `product_type` was introduced, products of the sister projects had one of these categories. */
 const kindsByTag = [
   ['en:open-pet-food-facts', 'petfood'],
   ['en:pet-food', 'petfood'],
@@ -139,9 +141,7 @@ const kindsByHost = [
 ] as const
 
 function kindOf(product: Fields): string | null {
-  const told = text(product.product_type)
-  if (told !== null) return told
-  return kindByTag(product) ?? kindByHost(product)
+  return text(product.product_type) ?? kindByTag(product) ?? kindByHost(product)
 }
 
 function kindByTag(product: Fields): string | null {
@@ -152,79 +152,80 @@ function kindByTag(product: Fields): string | null {
 }
 
 function kindByHost(product: Fields): string | null {
-  const addresses = `${text(product.url)} ${text(product.image_url)}`
-  return kindsByHost.find(([host]) => addresses.includes(host))?.[1] ?? null
+  const urls = `${text(product.url)} ${text(product.image_url)}`
+  return kindsByHost.find(([host]) => urls.includes(host))?.[1] ?? null
 }
 
 type Images = [large: string | null, thumb: string | null]
 
 const noImages: Images = [null, null]
 
-/** The picture of the front and its thumbnail: by their addresses where these are told, else by revision. */
+/** The front image and its thumbnail: their URLs if stated, otherwise derived from the revision. */
 function frontImages(product: Fields, code: string, language: string | null): Images {
-  const large = picture(product.image_url) ?? picture(product.image_front_url)
-  const thumb = picture(product.image_thumb_url) ?? picture(product.image_front_thumb_url)
-  const known = large ?? thumb ?? picture(product.image_small_url)
-  if (known === null) return revisedFront(product.images, code, language)
-  return [large ?? sized(known, 400), thumb ?? sized(known, 100)]
+  const large = imageUrl(product.image_url) ?? imageUrl(product.image_front_url)
+  const thumb = imageUrl(product.image_thumb_url) ?? imageUrl(product.image_front_thumb_url)
+  const known = large ?? thumb ?? imageUrl(product.image_small_url)
+  if (known === null) return imagesByRevision(product.images, code, language)
+  return [large ?? withSize(known, 400), thumb ?? withSize(known, 100)]
 }
 
-function revisedFront(images: unknown, code: string, language: string | null): Images {
+function imagesByRevision(images: unknown, code: string, language: string | null): Images {
   if (!isFields(images) || !/^\d+$/.test(code)) return noImages
-  // Newer schemas hold selected.front.LANG, older ones front_LANG.
+  // Newer schemas have selected.front.LANG, older ones front_LANG.
   const selected = isFields(images.selected) && isFields(images.selected.front) ? images.selected.front : null
   const fronts = selected ?? images
   const prefix = selected ? '' : 'front_'
   const front =
-    firstRevised(fronts, prefix, [language ?? 'en', 'en']) ??
-    firstRevised(fronts, prefix, suffixes(fronts, prefix))
+    firstRevision(fronts, prefix, [language ?? 'en', 'en']) ??
+    firstRevision(fronts, prefix, suffixes(fronts, prefix))
   if (front === null) return noImages
-  const address = `${imageFolder(code)}/${front}`
-  return [`${address}.400.jpg`, `${address}.100.jpg`]
+  const url = `${imageFolder(code)}/${front}`
+  return [`${url}.400.jpg`, `${url}.100.jpg`]
 }
 
-function firstRevised(fronts: Fields, prefix: string, languages: string[]): string | null {
+function firstRevision(fronts: Fields, prefix: string, languages: string[]): string | null {
   for (const lang of languages) {
     const image = isLanguage(lang) ? fronts[prefix + lang] : null
-    const revision = isFields(image) ? whole(image.rev) : null
+    const revision = isFields(image) ? integer(image.rev) : null
     if (revision !== null) return `front_${lang}.${revision}`
   }
   return null
 }
 
-/** What follows the prefix in the names that begin with it, sorted. */
+/** The suffixes of all field names with this prefix, sorted. */
 function suffixes(fields: Fields, prefix: string): string[] {
   const names = Object.keys(fields).filter(name => name.startsWith(prefix))
   return names.map(name => name.slice(prefix.length)).sort()
 }
 
-/** 3017620422003 has its pictures in 301/762/042/2003, shorter codes as if padded to 13 digits. */
+/** The images of 3017620422003 are in 301/762/042/2003; shorter codes are padded to 13 digits. */
 function imageFolder(code: string): string {
   const digits = code.padStart(13, '0')
   const folders = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9), digits.slice(9)]
   return `https://images.openfoodfacts.org/images/products/${folders.join('/')}`
 }
 
-/** Pictures of products without a proper code lie in a folder `invalid` that nobody can see. */
-function picture(value: unknown): string | null {
-  const url = webAddress(value)
+/** Images of products with an invalid code are in the folder `invalid`, which is not public. */
+function imageUrl(value: unknown): string | null {
+  const url = webUrl(value)
   return url === null || url.includes('/invalid/') ? null : url
 }
 
-const sized = (url: string, pixels: number) => url.replace(/\.(100|200|400|full)\.jpg$/, `.${pixels}.jpg`)
+const withSize = (url: string, pixels: number) => url.replace(/\.(100|200|400|full)\.jpg$/, `.${pixels}.jpg`)
 
-/** The unit of each `_100g` field, and its names in the order of preference. */
+/** The `_100g` fields with their units, in order of preference. */
 const nutrients = sourceAmounts.flatMap(({ amount, off: { names, unit } }) =>
   names.map(name => ({ nutrient: amount, unit, name, field: `${name}_100g` })),
 )
 
 type Nutrition = Pick<SourceRecord, 'per' | 'amounts'>
 
-/** The new object first; the old fields only when it tells nothing, because the two must not be mixed. */
+/** From the new `nutrition` object, or from the old fields if it is empty. The two must not be mixed. */
 function nutritionOf(product: Fields): Nutrition {
   const set = asSoldSet(product.nutrition)
-  const told = set === null ? {} : amountsOfSet(set)
-  if (Object.keys(told).length > 0) return { per: set?.per === '100ml' ? '100ml' : '100g', amounts: told }
+  const setAmounts = set === null ? {} : amountsOfSet(set)
+  if (Object.keys(setAmounts).length > 0)
+    return { per: set?.per === '100ml' ? '100ml' : '100g', amounts: setAmounts }
   const fields = isFields(product.nutriments) ? product.nutriments : product
   const amounts = amountsBy(({ field, unit }) => amountOf(fields[field], unit))
   const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
@@ -233,8 +234,8 @@ function nutritionOf(product: Fields): Nutrition {
 }
 
 /**
- * Values of the prepared dish (soup of a powder) are not those of what is sold. The aggregated set prefers
- * them, so that the set to take is then one of those that it was made from.
+ * Values of the prepared food (soup from powder) are not those of the product as sold. If the aggregated set contains
+ * prepared values, one of its input sets is used instead.
  */
 function asSoldSet(nutrition: unknown): Fields | null {
   if (!isFields(nutrition)) return null
@@ -244,11 +245,11 @@ function asSoldSet(nutrition: unknown): Fields | null {
   return rowsOf(input_sets).find(set => asSold(set) && (set.per === '100g' || set.per === '100ml')) ?? null
 }
 
-/** Without what Open Food Facts estimates from the ingredients: its own older API leaves that out too. */
+/** Without the values that Open Food Facts estimates from the ingredients; its older API omits them too. */
 function amountsOfSet(set: Fields): Nutrition['amounts'] {
-  const told = isFields(set.nutrients) ? set.nutrients : {}
+  const values = isFields(set.nutrients) ? set.nutrients : {}
   return amountsBy(({ name, unit }) => {
-    const amount = told[name]
+    const amount = values[name]
     if (!isFields(amount) || amount.source === 'estimate') return null
     return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
   })

@@ -141,12 +141,12 @@ async function rowsOf(dump: Dump): Promise<Row[]> {
   return rows
 }
 
-/** The records of a bundle, and by their lines what is bad. */
+/** The records of a bundle, and its malformed lines. */
 async function read(path: string): Promise<(SourceRecord | string)[]> {
   return (await rowsOf(await openUsdaBundle(path))).map(row => {
-    if (!('product' in row)) return `${row.line} ${'bad' in row ? row.bad : ''}`
+    if (!('product' in row)) return `${row.line} ${'malformed' in row ? row.malformed : ''}`
     const record = usdaRecord(row.product)
-    if ('refused' in record) throw new Error(record.refused)
+    if ('rejected' in record) throw new Error(record.rejected)
     return record
   })
 }
@@ -195,7 +195,7 @@ describe('a bundle', () => {
     expect(await read(path)).toMatchObject(foods)
   })
 
-  it('is the same whatever the order of its lines', async () => {
+  it('does not depend on the order of lines', async () => {
     const turned = Object.entries(bundle).map(([name, content]) => {
       const [header, ...lines] = content.trim().split(/\n(?!lot|apples)/)
       return [name, [header, ...lines.reverse()].join('\n')]
@@ -206,7 +206,7 @@ describe('a bundle', () => {
     expect(records.sort(byId)).toMatchObject([...foods].sort(byId))
   })
 
-  it('may lack the tables of other kinds, of units and of portions', async () => {
+  it('may lack optional tables', async () => {
     const { food = '', food_nutrient = '', sr_legacy_food = '' } = bundle
     const records = await read(zipOf({ food, food_nutrient, sr_legacy_food }))
     expect(records).toMatchObject([
@@ -219,19 +219,19 @@ describe('a bundle', () => {
     ])
   })
 
-  it('tells how far it is, and which lines are bad', async () => {
+  it('reports progress and malformed lines', async () => {
     const path = zipOf({ ...bundle, foundation_food: 'fdc_id,NDB_number,footnote\n101\n102,20038,\n' })
     const dump = await openUsdaBundle(path)
     expect(dump.format).toBe('csv')
     expect(dump.bytesRead()).toBe(0)
     const rows = await rowsOf(dump)
-    expect(rows.filter(row => 'bad' in row)).toEqual([{ line: 2, bad: 'wrong-columns' }])
+    expect(rows.filter(row => 'malformed' in row)).toEqual([{ line: 2, malformed: 'wrong-columns' }])
     expect(rows.length).toBe(foods.length + 1)
     expect(dump.bytesRead()).toBe(dump.totalBytes)
   })
 })
 
-describe('what is no bundle', () => {
+describe('rejects', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(bundle).filter(([table]) => table !== name))
   const whole = zip({ 'food.csv': 'a'.repeat(1e5) })
@@ -253,7 +253,7 @@ describe('what is no bundle', () => {
     await expect(openUsdaBundle(path)).rejects.toMatchObject({ name: 'UnrecognizedFormatError', code })
   })
 
-  it('a table without its columns', async () => {
+  it('a table without required columns', async () => {
     const dump = await openUsdaBundle(zipOf({ ...bundle, food_nutrient: 'fdc_id,amount\n1,2\n' }))
     await expect(rowsOf(dump)).rejects.toMatchObject({
       name: 'UnrecognizedFormatError',
@@ -261,7 +261,7 @@ describe('what is no bundle', () => {
     })
   })
 
-  it('a wrong bit in the middle is seen before foods come', async () => {
+  it('a damaged zip before it yields foods', async () => {
     const bytes = zip(
       { ...csv(without('food_nutrient')), 'food_nutrient.csv': bundle.food_nutrient ?? '' },
       { method: 0 },
@@ -270,7 +270,7 @@ describe('what is no bundle', () => {
     expect(await read(fileOf(bytes))).toEqual([expect.stringMatching(/^\d+ corrupt$/)])
   })
 
-  it('a file that is not there', async () => {
+  it('a missing file', async () => {
     await expect(openUsdaBundle(join(folder, 'none.zip'))).rejects.toHaveProperty('code', 'ENOENT')
   })
 })
@@ -281,15 +281,15 @@ const csv = (tables: Tables) =>
 const shared = '../shared/data/usda'
 
 describe.skipIf(!existsSync(shared))('shared data', () => {
-  it('shared data: the bundle of Foundation foods holds 316 foods in their newest version', async () => {
+  it('reads the newest version of the 316 Foundation foods', async () => {
     const path = `${shared}/foundation-food-2024-10-31-csv.zip`
     const records = (await read(path)) as SourceRecord[]
-    const told = (nutrient: keyof SourceRecord['amounts']) =>
+    const recordsWith = (nutrient: keyof SourceRecord['amounts']) =>
       records.filter(({ amounts }) => amounts[nutrient])
     expect(records.length).toBe(316)
     expect(new Set(records.map(({ source_id }) => source_id)).size).toBe(316)
-    expect(told('energy_kcal').length).toBe(287)
-    expect(told('fat').length).toBe(315)
+    expect(recordsWith('energy_kcal').length).toBe(287)
+    expect(recordsWith('fat').length).toBe(315)
     expect(records.filter(({ serving }) => serving !== null).length).toBe(84)
     expect(records.find(({ source_id }) => source_id === 'ndb:16158')).toMatchObject({
       name: 'Hummus, commercial',
@@ -300,7 +300,7 @@ describe.skipIf(!existsSync(shared))('shared data', () => {
     })
   })
 
-  it('shared data: of the branded sample every barcode comes once', async () => {
+  it('reads every barcode of the branded sample once', async () => {
     const path = folderOf({ food: 'fdc_id,data_type,description\n' })
     copyFileSync(`${shared}/fdc_branded_food_sample.csv`, join(path, 'branded_food.csv'))
     copyFileSync(`${shared}/fdc_branded_food_nutrient_sample.csv`, join(path, 'food_nutrient.csv'))

@@ -1,37 +1,37 @@
-// Where the tables of a bundle lie: in the zip as downloaded, or in the folder that it unpacks to.
+// Finds the tables of a bundle, in the zip file as downloaded or in the directory it unpacks to.
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UnrecognizedFormatError } from '../formats/dump.ts'
-import { fileAt, type StoredFile } from '../formats/stored-file.ts'
-import { filesOfZip } from '../formats/zip.ts'
+import { openStoredFile, type StoredFile } from '../formats/stored-file.ts'
+import { listZipFiles } from '../formats/zip.ts'
 
-/** By the name of the table: `food_nutrient` lies in food_nutrient.csv. */
+/** By table name: `food_nutrient` is in food_nutrient.csv. */
 export type Tables = Map<string, StoredFile>
 
-export async function tablesOf(path: string): Promise<Tables> {
-  const files = (await stat(path)).isDirectory() ? await filesOfFolder(path) : await filesOfZip(path)
+export async function openTables(path: string): Promise<Tables> {
+  const files = (await stat(path)).isDirectory() ? await listDirectoryFiles(path) : await listZipFiles(path)
   const food = files.find(file => basename(file.path) === 'food.csv')
-  const beside = files.filter(file => food !== undefined && dirname(file.path) === dirname(food.path))
-  const tables = new Map(beside.map(file => [basename(file.path, '.csv'), file]))
-  // Without amounts the foods would come in empty, and wipe out what an earlier import knew.
+  const siblings = files.filter(file => food !== undefined && dirname(file.path) === dirname(food.path))
+  const tables = new Map(siblings.map(file => [basename(file.path, '.csv'), file]))
+  // Without nutrients the foods would be empty and overwrite the values of an earlier import.
   if (!tables.has('food') || !tables.has('food_nutrient'))
     throw new UnrecognizedFormatError(
       'missing-table',
-      'the bundle lacks food.csv or food_nutrient.csv: name the whole bundle as USDA publishes it',
+      'the bundle lacks food.csv or food_nutrient.csv: give the complete bundle as published by USDA',
     )
   return tables
 }
 
-/** The zip unpacks to a folder of its own, so that the one that somebody names may be the one around it. */
-async function filesOfFolder(path: string): Promise<StoredFile[]> {
+/** The zip unpacks to a subdirectory, so the given directory may be its parent. */
+async function listDirectoryFiles(path: string): Promise<StoredFile[]> {
   const entries = await readdir(path, { withFileTypes: true })
-  const inside = await Promise.all(
-    entries.filter(entry => entry.isDirectory()).map(async ({ name }) => csvFiles(join(path, name))),
+  const nested = await Promise.all(
+    entries.filter(entry => entry.isDirectory()).map(async ({ name }) => listCsvFiles(join(path, name))),
   )
-  return [...(await csvFiles(path)), ...inside.flat()]
+  return [...(await listCsvFiles(path)), ...nested.flat()]
 }
 
-async function csvFiles(folder: string): Promise<StoredFile[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.csv'))
-  return Promise.all(names.map(name => fileAt(join(folder, name))))
+async function listCsvFiles(directory: string): Promise<StoredFile[]> {
+  const names = (await readdir(directory)).filter(name => name.endsWith('.csv'))
+  return Promise.all(names.map(name => openStoredFile(join(directory, name))))
 }

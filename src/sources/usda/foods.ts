@@ -1,12 +1,12 @@
-// Which foods a bundle holds. It keeps the older versions of a food under their own fdc_id: of 100 barcodes that
-// a sample of 9,541 branded foods has twice, the newer version is always the one with the higher id.
+// The foods of a bundle, which also contains older versions of a food under other fdc_ids. The newest version has the
+// highest id: this holds for all 100 barcodes that occur twice in a sample of 9,541 branded foods.
 
 import { NumberTable } from './number-table.ts'
 
-const idsAPage = 1 << 16
+const idsPerPage = 1 << 16
 
 export class Foods {
-  /** By fdc_id, one more than the number of the food. The ids are given out in turn, so that pages are full. */
+  /** Food number + 1 by fdc_id. The ids are assigned consecutively, so pages are well filled. */
   readonly #pages = new Map<number, Int32Array>()
   readonly #newest: number[] = []
 
@@ -14,9 +14,9 @@ export class Foods {
     return this.#newest.length
   }
 
-  /** Foods count from 0. */
+  /** Foods are numbered from 0. */
   foodOf(fdcId: number): number | undefined {
-    const food = this.#pages.get(Math.floor(fdcId / idsAPage))?.[fdcId % idsAPage]
+    const food = this.#pages.get(Math.floor(fdcId / idsPerPage))?.[fdcId % idsPerPage]
     return food ? food - 1 : undefined
   }
 
@@ -24,25 +24,25 @@ export class Foods {
     return this.#newest[food] ?? 0
   }
 
-  /** One more version of a food, or of a new one. */
+  /** Adds a version to a food, by default to a new one. */
   add(fdcId: number, food = this.count): number {
-    const number = Math.floor(fdcId / idsAPage)
-    const page = this.#pages.get(number) ?? new Int32Array(idsAPage)
-    page[fdcId % idsAPage] = food + 1
-    this.#pages.set(number, page)
+    const pageNumber = Math.floor(fdcId / idsPerPage)
+    const page = this.#pages.get(pageNumber) ?? new Int32Array(idsPerPage)
+    page[fdcId % idsPerPage] = food + 1
+    this.#pages.set(pageNumber, page)
     this.#newest[food] = Math.max(fdcId, this.newestOf(food))
     return food
   }
 }
 
 // GTIN-14 is the longest barcode.
-const largestNumber = 99_999_999_999_999
+const maxBarcode = 99_999_999_999_999
 
-/** Adds versions, which are of one food when they share a number: a barcode, or the NDB number. */
+/** Adds versions; those with the same number (barcode or NDB number) belong to one food. */
 export function addByNumber(foods: Foods): (fdcId: number, number: number) => void {
   const foodOf = new NumberTable()
   return (fdcId, number) => {
-    if (number === 0 || number > largestNumber) foods.add(fdcId)
+    if (number === 0 || number > maxBarcode) foods.add(fdcId)
     else foodOf.set(number, foods.add(fdcId, foodOf.get(number)))
   }
 }

@@ -1,4 +1,4 @@
-// The join of the tables, step by step. Batches without foods come while tables are read that only prepare it.
+// Joins the tables. Yields empty batches while it reads the tables that are needed first.
 
 import type { Cells, ReadCells } from '../formats/csv-cells.ts'
 import type { Row } from '../formats/dump.ts'
@@ -7,14 +7,14 @@ import { Nutrients } from './nutrients.ts'
 import { usdaNutrientIds } from './record.ts'
 import { Texts } from './texts.ts'
 
-/** Reads a table from its beginning; one that the bundle lacks is empty. */
+/** Reads a table from the start; a missing table is empty. */
 export type Table = (name: string, columns: readonly string[], read: ReadCells) => AsyncGenerator<Row[]>
 
 type Product = Record<string, unknown>
 
 interface Joined {
   foods: Foods
-  /** The foods before it are those of Foundation and SR Legacy. */
+  /** Foods with lower numbers are from Foundation and SR Legacy. */
   firstBranded: number
   nutrients: Nutrients
   units: Map<number, string>
@@ -33,7 +33,7 @@ export async function* join(table: Table): AsyncGenerator<Row[]> {
     if (nutrients.isWanted(id)) nutrients.add(cells.digits(1), id, cells.decimal(2))
   })
   const units = new Map<number, string>()
-  yield* table('nutrient', ['id', 'unit_name'], named(units))
+  yield* table('nutrient', ['id', 'unit_name'], readNames(units))
 
   const all: Joined = { foods, firstBranded, nutrients, units }
   const names = new Texts(foods.count)
@@ -61,7 +61,7 @@ async function* listBranded(table: Table, foods: Foods): AsyncGenerator<Row[]> {
 
 const foodFields = ['data_type', 'description', 'publication_date']
 
-/** Foundation and SR Legacy. The names of the branded foods are in the same table, and wait for the rest. */
+/** Foundation and SR Legacy. The same table contains the names of the branded foods, which are stored for later. */
 async function* genericFoods(
   table: Table,
   { foods, firstBranded, nutrients, units }: Joined,
@@ -69,7 +69,7 @@ async function* genericFoods(
   names: Texts,
 ): AsyncGenerator<Row[]> {
   const categories = new Map<number, string>()
-  yield* table('food_category', ['id', 'description'], named(categories))
+  yield* table('food_category', ['id', 'description'], readNames(categories))
   const portions = new Map<number, Product[]>()
   yield* readPortions(table, fdcId => (foods.foodOf(fdcId) ?? firstBranded) < firstBranded, portions)
 
@@ -78,7 +78,7 @@ async function* genericFoods(
     ['fdc_id', 'food_category_id?', 'data_type', 'description', 'publication_date?'],
     (cells, batch) => {
       const fdcId = cells.digits(0)
-      const food = nutrients.foodOfChosen(fdcId)
+      const food = nutrients.foodOfChosenVersion(fdcId)
       if (food === undefined) return
       if (food >= firstBranded) return names.set(food, cells.text(3))
       const product = {
@@ -102,7 +102,7 @@ async function* readPortions(
   portions: Map<number, Product[]>,
 ): AsyncGenerator<Row[]> {
   const measures = new Map<number, string>()
-  yield* table('measure_unit', ['id', 'name'], named(measures))
+  yield* table('measure_unit', ['id', 'name'], readNames(measures))
   yield* table('food_portion', ['fdc_id', 'seq_num', 'measure_unit_id', ...portionFields], cells => {
     const fdcId = cells.digits(0)
     if (!isWanted(fdcId)) return
@@ -115,13 +115,13 @@ async function* readPortions(
   })
 }
 
-// biome-ignore format: words to be read in lines
+// biome-ignore format: a compact list
 const brandedFields = [
   'fdc_id', 'gtin_upc', 'brand_name', 'brand_owner', 'branded_food_category', 'serving_size', 'serving_size_unit',
   'household_serving_fulltext', 'preparation_state_code', 'modified_date', 'available_date', 'discontinued_date',
 ]
-// Most came with the years.
-const brandedColumns = brandedFields.map((field, at) => (at < 2 ? field : `${field}?`))
+// Most columns were added over the years, so they are optional.
+const brandedColumns = brandedFields.map((field, index) => (index < 2 ? field : `${field}?`))
 
 async function* brandedFoods(
   table: Table,
@@ -129,7 +129,7 @@ async function* brandedFoods(
   names: Texts,
 ): AsyncGenerator<Row[]> {
   yield* table('branded_food', brandedColumns, (cells, batch) => {
-    const food = nutrients.foodOfChosen(cells.digits(0))
+    const food = nutrients.foodOfChosenVersion(cells.digits(0))
     if (food === undefined) return
     const product = {
       data_type: 'branded_food',
@@ -141,16 +141,16 @@ async function* brandedFoods(
   })
 }
 
-const named =
+const readNames =
   (names: Map<number, string>): ReadCells =>
   cells =>
     names.set(cells.digits(0), cells.text(1))
 
-/** The cells from a place on by the names of their columns, without the empty ones. */
+/** The non-empty cells from an index on, by column name. */
 function textsOf(cells: Cells, fields: readonly string[], from: number): Product {
   const texts: Product = {}
-  for (const [at, field] of fields.entries()) {
-    const text = cells.text(from + at)
+  for (const [index, field] of fields.entries()) {
+    const text = cells.text(from + index)
     if (text !== '') texts[field] = text
   }
   return texts

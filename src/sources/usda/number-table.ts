@@ -1,30 +1,30 @@
-/** Numbers by numbers outside the heap, which would keep its size after a Map of 2 million is gone. */
+/** A map from numbers to numbers outside the heap, which would not shrink after a Map of 2 million entries. */
 export class NumberTable {
   #keys = new Float64Array(1024)
   #values = new Int32Array(1024)
   #size = 0
 
-  /** Keys are whole numbers from 1 on. */
+  /** Keys are positive integers. */
   get(key: number): number | undefined {
-    const place = this.#placeOf(key)
-    return this.#keys[place] === key ? this.#values[place] : undefined
+    const slot = this.#slotOf(key)
+    return this.#keys[slot] === key ? this.#values[slot] : undefined
   }
 
   set(key: number, value: number): void {
-    const place = this.#placeOf(key)
-    this.#values[place] = value
-    if (this.#keys[place] === key) return
-    this.#keys[place] = key
-    // Fuller than this, the searches for a free place grow long.
+    const slot = this.#slotOf(key)
+    this.#values[slot] = value
+    if (this.#keys[slot] === key) return
+    this.#keys[slot] = key
+    // Above this load factor, probing gets slow.
     if (++this.#size > this.#keys.length * 0.6) this.#grow()
   }
 
-  #placeOf(key: number): number {
+  #slotOf(key: number): number {
     const last = this.#keys.length - 1
     const high = Math.floor(key / 2 ** 32)
-    let place = Math.imul(key ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> Math.clz32(last)
-    while (this.#keys[place] !== 0 && this.#keys[place] !== key) place = (place + 1) & last
-    return place
+    let slot = Math.imul(key ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> Math.clz32(last)
+    while (this.#keys[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & last
+    return slot
   }
 
   #grow(): void {
@@ -32,12 +32,12 @@ export class NumberTable {
     const values = this.#values
     this.#keys = new Float64Array(keys.length * 2)
     this.#values = new Int32Array(keys.length * 2)
-    for (let at = 0; at < keys.length; at++) {
-      const key = keys[at] ?? 0
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] ?? 0
       if (key === 0) continue
-      const place = this.#placeOf(key)
-      this.#keys[place] = key
-      this.#values[place] = values[at] ?? 0
+      const slot = this.#slotOf(key)
+      this.#keys[slot] = key
+      this.#values[slot] = values[index] ?? 0
     }
   }
 }

@@ -1,15 +1,15 @@
-import { shortestSingle } from '../coerce.ts'
+import { float32ToDecimal } from '../coerce.ts'
 import type { Foods } from './foods.ts'
 
 export interface NutrientAmount {
   amount: unknown
-  /** Undefined where the bundle has no table of nutrients. */
+  /** Undefined if the bundle has no nutrient table. */
   unit_name: string | undefined
 }
 
 /**
- * The amounts of all foods in one block of memory. Of the versions of a food it keeps the newest that has any
- * amount: the very newest may have none, and the files promise no order.
+ * The amounts of all foods in one typed array. Of the versions of a food it keeps the newest that has any amounts: the
+ * newest of all may have none, and the order of rows is undefined.
  */
 export class Nutrients {
   readonly #foods: Foods
@@ -43,29 +43,30 @@ export class Nutrients {
       this.#version[food] = fdcId
       this.#amounts.fill(Number.NaN, first, first + this.#ids.length)
     }
-    // A nutrient told twice is told by another method too; the first is the one of the tables.
+    // A second amount of a nutrient comes from another method; the first one is the published value.
     if (Number.isNaN(this.#amounts[first + column])) this.#amounts[first + column] = amount
   }
 
-  /** The food whose version this is, unless another version of it was chosen. */
-  foodOfChosen(fdcId: number): number | undefined {
+  /** The food of this version; undefined if another version was chosen. */
+  foodOfChosenVersion(fdcId: number): number | undefined {
     const food = this.#foods.foodOf(fdcId)
     if (food === undefined) return undefined
     return fdcId === (this.#version[food] || this.#foods.newestOf(food)) ? food : undefined
   }
 
-  /** What is known of a food, by the id of the nutrient. */
+  /** The known amounts of a food, by nutrient id. */
   amountsOf(food: number, units: Map<number, string>): Map<number, NutrientAmount> {
-    const told = new Map<number, NutrientAmount>()
+    const amounts = new Map<number, NutrientAmount>()
     const first = food * this.#ids.length
     for (const [column, id] of this.#ids.entries()) {
       const amount = this.#amounts[first + column] ?? Number.NaN
-      if (!Number.isNaN(amount)) told.set(id, { amount: shortestSingle(amount), unit_name: units.get(id) })
+      if (!Number.isNaN(amount))
+        amounts.set(id, { amount: float32ToDecimal(amount), unit_name: units.get(id) })
     }
-    return told
+    return amounts
   }
 
-  /** The lines of one food stand together nearly always. */
+  /** Caches the last lookup, because the lines of a food are nearly always consecutive. */
   #foodOf(fdcId: number): number | undefined {
     if (fdcId !== this.#lastFdcId) {
       this.#lastFdcId = fdcId

@@ -4,16 +4,16 @@ import { usdaNutrientIds, usdaRecord } from './record.ts'
 
 function record(product: Record<string, unknown>): SourceRecord {
   const read = usdaRecord({ fdc_id: 7, ...product })
-  if ('refused' in read) throw new Error(read.refused)
+  if ('rejected' in read) throw new Error(read.rejected)
   return read
 }
 
 const generic = (product: Record<string, unknown>) => record({ data_type: 'sr_legacy_food', ...product })
 const branded = (product: Record<string, unknown>) => record({ data_type: 'branded_food', ...product })
-const amounts = (told: Record<number, number>, unit_name?: string) =>
-  new Map(Object.entries(told).map(([id, amount]) => [Number(id), { amount, unit_name }]))
+const amounts = (values: Record<number, number>, unit_name?: string) =>
+  new Map(Object.entries(values).map(([id, amount]) => [Number(id), { amount, unit_name }]))
 
-it('a branded food', () => {
+it('maps a branded food', () => {
   const product = {
     fdc_id: '2012345',
     data_type: 'branded_food',
@@ -53,7 +53,7 @@ it('a branded food', () => {
   })
 })
 
-describe('the id', () => {
+describe('source_id', () => {
   // product, source_id
   it.each([
     [{ data_type: 'sr_legacy_food', ndb_number: 9252 }, 'fdc:7'],
@@ -67,16 +67,16 @@ describe('the id', () => {
     expect(record(product).source_id).toBe(source_id)
   })
 
-  it('is needed', () => {
-    expect(usdaRecord({ description: 'Oats' })).toEqual({ refused: 'no-source-id', source_id: '' })
-    expect(usdaRecord(null)).toEqual({ refused: 'not-an-object', source_id: '' })
+  it('is required', () => {
+    expect(usdaRecord({ description: 'Oats' })).toEqual({ rejected: 'no-source-id', source_id: '' })
+    expect(usdaRecord(null)).toEqual({ rejected: 'not-an-object', source_id: '' })
   })
 })
 
 describe('amounts', () => {
-  it('come by the first id that is told', () => {
-    const energy = (told: Record<number, number>) =>
-      generic({ nutrients: amounts(told) }).amounts.energy_kcal?.value
+  it('use the first id that is present', () => {
+    const energy = (values: Record<number, number>) =>
+      generic({ nutrients: amounts(values) }).amounts.energy_kcal?.value
     expect(energy({ 2047: 3, 2048: 2, 1008: 1 })).toBe(1)
     expect(energy({ 2047: 3, 2048: 2 })).toBe(2)
     expect(energy({ 2047: 3 })).toBe(3)
@@ -86,17 +86,17 @@ describe('amounts', () => {
     })
   })
 
-  it('have the unit of the bundle, or else the usual one', () => {
+  it('have the unit of the bundle, otherwise the default unit', () => {
     expect(generic({ nutrients: amounts({ 1093: 1 }, 'G') }).amounts.sodium).toEqual({ value: 1, unit: 'G' })
     expect(generic({ nutrients: amounts({ 1093: 1 }) }).amounts.sodium).toEqual({ value: 1, unit: 'mg' })
   })
 
-  it('are known for every id that is asked for', () => {
+  it('are mapped for every requested id', () => {
     for (const id of usdaNutrientIds)
       expect(Object.keys(generic({ nutrients: amounts({ [id]: 1 }) }).amounts).length).toBe(1)
   })
 
-  // state, whether the amounts are of what is sold
+  // state, whether the amounts are those of the product as sold
   it.each([
     [undefined, true],
     ['UNPREPARED', true],
@@ -105,13 +105,13 @@ describe('amounts', () => {
     ['PREPARED', false],
     ['BAKE', false],
   ])('of state %s: %s', (preparation_state_code, taken) => {
-    const { amounts: told } = branded({ preparation_state_code, nutrients: amounts({ 1008: 1 }) })
-    expect(told.energy_kcal !== undefined).toBe(taken)
+    const { amounts: values } = branded({ preparation_state_code, nutrients: amounts({ 1008: 1 }) })
+    expect(values.energy_kcal !== undefined).toBe(taken)
   })
 })
 
 describe('the serving of a branded food', () => {
-  // size, unit, words of the label, serving, grams, basis
+  // size, unit, label text, serving, grams, basis
   it.each([
     ['28.0', 'g', '1 ONZ', '1 oz (28 g)', 28, '100g'],
     ['28', 'GRM', '15 CHIPS | ABOUT', 'about 15 chips (28 g)', 28, '100g'],
@@ -130,7 +130,7 @@ describe('the serving of a branded food', () => {
   })
 })
 
-describe('the portion of another food', () => {
+describe('the portion of a generic food', () => {
   const portion = (
     seq_num: number,
     amount: string,
@@ -172,7 +172,7 @@ describe('names', () => {
     expect(branded({ description }).name).toBe(name)
   })
 
-  it('of other foods stay as they are', () => {
+  it('of generic foods are not changed', () => {
     expect(generic({ description: 'BREAD, RYE, RYE' }).name).toBe('BREAD, RYE, RYE')
   })
 })
@@ -183,17 +183,17 @@ it.each([
   ['NOT A BRANDED ITEM', 'Orchard Co.', 'Orchard Co.'],
   ['Oakley', 'Orchard Co.', 'Oakley'],
   [undefined, undefined, null],
-])('the brand of %s and %s', (brand_name, brand_owner, brand) => {
+])('chooses the brand from %s and %s', (brand_name, brand_owner, brand) => {
   expect(branded({ brand_name, brand_owner }).brand).toBe(brand)
 })
 
-it('mends the dash of categories', () => {
+it('repairs the dash of categories', () => {
   for (const category of ['Bread  Frozen', 'Bread â€“ Frozen', 'Bread – Frozen']) {
     expect(branded({ branded_food_category: category }).category).toBe('Bread – Frozen')
   }
 })
 
-it('knows when a food was last changed, and when it is gone', () => {
+it('maps the last change and the discontinued date', () => {
   const day = 1_599_091_200
   expect(branded({ modified_date: '9/3/2020' }).source_modified_at).toBe(day)
   expect(branded({ available_date: '2020-09-03' }).source_modified_at).toBe(day)

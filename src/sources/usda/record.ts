@@ -1,35 +1,35 @@
-// USDA FoodData Central: the only file that knows what its fields mean; its nutrient ids are in the table of nutrients.
+// Maps the fields of USDA FoodData Central; its nutrient ids are in the nutrient table.
 import { canonicalBarcode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
-import { type Fields, isFields, rowsOf, text, whole } from '../coerce.ts'
+import { titleCase } from '../../language/title-case.ts'
+import { type Fields, integer, isFields, rowsOf, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
 import { servingOf } from './serving.ts'
-import { titleCase } from './title-case.ts'
 
 /** A food of the bundle, joined with its nutrients, portions and category. */
 export function usdaRecord(product: unknown): SourceRecord | RejectedRecord {
-  if (!isFields(product)) return { refused: 'not-an-object', source_id: '' }
-  if (text(product.fdc_id) === null) return { refused: 'no-source-id', source_id: '' }
+  if (!isFields(product)) return { rejected: 'not-an-object', source_id: '' }
+  if (text(product.fdc_id) === null) return { rejected: 'no-source-id', source_id: '' }
   return product.data_type === 'branded_food' ? brandedFood(product) : genericFood(product)
 }
 
-/** Foundation foods keep their NDB number when they get a new fdc_id; those of SR Legacy never change. */
+/** A revised Foundation food gets a new fdc_id but keeps its NDB number. SR Legacy foods never change. */
 function genericFood(product: Fields): SourceRecord {
-  const ndb = product.data_type === 'foundation_food' ? whole(product.ndb_number) : null
+  const ndb = product.data_type === 'foundation_food' ? integer(product.ndb_number) : null
   const [serving, serving_grams] = firstPortion(product.portions)
   return {
-    ...noMore,
+    ...defaults,
     source_id: ndb ? `ndb:${ndb}` : `fdc:${text(product.fdc_id)}`,
     name: text(product.description),
     category: text(product.food_category),
     serving,
     serving_grams,
-    source_modified_at: dayIn(product.publication_date),
+    source_modified_at: parseDay(product.publication_date),
     amounts: amountsOf(product.nutrients),
   }
 }
 
-/** Every change of a branded food gives it a new fdc_id: what stays is the barcode. */
+/** A revised branded food gets a new fdc_id but keeps its barcode. */
 function brandedFood(product: Fields): SourceRecord {
   const gtin = text(product.gtin_upc)
   const barcode = gtin === null ? null : canonicalBarcode(gtin)
@@ -39,7 +39,7 @@ function brandedFood(product: Fields): SourceRecord {
     product.household_serving_fulltext,
   )
   return {
-    ...noMore,
+    ...defaults,
     source_id: barcode === null ? `fdc:${text(product.fdc_id)}` : `gtin:${barcode}`,
     barcode,
     obsolete: text(product.discontinued_date) !== null,
@@ -48,13 +48,13 @@ function brandedFood(product: Fields): SourceRecord {
     category: categoryOf(product),
     serving: serving.words,
     serving_grams: serving.unit === 'g' ? serving.amount : null,
-    source_modified_at: dayIn(product.modified_date) ?? dayIn(product.available_date),
+    source_modified_at: parseDay(product.modified_date) ?? parseDay(product.available_date),
     per: serving.unit === 'ml' ? '100ml' : '100g',
     amounts: isAsSold(product) ? amountsOf(product.nutrients) : {},
   }
 }
 
-const noMore = {
+const defaults = {
   source: 'usda',
   kind: null,
   obsolete: false,
@@ -66,33 +66,33 @@ const noMore = {
   per: '100g',
 } as const
 
-/** The nutrients that a record needs. */
+/** The nutrient ids to read. */
 export const usdaNutrientIds = sourceAmounts.flatMap(({ usda }) => usda)
 
-function amountsOf(told: unknown): SourceRecord['amounts'] {
+function amountsOf(nutrients: unknown): SourceRecord['amounts'] {
   const amounts: SourceRecord['amounts'] = {}
-  if (!(told instanceof Map)) return amounts
+  if (!(nutrients instanceof Map)) return amounts
   for (const { amount, unit, usda } of sourceAmounts) {
-    const found: unknown = told.get(usda.find(id => told.has(id)))
+    const found: unknown = nutrients.get(usda.find(id => nutrients.has(id)))
     if (isFields(found)) amounts[amount] = { value: found.amount, unit: text(found.unit_name) ?? unit }
   }
   return amounts
 }
 
-/** Values of the prepared dish (soup of a powder) are not those of what is sold. */
+/** Values of the prepared food (soup from powder) are not those of the product as sold. */
 function isAsSold({ preparation_state_code: state }: Fields): boolean {
   return text(state) === null || /^(?:UNPREPARED|READY_TO_)/.test(String(state))
 }
 
-// The laboratory's own measures: `paired cooked w`, `dripping w`, `orig rw g`.
-const onlyForLaboratories = /^(?:paired|dripping|orig) /
+// Laboratory measures: `paired cooked w`, `dripping w`, `orig rw g`.
+const laboratoryMeasure = /^(?:paired|dripping|orig) /
 
-/** `1 cup, sliced` and its grams. SR Legacy has the whole measure in the modifier. */
+/** `1 cup, sliced` and its grams. SR Legacy has the complete measure in the modifier. */
 function firstPortion(portions: unknown): [string | null, number | null] {
   const bySequence = rowsOf(portions).sort((one, other) => Number(one.seq_num) - Number(other.seq_num))
   for (const portion of bySequence) {
     const unit = text(portion.measure_unit)
-    if (unit !== null && onlyForLaboratories.test(unit)) continue
+    if (unit !== null && laboratoryMeasure.test(unit)) continue
     const words = [unit === 'undetermined' ? null : unit, portion.portion_description, portion.modifier]
     const measure = words.map(text).filter(word => word !== null)
     const grams = Number(text(portion.gram_weight))
@@ -102,13 +102,13 @@ function firstPortion(portions: unknown): [string | null, number | null] {
   return [null, null]
 }
 
-/** The variety stands behind the name also where it is part of it: `CHEDDAR CHEESE, CHEDDAR`. */
+/** Drops a variety that repeats part of the name: `CHEDDAR CHEESE, CHEDDAR`. */
 function brandedName(description: string | null): string | null {
   if (description === null) return null
   const name = titleCase(description)
-  for (let at = name.indexOf(', '); at !== -1; at = name.indexOf(', ', at + 1)) {
-    const before = ` ${name.slice(0, at)} `
-    if (before.includes(` ${name.slice(at + 2)} `)) return name.slice(0, at)
+  for (let comma = name.indexOf(', '); comma !== -1; comma = name.indexOf(', ', comma + 1)) {
+    const before = ` ${name.slice(0, comma)} `
+    if (before.includes(` ${name.slice(comma + 2)} `)) return name.slice(0, comma)
   }
   return name
 }
@@ -120,13 +120,13 @@ function brandOf(product: Fields): string | null {
   return brand === null ? null : titleCase(brand)
 }
 
-/** GS1's dash is lost in some years (`Bread  Frozen`) and broken in others. */
+/** The dash of GS1 categories is missing in some years (`Bread  Frozen`) and garbled in others. */
 function categoryOf(product: Fields): string | null {
   return text(product.branded_food_category)?.replace(/ (?:–|â€“)? /g, ' – ') ?? null
 }
 
-/** Unix time of `2020-09-03`, or of `9/3/2020` as in other files of the same source. */
-function dayIn(value: unknown): number | null {
+/** Parses `2020-09-03` and `9/3/2020`, which other files of the same source use. */
+function parseDay(value: unknown): number | null {
   const written = text(value) ?? ''
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written)
   const [year, month, day] = american ? [american[3], american[1], american[2]] : written.split('-')

@@ -1,11 +1,11 @@
-// The serving of a branded food: an amount and a unit for the computer, and the words of the label, often with
-// the units of GS1 in capitals (`1 ONZ`, `15 CHIPS | ABOUT`).
+// The serving of a branded food: an amount with a unit, and the text of the label, often with GS1 units in capitals
+// (`1 ONZ`, `15 CHIPS | ABOUT`).
 import { text } from '../coerce.ts'
 
 const metricUnits: Record<string, 'g' | 'ml'> = { g: 'g', grm: 'g', gm: 'g', ml: 'ml', mlt: 'ml' }
 
 export interface Serving {
-  /** Null for IU and the like, which stand at real servings but measure none. */
+  /** Null for IU and other units that are not a measure of the serving. */
   unit: 'g' | 'ml' | null
   amount: number | null
   words: string | null
@@ -25,14 +25,14 @@ export function servingOf(size: unknown, unit: unknown, household: unknown): Ser
 }
 
 const hasMetric = /\d ?(?:g|gr|grams?|ml)\b/i
-// `Amount per serving`, `PER CONTAINER`: words for a serving that say nothing of it.
-const saysNothing = /^(?:amount )?per\b/i
-const unitsOfGs1: Record<string, string> = { ONZ: 'oz', OZA: 'fl oz', GRM: 'g', MLT: 'ml', LBR: 'lb' }
+// `Amount per serving`, `PER CONTAINER`: descriptions without information.
+const isUninformative = /^(?:amount )?per\b/i
+const gs1Units: Record<string, string> = { ONZ: 'oz', OZA: 'fl oz', GRM: 'g', MLT: 'ml', LBR: 'lb' }
 
 function readable(household: string | null): string | null {
-  if (household === null || saysNothing.test(household)) return null
+  if (household === null || isUninformative.test(household)) return null
   return household
-    .replace(/^(.+)\| *about$/i, (_, said: string) => `about ${said.trimEnd()}`)
-    .replace(/\p{Lu}{2,}/gu, letters => unitsOfGs1[letters] ?? letters.toLowerCase())
+    .replace(/^(.+)\| *about$/i, (_, amount: string) => `about ${amount.trimEnd()}`)
+    .replace(/\p{Lu}{2,}/gu, letters => gs1Units[letters] ?? letters.toLowerCase())
     .replace(/ {2,}/g, ' ')
 }

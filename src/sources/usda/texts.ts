@@ -1,37 +1,37 @@
-const bytesAChunk = 4 * 1024 * 1024
-const mostBytesALetter = 3
-// Far more than is kept of a name further on, and its bytes can be counted with 16 bits.
-const longestText = 2_000
+const bytesPerChunk = 4 * 1024 * 1024
+const maxBytesPerCharacter = 3
+// Names are truncated to much less later, and the byte length fits into 16 bits.
+const maxTextLength = 2_000
 
-/** Texts by number, as bytes: a million JavaScript strings take three times as much. */
+/** Texts by index, stored as bytes; a million JavaScript strings take three times as much memory. */
 export class Texts {
   readonly #chunks: Buffer[] = []
-  readonly #places: Uint32Array
+  readonly #offsets: Uint32Array
   readonly #lengths: Uint16Array
-  #used = bytesAChunk
+  #used = bytesPerChunk
 
   constructor(count: number) {
-    this.#places = new Uint32Array(count)
+    this.#offsets = new Uint32Array(count)
     this.#lengths = new Uint16Array(count)
   }
 
-  set(at: number, text: string): void {
-    const written = text.slice(0, longestText)
-    if (this.#used + written.length * mostBytesALetter > bytesAChunk) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(bytesAChunk))
+  set(index: number, text: string): void {
+    const truncated = text.slice(0, maxTextLength)
+    if (this.#used + truncated.length * maxBytesPerCharacter > bytesPerChunk) {
+      this.#chunks.push(Buffer.allocUnsafeSlow(bytesPerChunk))
       this.#used = 0
     }
-    const length = this.#chunks.at(-1)?.write(written, this.#used) ?? 0
-    this.#places[at] = (this.#chunks.length - 1) * bytesAChunk + this.#used
-    this.#lengths[at] = length
+    const length = this.#chunks.at(-1)?.write(truncated, this.#used) ?? 0
+    this.#offsets[index] = (this.#chunks.length - 1) * bytesPerChunk + this.#used
+    this.#lengths[index] = length
     this.#used += length
   }
 
-  /** Empty for what was never set. */
-  get(at: number): string {
-    const place = this.#places[at] ?? 0
-    const start = place % bytesAChunk
-    const chunk = this.#chunks[Math.floor(place / bytesAChunk)]
-    return chunk?.toString('utf8', start, start + (this.#lengths[at] ?? 0)) ?? ''
+  /** '' if it was not set. */
+  get(index: number): string {
+    const offset = this.#offsets[index] ?? 0
+    const start = offset % bytesPerChunk
+    const chunk = this.#chunks[Math.floor(offset / bytesPerChunk)]
+    return chunk?.toString('utf8', start, start + (this.#lengths[index] ?? 0)) ?? ''
   }
 }

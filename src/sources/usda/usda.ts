@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 export const usda = {
   name: 'usda',
   help: 'import foods of USDA FoodData Central: Foundation, SR Legacy, Branded',
-  fileHelp: 'a CSV bundle of FoodData Central: the .zip as it was downloaded, or its folder',
+  fileHelp: 'a CSV bundle of FoodData Central: the .zip file as downloaded, or its directory',
   options: [],
   formats: ['csv'],
   ids: ['usda'],

@@ -1,7 +1,7 @@
 // robots.txt and sitemaps of all foods, split into several files.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type ListedPage, listPages, listParts } from '../../catalog/sitemap.ts'
+import { type ListedPage, listPages, listSitemaps } from '../../catalog/sitemap.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
@@ -29,7 +29,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
   )
 
   app.get('/sitemap.xml', options, async (_request, reply) => {
-    const parts = await listParts(database)
+    const parts = await listSitemaps(database)
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return reply
       .type('application/xml')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import {
   type CatalogBreakdown,
-  type NumberOfFoods,
+  type FoodCount,
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
 import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
@@ -27,7 +27,7 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
 
 function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
   const { foods, categories, counts } = breakdown
-  const countsOf = (kind: NumberOfFoods['kind']) => counts.filter(count => count.kind === kind)
+  const countsOf = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
   return (
     <section class="numbers">
       <h1>Catalog statistics</h1>
@@ -73,7 +73,7 @@ function dayOrUnknown(day: Date | null): ComponentChildren {
 
 const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
-function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: NumberOfFoods[] }) {
+function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: FoodCount[] }) {
   return (
     <section>
       <h2 id="sources">Sources</h2>
@@ -92,7 +92,7 @@ function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: N
   )
 }
 
-function Ages({ counts }: { counts: NumberOfFoods[] }) {
+function Ages({ counts }: { counts: FoodCount[] }) {
   const undated = counts.find(({ name }) => name === 'unknown')?.foods ?? 0
   const dated = new Map(
     counts.filter(({ name }) => name !== 'unknown').map(({ name, foods }) => [Number(name), foods]),
@@ -124,7 +124,7 @@ const detailNames: Record<string, string> = {
   serving_size_g: 'Serving size',
 }
 
-function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
+function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
       const label = names[name]
@@ -142,7 +142,7 @@ function Completeness({ foods, counts }: { foods: number; counts: NumberOfFoods[
   )
 }
 
-function Classes({ foods, counts }: { foods: number; counts: NumberOfFoods[] }) {
+function Classes({ foods, counts }: { foods: number; counts: FoodCount[] }) {
   return (
     <section>
       <h2 id="confidence">Data confidence</h2>

@@ -1,4 +1,4 @@
-// PostgreSQL ends the connection of an import: it says so, exits with 1 and claims only what it knows.
+// An import that loses its connection to PostgreSQL reports it, exits with code 1 and does not claim more than it knows.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { checksums } from '../../../src/importer/checksum.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest } from '../../support/database.ts'
 
-it('an import whose connection is terminated during COPY', async () => {
+it('reports a connection terminated during COPY', async () => {
   const stores = await storesForTest('demo-foods')
   const before = await withConnection(stores.databaseUrl, checksums)
   const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', '-'], {
@@ -40,7 +40,7 @@ it('an import whose connection is terminated during COPY', async () => {
   const [code] = await exited
   isOver = true
   await writing
-  // Why it was lost reaches the import only when it is not just writing.
+  // The reason reaches the import only while it is not writing.
   expect(stderr).toMatch(
     /^larder: the connection to PostgreSQL was lost \(.+\)\. Check that PostgreSQL is running, its log and its free disk space, then start again\. Nothing was changed$/m,
   )
@@ -49,7 +49,7 @@ it('an import whose connection is terminated during COPY', async () => {
   expect(await withConnection(stores.databaseUrl, checksums)).toEqual(before)
 }, 60_000)
 
-it('an import whose connection is terminated during the commit', async () => {
+it('reports a connection terminated during the commit', async () => {
   const stores = await storesForTest('demo-foods')
   await stores.sql(`
     create function terminate() returns trigger language plpgsql as

@@ -1,5 +1,5 @@
-// The disk that holds the whole PostgreSQL runs full. It cannot write its log, stops with a PANIC and drops all
-// connections: the import says so, and after making room the catalog is as it was.
+// The disk of the whole PostgreSQL cluster fills up. PostgreSQL cannot write its WAL, panics and drops all connections: the
+// import reports it, and after freeing disk space the catalog is unchanged.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A disk that is full ends an import with advice; the catalog stays as it was, and the service goes on.
+// An import on a full disk fails with advice; the catalog is unchanged, and the service keeps running.
 import { execFile, execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// An import that is killed leaves the catalog as it was: readers see the old one or the new one, never a mix.
+// A killed import leaves the catalog unchanged: readers see the old or the new catalog, never a mix.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ async function killedAfter(stores: TestStores, file: string, ms: number): Promis
   return signal === 'SIGKILL'
 }
 
-/** Reads lists, searches and foods until told to stop; every answer must be of one edition. */
+/** Reads lists, searches and foods until stopped; every response must come from one catalog version. */
 function readers(apiUrl: string) {
   let isOver = false
   const seen = new Set<string>()
@@ -82,7 +82,7 @@ function readers(apiUrl: string) {
   }
 }
 
-it(`killed at ${kills} moments: no mixed answer, the same end, the same ids`, async () => {
+it(`serves no mixed response and ends with the same catalog when killed ${kills} times`, async () => {
   const [old, fresh] = [dump('old'), dump('fresh')]
   const stores = await createStores()
   await importFile(stores, old)
@@ -97,8 +97,8 @@ it(`killed at ${kills} moments: no mixed answer, the same end, the same ids`, as
   const service = await startService(stores)
   const reading = readers(service.apiUrl)
   let killed = 0
-  for (let moment = 0; moment < kills; moment++) {
-    // From before the first line to after the last, by chance.
+  for (let kill = 0; kill < kills; kill++) {
+    // At a random time, from before the first line to after the last.
     if (await killedAfter(stores, fresh, 200 + Math.random() * 2_500)) killed++
     expect([before.withIds, expected.withIds]).toContain((await sums(stores)).withIds)
     if ((await sums(stores)).withIds === expected.withIds) {
@@ -121,7 +121,7 @@ it(`killed at ${kills} moments: no mixed answer, the same end, the same ids`, as
   await stores.drop()
 }, 180_000)
 
-it('an import waits for a long reader without making the others wait', async () => {
+it('waits for a long-running reader without blocking the others', async () => {
   const stores = await storesForTest()
   await importFile(stores, dump('old', 100))
   const service = await startService(stores)
@@ -142,7 +142,7 @@ it('an import waits for a long reader without making the others wait', async () 
   await service.stop()
 })
 
-it('who may read the table still may after it was built anew', async () => {
+it('keeps the privileges on a rebuilt table', async () => {
   const stores = await storesForTest()
   await stores.sql('grant select on foods to public')
   await importFile(stores, dump('old', 100))

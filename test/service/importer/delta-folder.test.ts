@@ -26,7 +26,7 @@ function directoryOf(files: Record<string, string | Buffer>): string {
 }
 
 /** The message of the one kind of error that there may be. */
-async function complaint(attempt: Promise<unknown>): Promise<string> {
+async function errorMessage(attempt: Promise<unknown>): Promise<string> {
   const error = await attempt.then(
     () => 'no error',
     error => error,
@@ -36,28 +36,28 @@ async function complaint(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('a directory', () => {
-  it('is read by its index', async () => {
+  it('lists the files of its index', async () => {
     const path = directoryOf({ 'index.txt': `${younger}\r\n${older}\n\n`, [older]: content, 'notes.txt': '' })
     const folder = await openDeltaFolder(off.deltas, path)
     expect(await folder.names()).toEqual([younger, older])
   })
 
-  it('without an index is listed', async () => {
+  it('lists all files without an index', async () => {
     const path = directoryOf({ [older]: content, 'notes.txt': '', [`new.${younger}`]: content })
     const folder = await openDeltaFolder(off.deltas, path)
     expect(await folder.names()).toEqual([older])
   })
 
-  it('lends its files as they are', async () => {
+  it('returns the paths of its files', async () => {
     const path = directoryOf({ [older]: content })
     const folder = await openDeltaFolder(off.deltas, `${path}/`)
     expect(await folder.fetch(older, '/nowhere')).toBe(join(path, older))
   })
 
-  it('without a file that the index names', async () => {
+  it('reports a missing file of the index', async () => {
     const folder = await openDeltaFolder(off.deltas, directoryOf({ 'index.txt': older }))
-    expect(await complaint(folder.fetch(older, place))).toMatch(
-      /is named in index.txt but not there. Fetch it/,
+    expect(await errorMessage(folder.fetch(older, place))).toMatch(
+      /is listed in index.txt but missing. Download it/,
     )
   })
 
@@ -65,23 +65,25 @@ describe('a directory', () => {
     'without deltas: %j',
     async files => {
       const folder = await openDeltaFolder(off.deltas, directoryOf(files))
-      expect(await complaint(folder.names())).toMatch(/names no delta files.* Is it the right folder/)
+      expect(await errorMessage(folder.names())).toMatch(
+        /contains no delta files.* Check that it is the right folder/,
+      )
     },
   )
 
-  it('that is none', async () => {
-    expect(await complaint(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
-      /is no directory. Give the one/,
+  it('reports a path that is not a directory', async () => {
+    expect(await errorMessage(openDeltaFolder(off.deltas, join(place, 'absent')))).toMatch(
+      /is not a directory. Give the directory/,
     )
     const file = join(directoryOf({ [older]: content }), older)
-    expect(await complaint(openDeltaFolder(off.deltas, file))).toMatch(/is no directory/)
+    expect(await errorMessage(openDeltaFolder(off.deltas, file))).toMatch(/is not a directory/)
   })
 
-  it('whose index cannot be read', async () => {
+  it('reports an unreadable index', async () => {
     const path = directoryOf({})
     mkdirSync(join(path, 'index.txt'))
-    expect(await complaint((await openDeltaFolder(off.deltas, path)).names())).toMatch(
-      /EISDIR.* May Larder read it/,
+    expect(await errorMessage((await openDeltaFolder(off.deltas, path)).names())).toMatch(
+      /EISDIR.* Check that Larder may read it/,
     )
   })
 
@@ -89,14 +91,14 @@ describe('a directory', () => {
     'lends nothing by the name %j',
     async name => {
       const folder = await openDeltaFolder(off.deltas, directoryOf({ [older]: content }))
-      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+      expect(await errorMessage(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
     },
   )
 })
 
 type Answer = (response: ServerResponse) => void
 
-describe('an address', () => {
+describe('a URL', () => {
   /** What the server does with a path: the answers one after the other, the last of them ever after. */
   const answers = new Map<string, Answer[]>()
   const asked: string[] = []
@@ -151,8 +153,8 @@ describe('an address', () => {
     setTimeout(() => response.end(), 25 * content.length)
   }
 
-  const quick = { silenceMs: 10_000, tries: 3, pauseMs: 1 }
-  const impatient = { ...quick, silenceMs: 200 }
+  const quick = { idleTimeoutMs: 10_000, maxAttempts: 3, backoffMs: 1 }
+  const impatient = { ...quick, idleTimeoutMs: 200 }
   let folders = 0
 
   /** A folder on the server whose files answer like this. */
@@ -162,14 +164,14 @@ describe('an address', () => {
     return path
   }
 
-  const fetchFrom = async (path: string, patience = quick, most?: number) => {
-    const folder = await openDeltaFolder(off.deltas, host + path, patience, most)
+  const fetchFrom = async (path: string, retryPolicy = quick, most?: number) => {
+    const folder = await openDeltaFolder(off.deltas, host + path, retryPolicy, most)
     const file = await folder.fetch(older, directoryOf({}))
     return readFileSync(file)
   }
-  const timesAsked = (path: string) => asked.filter(each => each.startsWith(`${path}/`)).length
+  const requestCount = (path: string) => asked.filter(each => each.startsWith(`${path}/`)).length
 
-  it.each(['', '/', '/index.txt', '?key=1'])('of the folder with %j behind it', async behind => {
+  it.each(['', '/', '/index.txt', '?key=1'])('accepts the folder followed by %j', async suffix => {
     const index = [send(`${younger}\n${older}\n`)]
     const path = serve({
       'index.txt': index,
@@ -177,81 +179,83 @@ describe('an address', () => {
       [older]: [send(content)],
       [`${older}?key=1`]: [send(content)],
     })
-    const folder = await openDeltaFolder(off.deltas, host + path + behind, quick)
+    const folder = await openDeltaFolder(off.deltas, host + path + suffix, quick)
     expect(await folder.names()).toEqual([younger, older])
     const into = directoryOf({})
     expect(await folder.fetch(older, into)).toBe(join(into, older))
     expect(readFileSync(join(into, older))).toEqual(content)
   })
 
-  it('without an index', async () => {
+  it('reports a missing index', async () => {
     const path = serve({})
     const folder = await openDeltaFolder(off.deltas, host + path, quick)
-    expect(await complaint(folder.names())).toMatch(/index.txt: the server answers 404. .*Is this the folder/)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(folder.names())).toMatch(
+      /index.txt: the server responds with 404. .*Check that this is the folder/,
+    )
+    expect(requestCount(path)).toBe(1)
   })
 
-  it('whose index is a page for people', async () => {
+  it('reports an index that is a web page', async () => {
     const folder = await openDeltaFolder(
       off.deltas,
       host + serve({ 'index.txt': [send('<html>Log in</html>')] }),
       quick,
     )
-    expect(await complaint(folder.names())).toMatch(/names no delta files/)
+    expect(await errorMessage(folder.names())).toMatch(/contains no delta files/)
   })
 
-  it('whose index has no end', async () => {
+  it('reports an endless index', async () => {
     const path = serve({ 'index.txt': [send(Buffer.alloc(1024 ** 2 + 1, '\n'))] })
     const folder = await openDeltaFolder(off.deltas, host + path, quick)
-    expect(await complaint(folder.names())).toMatch(/has more than 1048576 bytes/)
+    expect(await errorMessage(folder.names())).toMatch(/has more than 1048576 bytes/)
   })
 
-  // what passes, and what is said of it
-  const passing: [string, Answer, string, RetryPolicy][] = [
-    ['500', status(500), 'the server answers 500', quick],
-    ['503', status(503), 'the server answers 503', quick],
-    ['429', status(429), 'the server answers 429', quick],
+  // transient error, response, message
+  const transientErrors: [string, Answer, string, RetryPolicy][] = [
+    ['500', status(500), 'the server responds with 500', quick],
+    ['503', status(503), 'the server responds with 503', quick],
+    ['429', status(429), 'the server responds with 429', quick],
     ['a connection that breaks', breakOff, 'other side closed', quick],
     ['a body that is cut off', cutOff, 'other side closed', quick],
     ['a body in chunks that is cut off', sayHalfChunked, 'other side closed', quick],
-    ['a server that says nothing', sayNothing, 'the server said nothing for 0.2 s', impatient],
-    ['a server that falls silent', sayHalf, 'the server said nothing for 0.2 s', impatient],
+    ['a server that says nothing', sayNothing, 'the server sent nothing for 0.2 s', impatient],
+    ['a server that falls silent', sayHalf, 'the server sent nothing for 0.2 s', impatient],
   ]
-  it.each(passing)('%s twice, then the file', async (_, answer, __, patience) => {
+  it.each(transientErrors)('retries after %s twice', async (_, answer, __, retryPolicy) => {
     const path = serve({ [older]: [answer, answer, send(content)] })
-    expect(await fetchFrom(path, patience)).toEqual(content)
-    expect(timesAsked(path)).toBe(3)
+    expect(await fetchFrom(path, retryPolicy)).toEqual(content)
+    expect(requestCount(path)).toBe(3)
   })
-  it.each(passing)('%s, always', async (_, answer, said, patience) => {
+  it.each(transientErrors)('gives up after %s every time', async (_, answer, message, retryPolicy) => {
     const path = serve({ [older]: [answer] })
-    expect(await complaint(fetchFrom(path, patience))).toMatch(
-      `${older}: ${said} (tried 3 times). Try again later, or fetch the files yourself`,
+    expect(await errorMessage(fetchFrom(path, retryPolicy))).toMatch(
+      `${older}: ${message} (after 3 attempts). Try again later, or download the files yourself`,
     )
-    expect(timesAsked(path)).toBe(3)
+    expect(requestCount(path)).toBe(3)
   })
 
-  it.each(['127.0.0.1', 'localhost'])('says that nobody listens at %s', async name => {
+  it.each(['127.0.0.1', 'localhost'])('reports that nothing listens at %s', async name => {
     const closed = createServer()
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     closed.close()
     const folder = await openDeltaFolder(off.deltas, `http://${name}:${port}`, quick)
-    expect(await complaint(folder.names())).toMatch('ECONNREFUSED')
+    expect(await errorMessage(folder.names())).toMatch('ECONNREFUSED')
   })
 
-  it.each([301, 400, 401, 403, 404, 410])('%d is final', async code => {
+  it.each([301, 400, 401, 403, 404, 410])('does not retry after %d', async code => {
     const path = serve({ [older]: [status(code)] })
-    expect(await complaint(fetchFrom(path))).toMatch(`the server answers ${code}`)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(fetchFrom(path))).toMatch(`the server responds with ${code}`)
+    expect(requestCount(path)).toBe(1)
   })
 
-  it('waits as long as it takes, if only something comes', async () => {
-    const patience = { ...quick, silenceMs: 500 }
-    expect(content.length * 25).toBeGreaterThan(2 * patience.silenceMs)
-    expect(await fetchFrom(serve({ [older]: [dribble] }), patience)).toEqual(content)
+  it('has no total timeout while data arrives', async () => {
+    const retryPolicy = { ...quick, idleTimeoutMs: 500 }
+    expect(content.length * 25).toBeGreaterThan(2 * retryPolicy.idleTimeoutMs)
+    expect(await fetchFrom(serve({ [older]: [dribble] }), retryPolicy)).toEqual(content)
   })
 
-  it('asks for the file as it lies there, by name', async () => {
+  it('requests the uncompressed file with a user agent', async () => {
     let asked: IncomingHttpHeaders = {}
     const answer: Answer = response => {
       asked = response.req.headers
@@ -261,17 +265,17 @@ describe('an address', () => {
     expect(asked).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'larder' })
   })
 
-  it('takes a file whose length is not told', async () => {
+  it('accepts a file of unknown length', async () => {
     const path = serve({ [older]: [response => response.writeHead(200).end(content)] })
     expect(await fetchFrom(path)).toEqual(content)
   })
 
-  it('takes a file that the server calls encoded because it is a .gz', async () => {
+  it('accepts a .gz file that the server declares as encoded', async () => {
     const path = serve({ [older]: [send(content, { 'content-encoding': 'gzip' })] })
     expect((await fetchFrom(path)).toString()).toBe('{"code":"4099999000012"}\n')
   })
 
-  it('is led on', async () => {
+  it('follows redirects', async () => {
     const path = serve({ [older]: [send(content)] })
     expect(await fetchFrom(serve({ [older]: [redirect(`${path}/${older}`)] }))).toEqual(content)
     expect(await fetchFrom(serve({ [older]: [redirect(`${host}${path}/${older}`)] }))).toEqual(content)
@@ -280,51 +284,53 @@ describe('an address', () => {
   it.each(['file:///etc/passwd', 'data:text/plain,x', 'ftp://127.0.0.1/x'])(
     'is not led on to %s',
     async to => {
-      expect(await complaint(fetchFrom(serve({ [older]: [redirect(to)] })))).toMatch(/scheme/)
+      expect(await errorMessage(fetchFrom(serve({ [older]: [redirect(to)] })))).toMatch(/scheme/)
     },
   )
 
-  it('is not led in circles', async () => {
+  it('does not follow redirect loops', async () => {
     const path = serve({})
     answers.set(`${path}/${older}`, [redirect(`${path}/${older}`)])
-    expect(await complaint(fetchFrom(path))).toMatch(/redirect/)
+    expect(await errorMessage(fetchFrom(path))).toMatch(/redirect/)
   })
 
-  it.each([true, false])('a file that is too large, its length told: %s', async told => {
-    const answer = told ? send(content) : (response: ServerResponse) => response.writeHead(200).end(content)
+  it.each([true, false])('reports a file that is too large (length known: %s)', async isLengthKnown => {
+    const answer = isLengthKnown
+      ? send(content)
+      : (response: ServerResponse) => response.writeHead(200).end(content)
     const path = serve({ [older]: [answer] })
-    expect(await complaint(fetchFrom(path, quick, content.length - 1))).toMatch(/has more than \d+ bytes/)
-    expect(timesAsked(path)).toBe(1)
+    expect(await errorMessage(fetchFrom(path, quick, content.length - 1))).toMatch(/has more than \d+ bytes/)
+    expect(requestCount(path)).toBe(1)
     expect(await fetchFrom(path, quick, content.length)).toEqual(content)
   })
 
-  it('a directory that cannot be written to', async () => {
+  it('reports a directory that cannot be written to', async () => {
     const folder = await openDeltaFolder(off.deltas, host + serve({ [older]: [send(content)] }), quick)
-    expect(await complaint(folder.fetch(older, '/nowhere'))).toMatch(
-      /ENOENT.* Is there room, and may Larder write/,
+    expect(await errorMessage(folder.fetch(older, '/nowhere'))).toMatch(
+      /ENOENT.* Check the free disk space, and that Larder may write/,
     )
   })
 
   it.each(['../secret', `%2e%2e/${older}`, `${older}?x`, ''])(
-    'nothing is asked for by the name %j',
+    'does not request a file named %j',
     async name => {
       const path = serve({})
       const folder = await openDeltaFolder(off.deltas, host + path, quick)
-      expect(await complaint(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
-      expect(timesAsked(path)).toBe(0)
+      expect(await errorMessage(folder.fetch(name, place))).toMatch(/is not the name of a delta file/)
+      expect(requestCount(path)).toBe(0)
     },
   )
 
   it.each([
-    ['ftp://example.org/delta', 'give one of http or https'],
-    ['file:///srv/delta', 'give one of http or https'],
-    ['https://', 'give one of http or https'],
-    ['https://me:secret@example.org/delta', 'An address with a user name or password is not supported'],
-  ])('%s is none', async (address, said) => {
-    expect(await complaint(openDeltaFolder(off.deltas, address))).toMatch(said)
+    ['ftp://example.org/delta', 'give an http or https URL'],
+    ['file:///srv/delta', 'give an http or https URL'],
+    ['https://', 'give an http or https URL'],
+    ['https://me:secret@example.org/delta', 'URLs with a user name or password are not supported'],
+  ])('rejects %s', async (url, message) => {
+    expect(await errorMessage(openDeltaFolder(off.deltas, url))).toMatch(message)
   })
 
-  it('is given time enough by default', () => {
-    expect(defaultRetryPolicy).toEqual({ silenceMs: 30_000, tries: 3, pauseMs: 2_000 })
+  it('has a sufficient default timeout', () => {
+    expect(defaultRetryPolicy).toEqual({ idleTimeoutMs: 30_000, maxAttempts: 3, backoffMs: 2_000 })
   })
 })

@@ -1,4 +1,4 @@
-// What depends on a table that an import replaces is named before the first line is read.
+// Objects that depend on a replaced table are reported before the first line is read.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ writeFileSync(
   ).join('\n'),
 )
 
-const importFile = (stores: TestStores, watcher = noProgress) =>
+const importFile = (stores: TestStores, listener = noProgress) =>
   withConnection(stores.databaseUrl, client =>
-    runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }, watcher),
+    runImport(client, { inputs: [{ file, origin: { from: 'off' } }] }, listener),
   )
 
 const dependents: [name: string, create: string, drop: string][] = [
@@ -81,7 +81,7 @@ const dependents: [name: string, create: string, drop: string][] = [
   ['view frequent_terms', 'create view frequent_terms as select term from terms', 'drop view frequent_terms'],
 ]
 
-it('an import names each kind of dependent object and changes nothing; without it, it runs', async () => {
+it('stops an import for each kind of dependent object, and runs without it', async () => {
   const stores = await storesForTest('demo-foods')
   const before = await withConnection(stores.databaseUrl, checksums)
   for (const [name, create, drop] of dependents) {
@@ -98,7 +98,7 @@ it('an import names each kind of dependent object and changes nothing; without i
   expect(await importFile(stores)).toMatchObject({ added: 500 })
 }, 60_000)
 
-it('a sync and the import of a snapshot name all of them too, before they read anything', async () => {
+it('stops a sync and a snapshot import too, before they read anything', async () => {
   const stores = await storesForTest('demo-foods')
   await stores.sql(`
     create view named_foods as select id, name from foods;
@@ -113,7 +113,7 @@ it('a sync and the import of a snapshot name all of them too, before they read a
   })
 })
 
-it('indexes, constraints, statistics and sequences of the table itself are no hindrance', async () => {
+it('accepts indexes, constraints, statistics and sequences of the table itself', async () => {
   const stores = await storesForTest('demo-foods')
   await stores.sql(`
     create index by_fat on foods (fat_g);

@@ -55,13 +55,13 @@ const foods = () =>
   stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
 
 describe('larder import off', () => {
-  it('brings foods in; again changes nothing; a changed product keeps its id', async () => {
+  it('is idempotent, and keeps the id of a changed product', async () => {
     const first = dump(
       'first.jsonl.gz',
       [product('3017620422003', 'Hazelnut spread'), product('20000011', 'Rye &amp; oat bread')],
       true,
     )
-    expect(await importOff(first)).toMatchObject({ read: 2, kept: 2, added: 2, changed: 0, unchanged: 0 })
+    expect(await importOff(first)).toMatchObject({ read: 2, accepted: 2, added: 2, changed: 0, unchanged: 0 })
     const before = await foods()
     expect(before).toEqual([
       {
@@ -83,8 +83,12 @@ describe('larder import off', () => {
         calories_kcal: 250,
       },
     ])
-    expect(await importOff(first)).toMatchObject({ known: 2, added: 0, changed: 0, unchanged: 0 })
-    expect(await importOff(first, { reprocess: true })).toMatchObject({ known: 0, changed: 0, unchanged: 2 })
+    expect(await importOff(first)).toMatchObject({ skipped: 2, added: 0, changed: 0, unchanged: 0 })
+    expect(await importOff(first, { reprocess: true })).toMatchObject({
+      skipped: 0,
+      changed: 0,
+      unchanged: 2,
+    })
     expect(await foods()).toEqual(before)
 
     const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
@@ -96,7 +100,7 @@ describe('larder import off', () => {
     ])
   })
 
-  it('an implausible value becomes null, the product stays; what is no food is refused with a reason', async () => {
+  it('drops implausible values, and rejects records that are no food with a reason', async () => {
     const report = await importOff(
       dump('odd.jsonl', [
         product('3017620422003', 'Butter', { nutriments: { fat_100g: 140, proteins_100g: 1 } }),
@@ -105,12 +109,12 @@ describe('larder import off', () => {
         product('20000035', 'Old cake', { obsolete: 'on' }),
       ]),
     )
-    expect(report.refused).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
+    expect(report.rejected).toEqual({ 'no-name': 1, 'not-food': 1, obsolete: 1 })
     expect(report.quality_flags).toMatchObject({ 'over-100-g': 1 })
     expect(await foods()).toMatchObject([{ name: 'Butter', fat_g: null, sodium_mg: null }])
   })
 
-  it('one article under UPC and EAN spellings, and one told twice, is one food; its id stays', async () => {
+  it('merges UPC and EAN forms and duplicate ids into one food with a stable id', async () => {
     const report = await importOff(
       dump('same.jsonl', [
         product('042100005264', 'Milk'),
@@ -119,12 +123,12 @@ describe('larder import off', () => {
         product('20000011', 'New name'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { sameId: 1, sameBarcode: 1 }, added: 2 })
+    expect(report).toMatchObject({ duplicates: { same_id: 1, same_barcode: 1 }, added: 2 })
     expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
       [2, 'Milk', '0042100005264'],
       [4, 'New name', '20000011'],
     ])
-    // The one that lost is known better now: the one that has the id still survives.
+    // The duplicate has the higher confidence now, but the food with the id is kept.
     await importOff(
       dump('later.jsonl', [
         product('042100005264', 'Milk', { unique_scans_n: 999 }),
@@ -137,7 +141,7 @@ describe('larder import off', () => {
     ])
   })
 
-  it('a barcode that a food of another source has stays there', async () => {
+  it('leaves a barcode with the food of another source that has it', async () => {
     const community = dump('community.jsonl', [
       { source_id: 'a', name: 'My spread', barcode: '3017620422003' },
     ])
@@ -147,7 +151,7 @@ describe('larder import off', () => {
       }),
     )
     expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
-      duplicates: { barcodeTaken: 1 },
+      duplicates: { barcode_taken: 1 },
       added: 1,
     })
     expect((await foods()).map(({ name, barcode }) => [name, barcode])).toEqual([
@@ -156,7 +160,7 @@ describe('larder import off', () => {
     ])
   })
 
-  it('refreshes what is derived, so that a running service finds the foods at once', async () => {
+  it('refreshes derived tables, so that a running service finds the foods immediately', async () => {
     const service = await startService(stores)
     await importOff(
       dump('new.jsonl', [product('3017620422003', 'Cloudberry jam', { categories_tags: ['en:jams'] })]),
@@ -170,18 +174,18 @@ describe('larder import off', () => {
   })
 })
 
-describe('foods that leave', () => {
+describe('removed foods', () => {
   const bread = product('3017620422003', 'Bread')
   const soup = product('4006381333931', 'Soup')
   const cake = product('4006381333948', 'Cake')
   const names = async () => (await foods()).map(({ name }) => name)
 
-  it('what a whole dump lacks leaves, is remembered, and gets its id back when it returns', async () => {
+  it('removes foods missing from a full dump, and restores their ids when they return', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
     const before = await foods()
     const without = dump('two.jsonl', [bread, cake, ...others])
     expect(await importOff(without)).toMatchObject({ removed: 0 })
-    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, known: 12 })
+    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, skipped: 12 })
     expect(await names()).not.toContain('Soup')
     expect(await stores.sql('select source_id, reason, food_id from excluded_records')).toEqual([
       { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
@@ -191,14 +195,14 @@ describe('foods that leave', () => {
     expect((await foods()).slice(0, before.length)).toEqual(before)
     expect(await stores.sql('select from excluded_records')).toEqual([])
   })
-  it('a dump that lacks more than a fifth is not believed without --allow-mass-removal', async () => {
+  it('requires --allow-mass-removal to remove more than a fifth', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake]))
     const one = dump('one.jsonl', [bread])
     await expect(importOff(one, { fullDumpOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
     expect(await foods()).toHaveLength(3)
     expect(await importOff(one, { fullDumpOf: 'off', allowMassRemoval: true })).toMatchObject({ removed: 2 })
   })
-  it('only foods of the source leave, also those that came without a line to remember', async () => {
+  it('removes only foods of the source, including those without a line digest', async () => {
     await withConnection(stores.databaseUrl, client =>
       runImport(client, {
         inputs: [
@@ -213,7 +217,7 @@ describe('foods that leave', () => {
     await importOff(dump('soup.jsonl', [soup]), { fullDumpOf: 'off', allowMassRemoval: true })
     expect(await names()).toEqual(['Mine', 'Soup'])
   })
-  it('a food that becomes obsolete, loses its name or turns out to be none leaves', async () => {
+  it('removes foods that become obsolete, lose their name or are no food', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
     const report = await importOff(
       dump('changed.jsonl', [
@@ -222,7 +226,7 @@ describe('foods that leave', () => {
         { ...cake, product_type: 'beauty' },
       ]),
     )
-    expect(report).toMatchObject({ removed: 3, refused: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
+    expect(report).toMatchObject({ removed: 3, rejected: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
     expect(await names()).toEqual(others.map(({ product_name }) => product_name))
   })
 
@@ -232,7 +236,7 @@ describe('foods that leave', () => {
 describe('one product under several in-store codes', () => {
   const cheese = (code: string, more: object = {}) => product(code, 'Gouda cut from the wheel', more)
 
-  it('is one food that each of its barcodes finds; its id stays when a better record comes', async () => {
+  it('is one food with a stable id that each of its barcodes finds', async () => {
     const report = await importOff(
       dump('in-store.jsonl', [
         cheese('2012345001239'),
@@ -241,7 +245,7 @@ describe('one product under several in-store codes', () => {
         cheese('4006381333931'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { sameProduct: 1 }, added: 3 })
+    expect(report).toMatchObject({ duplicates: { same_product: 1 }, added: 3 })
     await importOff(dump('later.jsonl', [cheese('2012345009990', { unique_scans_n: 99 })]))
     expect((await foods()).map(({ id, barcode }) => [id, barcode])).toEqual([
       [2, '2012345004568'],
@@ -254,7 +258,7 @@ describe('one product under several in-store codes', () => {
     }
     await service.stop()
   })
-  it('other nutrients, or too few to compare by, are other products', async () => {
+  it('is several foods when nutrients differ or are too few to compare', async () => {
     await importOff(
       dump('others.jsonl', [
         cheese('2012345001239'),
@@ -267,7 +271,7 @@ describe('one product under several in-store codes', () => {
   })
 })
 
-describe('an import that goes wrong changes nothing', () => {
+describe('a failed import changes nothing', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => product(String(20000000000 + n), `Food ${n}`))
   const unchanged = async (attempt: Promise<unknown>, message: string) => {
@@ -283,28 +287,28 @@ describe('an import that goes wrong changes nothing', () => {
     )
     const path = join(folder, 'truncated.jsonl.gz')
     writeFileSync(path, whole.subarray(0, whole.length / 2))
-    await unchanged(importOff(path), 'fetch it again')
+    await unchanged(importOff(path), 'download it again')
   })
-  it('too much junk', async () => {
+  it('too many malformed lines', async () => {
     await unchanged(
       importOff(dump('junk.jsonl', [...many(1500), ...Array.from({ length: 200 }, () => 'junk {')])),
-      'are no products',
+      'are malformed',
     )
   })
-  it('a little junk is counted and passed over', async () => {
+  it('unlike a few malformed lines, which are counted and skipped', async () => {
     const report = await importOff(
       dump('some-junk.jsonl', [...many(1500), 'junk', '', '[1]', '{"a": 1e999', '\u0000']),
     )
     expect(report.added).toBe(1500)
-    expect(Object.values(report.bad).reduce((sum, each) => sum + each, 0)).toBe(4)
+    expect(Object.values(report.malformed).reduce((sum, each) => sum + each, 0)).toBe(4)
   })
-  it('what is no dump', async () => {
+  it('an unrecognized format', async () => {
     await unchanged(
       importOff(dump('notes.txt', ['Dear diary,', 'nothing happened today.'])),
       'unrecognized file format',
     )
   })
-  it('two imports at once: the second is refused', async () => {
+  it('a second import at the same time', async () => {
     await withConnection(stores.databaseUrl, async client => {
       await client.query('select pg_advisory_lock(7264081947)')
       await unchanged(importOff(dump('one.jsonl', many(3))), 'another import is running')

@@ -1,4 +1,4 @@
-// Dumps as they come from broken disks, downloads and programs: counted with a reason, no crash, little memory.
+// Damaged dumps: malformed lines are counted by reason, without a crash and with little memory.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
-const mostMegabytes = 512
+const maxMegabytes = 512
 const folder = mkdtempSync(join(tmpdir(), 'larder-dirty-'))
 let stores: TestStores
 beforeAll(async () => {
@@ -58,7 +58,7 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
-it('a line of 50 MB is passed over, the lines beside it are read', async () => {
+it('skips a line of 50 MB and reads the others', async () => {
   const path = join(folder, 'long.jsonl')
   const out = createWriteStream(path)
   out.write(`${line(1)}\n{"code":"1","ingredients_text":"`)
@@ -66,11 +66,11 @@ it('a line of 50 MB is passed over, the lines beside it are read', async () => {
   out.end(`"}\n${line(2)}\n`)
   await once(out, 'finish')
   const { report, megabytes } = await importFile(path)
-  expect(report).toMatchObject({ read: 3, added: 2, bad: { 'too-long': 1 } })
-  expect(megabytes).toBeLessThan(mostMegabytes)
+  expect(report).toMatchObject({ read: 3, added: 2, malformed: { 'too-long': 1 } })
+  expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
-it('values that are no values: 1e999, NUL, lone surrogates, numbers as long as a book', async () => {
+it('accepts nonsense values: 1e999, NUL, lone surrogates, very long numbers', async () => {
   const odd = [
     line(1, { nutriments: { fat_100g: '@', proteins_100g: 5 } }).replace('"@"', '1e999'),
     line(2, { product_name: 'Nul \u0000 inside' }),
@@ -86,7 +86,7 @@ it('values that are no values: 1e999, NUL, lone surrogates, numbers as long as a
   ]
   const { report, code } = await importFile(file('odd.jsonl', odd.join('\n')))
   expect(code).toBe(0)
-  expect(report).toMatchObject({ read: 9, added: 7, refused: { 'no-code': 1, 'no-name': 1 } })
+  expect(report).toMatchObject({ read: 9, added: 7, rejected: { 'no-code': 1, 'no-name': 1 } })
   const rows = await stores.sql<{ name: string; fat_g: number | null }>(
     'select name, fat_g from foods order by id',
   )
@@ -94,7 +94,7 @@ it('values that are no values: 1e999, NUL, lone surrogates, numbers as long as a
   expect(rows[1]?.name).toBe('Nul inside')
 })
 
-it('bad UTF-8 and duplicate codes are counted', async () => {
+it('counts invalid UTF-8 and duplicate codes', async () => {
   const bad = Buffer.concat([
     Buffer.from(`${line(1)}\n{"code":"2","product_name":"`),
     Buffer.from([0xc3, 0x28, 0xff]),
@@ -103,26 +103,26 @@ it('bad UTF-8 and duplicate codes are counted', async () => {
   expect((await importFile(file('utf8.jsonl', bad))).report).toMatchObject({
     read: 4,
     added: 1,
-    bad: { 'not-utf8': 1 },
-    duplicates: { sameId: 2 },
+    malformed: { 'not-utf8': 1 },
+    duplicates: { same_id: 2 },
   })
 })
 
-it('1 % junk is passed over', async () => {
+it('skips 1 % malformed lines', async () => {
   const some = lines(5_000).map((good, n) => (n % 100 === 7 ? good.slice(0, 40) : good))
   const { report } = await importFile(file('junk.jsonl.gz', gzipSync(some.join('\n'))))
-  expect(report).toMatchObject({ read: 5_000, added: 4_950, bad: { 'not-json': 50 } })
+  expect(report).toMatchObject({ read: 5_000, added: 4_950, malformed: { 'not-json': 50 } })
 })
 
-it('a gzip that ends in the middle stops with advice and changes nothing', async () => {
+it('aborts with advice on a truncated gzip and changes nothing', async () => {
   const whole = gzipSync(lines(20_000).join('\n'))
   const { code, stderr } = await importFile(file('half.jsonl.gz', whole.subarray(0, whole.length / 2)))
   expect(code).toBe(1)
-  expect(stderr).toContain('fetch it again. Nothing was changed')
+  expect(stderr).toContain('download it again. Nothing was changed')
   expect(await stores.sql('select from foods')).toEqual([])
 })
 
-it('10,000 mutated lines: every one becomes a food, a refusal or a bad line', async () => {
+it('turns each of 10,000 mutated lines into a food, a rejected record or a malformed line', async () => {
   let state = 7
   const below = (most: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -130,7 +130,7 @@ it('10,000 mutated lines: every one becomes a food, a refusal or a bad line', as
   }
   const bytes = Buffer.concat(
     Array.from({ length: 10_000 }, (_, n) => {
-      // Mostly values change; where the JSON itself broke more often, the import would stop as it should.
+      // Mostly values change: with more invalid JSON the import would abort.
       const mutated = Buffer.from(`${line(n)}\n`)
       const texts = [...'0123456789aeiou.,-%"{}[]:\\\u00e9']
       const changes = n % 30 === 0 ? 1 + below(5) : 0
@@ -144,15 +144,15 @@ it('10,000 mutated lines: every one becomes a food, a refusal or a bad line', as
   const { code, report, megabytes } = await importFile(file('mutated.jsonl', bytes))
   expect(code).toBe(0)
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, each) => all + each, 0)
-  expect(report.kept + sum(report.refused) + sum(report.bad)).toBe(report.read)
+  expect(report.accepted + sum(report.rejected) + sum(report.malformed)).toBe(report.read)
   expect(report.read).toBeGreaterThanOrEqual(9_990)
-  expect(sum(report.bad)).toBeGreaterThan(50)
+  expect(sum(report.malformed)).toBeGreaterThan(50)
   const [{ count = 0 } = {}] = await stores.sql<{ count: number }>(
     'select count(*)::integer as count from foods',
   )
   expect(count).toBe(report.added)
   expect(count).toBeGreaterThan(5_000)
-  expect(megabytes).toBeLessThan(mostMegabytes)
+  expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
 const oddValues: unknown[] = [

@@ -41,13 +41,13 @@ function changeSaltRule(from: string, to: string): void {
   writeFileSync(path, code.replace(from, to))
 }
 
-it('a changed rule reprocesses every line, and inspect shows both fingerprints', async () => {
+it('reprocesses every line after a rule change, and shows both fingerprints in inspect', async () => {
   const stores = await storesForTest()
   const [whole, few] = [dump('whole.jsonl', 5), dump('few.jsonl', 2)]
   const rulesNow = async () => (await larder(stores, 'inspect', '4006381333931')).rules
 
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 0, added: 5 })
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 5, changed: 0 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 0, added: 5 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 5, changed: 0 })
   const before = await rulesNow()
   expect(before).toEqual({
     source: 'off',
@@ -60,17 +60,17 @@ it('a changed rule reprocesses every line, and inspect shows both fingerprints',
   expect(after.catalog).toBe(before.catalog)
   expect(after.program).not.toBe(before.program)
 
-  // A part of the lines leaves foods of both rules in the catalog.
-  expect(await larder(stores, 'import', 'off', few)).toMatchObject({ known: 0, changed: 2 })
+  // After a partial import the catalog has foods of both rules.
+  expect(await larder(stores, 'import', 'off', few)).toMatchObject({ skipped: 0, changed: 2 })
   expect((await rulesNow()).catalog).toBe(null)
 
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ known: 2, changed: 3 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 2, changed: 3 })
   expect(await rulesNow()).toEqual({ ...after, catalog: after.program })
   expect(await stores.sql('select distinct sodium_mg from foods')).toEqual([{ sodium_mg: 500 }])
   changeSaltRule('= 2;', '= 2.5;')
 }, 60_000)
 
-it('foods of a snapshot have no known rules', async () => {
+it('has no fingerprint for the foods of a snapshot', async () => {
   const [origin, stores] = [await storesForTest(), await storesForTest()]
   const file = join(root, 'snapshot.jsonl')
   await larder(origin, 'import', 'off', dump('whole.jsonl', 5))

@@ -33,13 +33,13 @@ async function catalogWithAPast(): Promise<TestStores> {
   await withConnection(stores.databaseUrl, client =>
     runImport(client, {
       inputs: [{ file, origin: { from: 'off' } }],
-      position: { source: 'off', at: 1_790_000_000 },
+      cursor: { source: 'off', at: 1_790_000_000 },
     }),
   )
   return stores
 }
 
-it('export and import into an empty database give the same catalog, ids included', async () => {
+it('recreates the same catalog, including ids, from an export', async () => {
   const original = await catalogWithAPast()
   const file = join(folder, 'catalog.jsonl.gz')
   await larder(original, 'snapshot', 'export', file)
@@ -69,7 +69,7 @@ it.each([
     'a file that ends too early',
     (whole: string) => whole.split('\n').slice(0, -9).join('\n'),
     false,
-    'fetch it again',
+    'download it again',
   ],
   ['a damaged line', (whole: string) => whole.replace('"name"', '"name'), false, 'is damaged'],
   [
@@ -78,14 +78,14 @@ it.each([
     false,
     'unknown source',
   ],
-  ['another kind of file', () => '{"code":"1"}', false, 'this is no snapshot'],
+  ['another kind of file', () => '{"code":"1"}', false, 'not a snapshot'],
   [
     'a later version',
     (whole: string) => whole.replace('"larder_snapshot":1', '"larder_snapshot":9'),
     false,
     'version 9',
   ],
-] as const)('%s is refused and changes nothing', async (_, spoil, intoFull, message) => {
+] as const)('rejects %s and changes nothing', async (_, spoil, intoFull, message) => {
   const original = await catalogWithAPast()
   const { stdout } = await larder(original, 'snapshot', 'export')
   const file = join(folder, 'spoiled.jsonl')

@@ -1,4 +1,4 @@
-// Fourteen days of changes, applied day by day or at once, equal a whole import of what they lead to.
+// Fourteen days of changes, applied day by day or at once, have the same result as a full import of the last state.
 import { copyFileSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +37,7 @@ function makeDeltas() {
   let made = 0
   const make = (time: number): Product => {
     const kind = below(20)
-    // Some are in-store codes, some have a name that is none, some are no food.
+    // Some have in-store codes, some an unusable name, some are no food.
     const code = `${kind === 0 ? '2' : '4'}${String(100_000_000_000 + made++)}`
     return {
       code,
@@ -70,7 +70,7 @@ function makeDeltas() {
       const code = codes[below(codes.length)] ?? ''
       const action = below(10)
       if (action === 0) {
-        // It moves to the dump of what is gone, and no delta says so.
+        // It moves to the dump of withdrawn products, and no delta contains it.
         obsolete.push({ ...products.get(code), obsolete: 'on', code })
         products.delete(code)
         touched.delete(code)
@@ -130,7 +130,7 @@ async function servingFolder<T>(work: (url: string) => Promise<T>): Promise<T> {
 }
 
 describe('larder sync off', () => {
-  it('fourteen deltas, from a folder and over HTTP, equal a whole import of the last state', async () => {
+  it('equals a full import of the last state, from a directory and over HTTP', async () => {
     const whole = await storesForTest()
     await importWhole(whole, made.last)
     const expected = await sums(whole)
@@ -142,7 +142,7 @@ describe('larder sync off', () => {
     const report = await connected(fromFolder, client =>
       syncSource(client, 'off', { from: made.folder, obsolete: made.obsolete }),
     )
-    expect(report).toMatchObject({ standsAt: start + days * day, files: made.names.toReversed() })
+    expect(report).toMatchObject({ cursor: start + days * day, files: made.names.toReversed() })
     const idsAfter = await ids(fromFolder)
 
     const overHttp = await storesForTest()
@@ -156,7 +156,7 @@ describe('larder sync off', () => {
     for (const [source_id, id] of idsBefore) expect([id, undefined]).toContain(idsAfter.get(source_id))
   })
 
-  it('day by day ends as all at once; a second run finds nothing to do', async () => {
+  it('has the same result day by day as at once, and is idempotent', async () => {
     const stores = await storesForTest()
     await importWhole(stores, made.first)
     const seen = mkdtempSync(join(tmpdir(), 'larder-day-'))
@@ -176,7 +176,7 @@ describe('larder sync off', () => {
     rmSync(seen, { recursive: true })
   })
 
-  it('a gap is told with what to do, and changes nothing', async () => {
+  it('reports a gap with advice and changes nothing', async () => {
     const stores = await storesForTest()
     await importWhole(stores, made.first)
     await stores.sql(`update sync_cursors set cursor = ${start - 3 * day}`)
@@ -191,7 +191,7 @@ describe('larder sync off', () => {
     expect(files).toHaveLength(days)
   })
 
-  it('a product that is back has its id again', async () => {
+  it('restores the id of a product that returns', async () => {
     const stores = await storesForTest()
     await importWhole(stores, made.first)
     const before = await ids(stores)

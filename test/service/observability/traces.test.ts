@@ -111,7 +111,7 @@ describe('request traces', () => {
   })
   it('cover the website, including requests with a body', async () => {
     const page = await sendTraced(service.websiteUrl, '/numbers')
-    expect(page.tree).toContain('GET /numbers > catalog-numbers')
+    expect(page.tree).toContain('GET /numbers > catalog-breakdown')
     const form = await sendTraced(service.websiteUrl, '/sign-in', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,9 +1,9 @@
 import { mandatoryEuNutrients, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../quality/confidence/classes.ts'
-import { type Parts, weights } from '../../../quality/confidence/score.ts'
+import { type Components, weights } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
-const factorDescriptions: Record<keyof Parts, string> = {
+const factorDescriptions: Record<keyof Components, string> = {
   completeness: 'how many values are known; energy counts most',
   plausibility: 'lower for each suspicious or removed value',
   source: 'laboratory data ranks above labels, labels above community entries',
@@ -77,7 +77,7 @@ export function DataQuality() {
               <tr key={factor}>
                 <th scope="row">{factor}</th>
                 <td class="number">{decimals(weight)}</td>
-                <td>{factorDescriptions[factor as keyof Parts]}</td>
+                <td>{factorDescriptions[factor as keyof Components]}</td>
               </tr>
             ))}
           </tbody>

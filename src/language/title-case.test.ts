@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { titleCase } from './title-case.ts'
 
-// as written, as read
+// text, expected
 it.each([
   ["OAKLEY'S MILK CHOCOLATE", "Oakley's Milk Chocolate"],
   ['OAKLEY’S BEST', 'Oakley’s Best'],
@@ -31,6 +31,6 @@ it.each([
   ['X', 'X'],
   ['酢 12', '酢 12'],
   ['', ''],
-])('%s is %s', (written, read) => {
+])('converts %s to %s', (written, read) => {
   expect(titleCase(written)).toBe(read)
 })
