@@ -107,7 +107,7 @@ export function providerList(raw: string): OidcProvider[] {
   if (!Array.isArray(list)) throw new Error('is not a JSON array of providers')
   const providers = list.map(readProvider)
   if (new Set(providers.map(({ id }) => id)).size < providers.length) {
-    throw new Error('names a provider twice; each needs an id of its own')
+    throw new Error('names a provider twice; each needs a unique id')
   }
   return providers
 }

@@ -7,7 +7,7 @@ export interface MetricsServer {
   close(): void
 }
 
-/** On a port of its own, which stays off the public network. */
+/** Listens on a separate port that stays off the public network. */
 export async function startMetricsServer(
   metrics: Metrics,
   host: string,

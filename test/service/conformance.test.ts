@@ -201,7 +201,7 @@ const broken: [id: string, how: string, alter: (passing: ProxiedResponse) => voi
   ],
   [
     'spec 5.7',
-    'another scheme has a text of its own',
+    'another scheme has a different message',
     passing => {
       if (passing.status === 401 && passing.sent.authorization?.startsWith('Basic'))
         rewrite(passing, { detail: 'Use Bearer' })

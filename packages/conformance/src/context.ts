@@ -71,7 +71,7 @@ export async function waitSeconds(seconds: number): Promise<void> {
 
 async function waitOutRateLimit(response: HttpResponse, mayWait: boolean): Promise<void> {
   const seconds = Number(response.headers['retry-after'])
-  const where = `${response.request}: not checked, the caller is over its rate limit`
+  const where = `${response.request}: not checked, the caller has exceeded its rate limit`
   if (!Number.isFinite(seconds)) throw new ConformanceFailure(`${where} and the response has no Retry-After`)
   if (!mayWait) throw new ConformanceFailure(`${where} for ${seconds} s; --include-slow waits for it`)
   if (seconds > maxWaitSeconds) throw new ConformanceFailure(`${where} for ${seconds} s, too long to wait`)

@@ -40,7 +40,7 @@ export interface Exhaustion {
   allowed: HttpResponse[]
 }
 
-/** Sends requests until rate-limited. A caller that is over its limit already costs one request, which is not counted. */
+/** Sends requests until rate-limited. A caller that has already exceeded its limit costs one request, which is not counted. */
 export async function exhaust(ctx: Context, as: Caller): Promise<Exhaustion> {
   const allowed: HttpResponse[] = []
   const deadline = performance.now() + maxSeconds * 1000

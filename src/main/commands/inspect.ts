@@ -24,8 +24,8 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
 
 function rendered({ food, record, changes, confidence, excluded_records }: Inspection): string[] {
   const lines = excluded_records.flatMap(({ source, source_id, reason, what, superseded_by_food_id }) => [
-    `The record ${source_id} of ${source} is left out (${reason}): ${what}.`,
-    ...(superseded_by_food_id === null ? [] : [`Food ${superseded_by_food_id} stands for it:`]),
+    `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
+    ...(superseded_by_food_id === null ? [] : [`It is superseded by food ${superseded_by_food_id}:`]),
   ])
   if (food === null || record === null) return lines
   return [
@@ -34,9 +34,9 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
     `${food.name}${food.brand === null ? '' : ` (${food.brand})`}`,
     `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
-    `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, looked up by ${record.popularity}`,
+    `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, popularity ${record.popularity}`,
     '',
-    'In 100 g',
+    'Per 100 g',
     ...indented(
       table(
         ['', ''],
@@ -47,13 +47,13 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
       ).trimStart(),
     ),
     '',
-    changes.length === 0 ? 'Nothing was changed on the way in.' : 'Changed or noted on the way in',
+    changes.length === 0 ? 'No data quality notes.' : 'Data quality notes',
     ...(changes.length === 0
       ? []
       : indented(
           table(
-            ['member', 'found', 'rule', 'what'],
-            changes.map(({ field, found, rule, what }) => [field, shown(found), rule, what]),
+            ['FIELD', 'FOUND', 'RULE', 'NOTE'],
+            changes.map(({ field, found, rule, what }) => [field, truncated(found), rule, what]),
           ),
         )),
     '',
@@ -69,11 +69,11 @@ function rulesLine({ source, catalog, program }: SourceRules): string {
     : `Rules fingerprint of source ${source}: ${stored}; in this program: ${program}. The next import reprocesses all lines.`
 }
 
-const longestShown = 40
+const maxFoundLength = 40
 
-function shown(found: string | number | null): string {
-  const written = String(found ?? '')
-  return written.length > longestShown ? `${written.slice(0, longestShown)}…` : written
+function truncated(found: string | number | null): string {
+  const text = String(found ?? '')
+  return text.length > maxFoundLength ? `${text.slice(0, maxFoundLength)}…` : text
 }
 
 const indented = (text: string) => text.split('\n').map(line => `  ${line}`)

@@ -1,5 +1,5 @@
 import type { FoodPageData } from '../../catalog/food-page.ts'
-import { type EnergyPart, energyParts } from './energy.ts'
+import { type EnergyPart, energyShares } from './energy.ts'
 import { formatNumber, inPortion } from './label-numbers.ts'
 import { InPortion } from './nutrient-value.tsx'
 
@@ -13,7 +13,7 @@ const names: Record<EnergyPart['part'], string> = {
 
 export function EnergyBreakdown({ found, grams }: { found: FoodPageData; grams: number }) {
   const { food, alcohol_g } = found
-  const parts = energyParts({ ...food, alcohol_g })
+  const parts = energyShares({ ...food, alcohol_g })
   return (
     <section class="energy" aria-labelledby="energy-title">
       <h2 id="energy-title">Energy breakdown</h2>

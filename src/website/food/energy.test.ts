@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { energyParts } from './energy.ts'
+import { energyShares } from './energy.ts'
 
 const nothing = {
   calories_kcal: null,
@@ -10,9 +10,9 @@ const nothing = {
   alcohol_g: null,
 }
 
-describe('energyParts', () => {
+describe('energyShares', () => {
   it('uses 9 kcal/g for fat, 4 for carbohydrate and protein, 2 for fibre and 7 for alcohol', () => {
-    const parts = energyParts({ ...nothing, fat_g: 1, carbs_g: 1, protein_g: 1, fiber_g: 1, alcohol_g: 1 })
+    const parts = energyShares({ ...nothing, fat_g: 1, carbs_g: 1, protein_g: 1, fiber_g: 1, alcohol_g: 1 })
     expect(parts).toEqual([
       { part: 'fat', kcal: 9, share: 9 / 26 },
       { part: 'carbs', kcal: 4, share: 4 / 26 },
@@ -23,20 +23,20 @@ describe('energyParts', () => {
   })
   it('does not count fibre twice if the carbohydrates include it', () => {
     const bran = { ...nothing, fat_g: 0, protein_g: 0, carbs_g: 50, fiber_g: 40 }
-    expect(energyParts({ ...bran, calories_kcal: 120 })).toMatchObject([
+    expect(energyShares({ ...bran, calories_kcal: 120 })).toMatchObject([
       { part: 'carbs', kcal: 40 },
       { part: 'fiber', kcal: 80 },
     ])
-    expect(energyParts({ ...bran, calories_kcal: 280 })).toMatchObject([
+    expect(energyShares({ ...bran, calories_kcal: 280 })).toMatchObject([
       { part: 'carbs', kcal: 200 },
       { part: 'fiber', kcal: 80 },
     ])
   })
   it('reports unknown nutrients instead of treating them as zero', () => {
-    expect(energyParts({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein', 'fat'] })
-    expect(energyParts(nothing)).toEqual({ unknown: ['protein', 'fat', 'carbohydrate'] })
+    expect(energyShares({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein', 'fat'] })
+    expect(energyShares(nothing)).toEqual({ unknown: ['protein', 'fat', 'carbohydrate'] })
   })
   it('returns no parts for water', () => {
-    expect(energyParts({ ...nothing, fat_g: 0, protein_g: 0, carbs_g: 0 })).toEqual([])
+    expect(energyShares({ ...nothing, fat_g: 0, protein_g: 0, carbs_g: 0 })).toEqual([])
   })
 })

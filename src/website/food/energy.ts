@@ -18,7 +18,7 @@ type EnergyInput = Pick<Food, 'calories_kcal' | 'protein_g' | 'fat_g' | 'carbs_g
 }
 
 /** Returns the parts, or which of the three macronutrients are unknown. */
-export function energyParts(
+export function energyShares(
   food: EnergyInput,
 ): EnergyPart[] | { unknown: ('protein' | 'fat' | 'carbohydrate')[] } {
   const { protein_g: protein, fat_g: fat, carbs_g: carbs } = food

@@ -98,7 +98,7 @@ it('deletes many rows in several batches and keeps the account and its keys', as
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
-it('skips the run while another node holds the lock, unless told to wait', async () => {
+it('skips the run while another node holds the lock, unless it should wait', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
