@@ -31,35 +31,34 @@ export async function createEmailToken(
   return token
 }
 
+type TokenQuery = [secret: ServerSecret, purpose: Purpose, token: string]
+
+const isValid = 'token_hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'
+
 /** Does not consume the token. */
-export async function findEmailToken(
-  database: Database,
-  secret: ServerSecret,
-  purpose: Purpose,
-  token: string,
-): Promise<EmailToken | undefined> {
-  const { rows } = await database.query<EmailToken>({
-    text: `select account_id as "accountId", email from email_tokens where ${isValid}`,
-    values: [tokenHashes(secret, `${purpose} link`, token), purpose],
-  })
-  return rows[0]
+export function findEmailToken(database: Database, ...query: TokenQuery): Promise<EmailToken | undefined> {
+  return firstToken(
+    database,
+    `select account_id as "accountId", email from email_tokens where ${isValid}`,
+    query,
+  )
 }
 
 /** Atomic: of concurrent calls only one succeeds. */
-export async function consumeEmailToken(
-  database: Database,
-  secret: ServerSecret,
-  purpose: Purpose,
-  token: string,
-): Promise<EmailToken | undefined> {
-  const { rows } = await database.query<EmailToken>({
-    text: `
-      update email_tokens set used_at = now()
-        where ${isValid}
-        returning account_id as "accountId", email`,
-    values: [tokenHashes(secret, `${purpose} link`, token), purpose],
-  })
-  return rows[0]
+export function consumeEmailToken(database: Database, ...query: TokenQuery): Promise<EmailToken | undefined> {
+  return firstToken(
+    database,
+    `update email_tokens set used_at = now() where ${isValid} returning account_id as "accountId", email`,
+    query,
+  )
 }
 
-const isValid = 'token_hash = any ($1) and purpose = $2 and used_at is null and expires_at > now()'
+async function firstToken(
+  database: Database,
+  text: string,
+  [secret, purpose, token]: TokenQuery,
+): Promise<EmailToken | undefined> {
+  const values = [tokenHashes(secret, `${purpose} link`, token), purpose]
+  const { rows } = await database.query<EmailToken>({ text, values })
+  return rows[0]
+}

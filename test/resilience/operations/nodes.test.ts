@@ -148,12 +148,14 @@ function createNextRelease(): string {
      create index foods_checked on foods (checked_confidence) where checked_confidence is not null;
      alter table api_keys add column note text not null default '';`,
   )
-  const row = join(release, 'src/catalog/row.ts')
+  const row = join(release, 'src/food/food-row.ts')
   const code = readFileSync(row, 'utf8')
-  const changed = code.replace(
-    'foods.confidence`',
-    'coalesce(foods.checked_confidence, foods.confidence) as confidence`',
-  )
+  const changed = code
+    .replace("'static_url')", "'static_url' && field !== 'confidence')")
+    .replace(
+      ".join(', ')",
+      ".concat('coalesce(foods.checked_confidence, foods.confidence) as confidence').join(', ')",
+    )
   expect(changed).not.toBe(code)
   writeFileSync(row, changed)
   return release

@@ -114,7 +114,7 @@ describe('API keys', () => {
     const page = await signUp('pear')
     await page.goto(`${website.url}/account/keys/account`)
     await send(page, { 'Your password': 'not mine' }, 'Create account key')
-    expect(await page.getByRole('alert').innerText()).toContain('not your password')
+    expect(await page.getByRole('alert').innerText()).toContain('not correct')
     await send(page, { 'Your password': password }, 'Create account key')
     const key = await page.locator('.secret').innerText()
     expect((await ask(website.service.apiUrl, '/auth/account', { key })).json.name).toBe('pear')

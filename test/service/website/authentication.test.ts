@@ -82,9 +82,9 @@ describe('sign-up and sign-in', () => {
   })
 
   it.each([
-    ['an invalid name', 'no spaces', '', password, 'Username', 'begins with a letter or digit'],
-    ['a name that is taken', 'taken', '', password, 'Username', 'This name is taken'],
-    ['an invalid e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not an e-mail address'],
+    ['an invalid name', 'no spaces', '', password, 'Username', 'starting with a letter or digit'],
+    ['a name that is taken', 'taken', '', password, 'Username', 'This name is already taken'],
+    ['an invalid e-mail address', 'pear', 'pear at home', password, 'E-mail', 'not a valid e-mail address'],
     ['a short password', 'pear', 'pear@example.com', 'short', 'Password', 'has 5 characters'],
   ])('shows an error at the field and in the summary for %s', async (_, name, email, typed, field, text) => {
     if (name === 'taken') await signUp('taken')
@@ -157,7 +157,9 @@ describe('two-factor authentication', () => {
     await signOut(page)
     await signIn(page, 'sloe')
     for (let n = 0; n < 5; n++) await send(page, { '6-digit code': `00000${n}` }, 'Sign in')
-    expect(await page.getByRole('alert').innerText()).toContain('This sign-in has ended')
+    expect(await page.getByRole('alert').innerText()).toContain(
+      'This sign-in has expired or had too many wrong codes',
+    )
     expect(await page.getByLabel('Username or e-mail').isVisible()).toBe(true)
   })
 })
@@ -185,7 +187,7 @@ describe('sign-in with a provider', () => {
     const page = await signUp('cherry')
     await page.goto(`${website.url}/account/security/providers/example`)
     await send(page, { 'Your password': 'not my password' }, 'Link Example')
-    expect(await page.getByRole('alert').innerText()).toContain('not your password')
+    expect(await page.getByRole('alert').innerText()).toContain('not correct')
     await send(page, { 'Your password': password }, 'Link Example')
     await signInAtProvider(page, login)
     expect(pathOf(page)).toBe('/account/security')
@@ -213,7 +215,7 @@ describe('sign-in with a provider', () => {
 
   it('rejects a callback that this browser did not start', async () => {
     const page = await website.visit('/sign-in/example/callback?code=x&state=y')
-    expect(await page.getByRole('alert').innerText()).toContain('not begun in this browser')
+    expect(await page.getByRole('alert').innerText()).toContain('started in another browser')
   })
 })
 
