@@ -7,12 +7,13 @@ CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) R
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
 
-CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], source_filter text, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, static_rank integer, popularity integer)
+CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], filters jsonb, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, static_rank integer, popularity integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 declare
+  source_filter text := filters->>'source';
   query tsquery;
   hits integer;
   max_hits integer := 0;

@@ -3,7 +3,7 @@
 -- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has
 -- its maximum of hits, so foods that are cut off rank lower. The generic food of a candidate may be in any tier.
 create or replace function search_foods(
-  queries tsquery[], scores float8[], max_scores float8[], generic_names text[], source_filter text,
+  queries tsquery[], scores float8[], max_scores float8[], generic_names text[], filters jsonb,
   enough integer, max_hits_per_candidate integer, score_margin float8
 ) returns table (
   candidate integer, score float8, is_generic boolean, id bigint, static_rank integer, popularity integer
@@ -14,6 +14,7 @@ create or replace function search_foods(
 as $$
 #variable_conflict use_column
 declare
+  source_filter text := filters->>'source';
   query tsquery;
   hits integer;
   max_hits integer := 0;

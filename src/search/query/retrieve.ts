@@ -1,4 +1,5 @@
 import { foodColumns } from '../../food/food-row.ts'
+import { filterCondition } from '../filters.ts'
 
 /** Foods examined per candidate query; more changes the answer little and takes longer. */
 export const maxHitsPerCandidate = 100
@@ -13,7 +14,7 @@ export const scoreMargin = 3
 export const maxResults = 50
 
 /**
- * $1 limit, $2 source or null, $3 barcodes, $4 the normalized query, $5 candidates as tsqueries, the likeliest first,
+ * $1 limit, $2 filters as jsonb, $3 barcodes, $4 the normalized query, $5 candidates as tsqueries, the likeliest first,
  * $6 their scores, $7 their maximum scores, $8 the generic food that each candidate names, or null.
  *
  * A candidate's score grows with the number of foods that it finds.
@@ -22,16 +23,16 @@ export const retrieveFoods = `
   with found as (
     select null::integer as candidate, null::float8 as score, 0 as match, id, static_rank, popularity
       from foods
-      where barcode = any($3) and ($2::text is null or source = $2)
+      where barcode = any($3) and ${filterCondition('$2::jsonb')}
     union all
     (select null, null, 1, id, static_rank, popularity
       from foods
-      where left(normalized_name, 400) = left($4, 400) and ($2::text is null or source = $2)
+      where left(normalized_name, 400) = left($4, 400) and ${filterCondition('$2::jsonb')}
       order by static_rank desc, id limit $1)
     union all
     select candidate, score, case when is_generic then 2 else 3 end, id, static_rank, popularity
       from search_foods(
-        $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2,
+        $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2::jsonb,
         $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
   ),
   ranked_candidates as (

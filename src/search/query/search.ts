@@ -24,7 +24,7 @@ export type MeasurePhase = <T>(phase: 'terms' | 'rewrite' | 'retrieve', work: ()
 /** Foods whose name and brand contain the words of the query, best first. */
 export async function searchFoods(
   database: Database,
-  { q, limit, source }: SearchRequest,
+  { q, limit, ...filters }: SearchRequest,
   measure: MeasurePhase = (_phase, work) => work(),
 ): Promise<Food[]> {
   const tokens = parseQuery(q)
@@ -37,11 +37,13 @@ export async function searchFoods(
       text: retrieveFoods,
       values: [
         limit,
-        source ?? null,
+        JSON.stringify(filters),
         barcodesIn(q),
         normalizeQuery(q),
         // Few foods are estimates, so the index looks for them; of the many others, checking each row is cheaper.
-        candidates.map(({ tsquery }) => (source === estimateSource ? `${tsquery} & '@${source}'` : tsquery)),
+        candidates.map(({ tsquery }) =>
+          filters.source === estimateSource ? `${tsquery} & '@${estimateSource}'` : tsquery,
+        ),
         candidates.map(({ score }) => score),
         candidates.map(({ maxScore }) => maxScore),
         candidates.map(({ terms }) => genericNameOf(terms)),
