@@ -97,7 +97,7 @@ it('detects a secret in the database', async () => {
   const bytes = Buffer.from(planted.value)
   await stores.sql("update api_keys set secret_hash = $1 where name = 'shop'", [bytes])
   expect(findSecrets([planted], { database: await dumpDatabase(stores.databaseUrl) })).toEqual([
-    { name: 'planted', place: 'database', form: 'hex' },
+    { name: 'planted', location: 'database', form: 'hex' },
   ])
 })
 
@@ -106,7 +106,7 @@ it('detects a secret in Redis in any type of key', async () => {
   await redis.hset('planted:hash', 'field', Buffer.from(planted.value).toString('base64'))
   expect(findSecrets([planted], { redis: await dumpRedis(redis) })).toContainEqual({
     name: 'planted',
-    place: 'redis',
+    location: 'redis',
     form: 'base64',
   })
   await redis.del('planted:hash')
@@ -133,7 +133,7 @@ it('detects a secret in the log', async () => {
   while (!service.output().slice(before).includes('/food/1')) await wait(10)
   expect(findSecrets([planted], { log: service.output() })).toContainEqual({
     name: 'planted',
-    place: 'log',
+    location: 'log',
     form: 'raw',
   })
 })

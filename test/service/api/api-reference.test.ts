@@ -26,7 +26,7 @@ it('shows the API, works offline, and sends a request', async () => {
   await page.getByRole('heading', { name: 'Larder' }).waitFor()
   for (const name of [
     'Search foods',
-    'One food by its id',
+    'Get a food by id',
     'One food by its barcode',
     'Popular foods',
     'Categories',

@@ -118,7 +118,7 @@ describe('code samples', () => {
 describe('the playground', () => {
   it('sends a request by keyboard and shows the response', async () => {
     const page = await website.visit('/docs/playground', withJavaScript)
-    await page.getByRole('radio', { name: /^One food by its barcode/ }).focus()
+    await page.getByRole('radio', { name: /^Get a food by barcode/ }).focus()
     await page.keyboard.press('Space')
     const code = page.getByLabel('code', { exact: true })
     await code.fill('0-15887-17012-8')
