@@ -11,7 +11,7 @@ export interface Difference {
 
 const tables = [
   'accounts',
-  'keys',
+  'api_keys',
   'sessions',
   'mfa_challenges',
   'recovery_codes',
@@ -27,7 +27,7 @@ type State = Map<string, Row[]>
 export async function readState(databaseUrl: string): Promise<State> {
   return withConnection(databaseUrl, async client => {
     const state: State = new Map()
-    for (const table of [...tables, 'audit']) {
+    for (const table of [...tables, 'audit_log']) {
       const { rows } = await client.query(`select to_jsonb(t) as row from ${table} as t order by 1`)
       state.set(
         table,
@@ -53,7 +53,9 @@ export function differenceOf(before: State, after: State): Difference {
     if (columns.size > 0) difference.changed[table] = [...columns].sort()
     if (rows.length < rowsBefore.length) difference.gone[table] = rowsBefore.length - rows.length
   }
-  const known = new Set(before.get('audit')?.map(({ id }) => id))
-  difference.audit = (after.get('audit') ?? []).filter(({ id }) => !known.has(id)).map(row => row['action'])
+  const known = new Set(before.get('audit_log')?.map(({ id }) => id))
+  difference.audit = (after.get('audit_log') ?? [])
+    .filter(({ id }) => !known.has(id))
+    .map(row => row['action'])
   return difference
 }

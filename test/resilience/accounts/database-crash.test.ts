@@ -114,7 +114,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
       prepare: async () => async over => done(await rotateKey(over, secret, ann.id, key.id, 60, byTest)),
       whole: {
         changed: {
-          api_keys: ['secret_hash', 'last_four', 'previous_secret_hash', 'previous_expires_at', 'rotated_at'],
+          api_keys: ['last_four', 'previous_expires_at', 'previous_secret_hash', 'rotated_at', 'secret_hash'],
         },
         gone: {},
         audit: ['key rotated'],
@@ -124,7 +124,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
       name: 'account key rotated',
       prepare: async () => async over => done(await rotateAccountKey(over, secret, ann.id, byTest)),
       whole: {
-        changed: { api_keys: ['secret_hash', 'last_four', 'rotated_at'] },
+        changed: { api_keys: ['last_four', 'rotated_at', 'secret_hash'] },
         gone: {},
         audit: ['account key rotated'],
       },

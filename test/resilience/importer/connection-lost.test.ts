@@ -42,7 +42,7 @@ it('reports a connection terminated during COPY', async () => {
   await writing
   // The reason reaches the import only while it is not writing.
   expect(stderr).toMatch(
-    /^larder: the connection to PostgreSQL was lost \(.+\)\. Check that PostgreSQL is running, its log and its free disk space, then start again\. Nothing was changed$/m,
+    /^larder: the connection to PostgreSQL was lost \(.+\)\. Check that PostgreSQL is running, its log and its free disk space, then run the import again\. Nothing was changed$/m,
   )
   expect(stderr).not.toMatch(/^ {4}at /m)
   expect(code).toBe(1)
@@ -62,7 +62,7 @@ it('reports a connection terminated during the commit', async () => {
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
   ).catch(error => error)
   expect(failed.stderr).toMatch(
-    /^larder: the connection to PostgreSQL was lost \(terminating .+\) during the commit: the catalog is either as before or as imported, never a mix\. Check the log of PostgreSQL and start again$/m,
+    /^larder: the connection to PostgreSQL was lost \(terminating .+\) during the commit: the catalog is either as before or as imported, never a mix\. Check the PostgreSQL log and run the import again$/m,
   )
   expect(failed.stderr).not.toMatch(/^ {4}at /m)
   expect(failed.code).toBe(1)

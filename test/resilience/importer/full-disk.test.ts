@@ -66,7 +66,7 @@ it.skipIf(!mayMount)(
       expect(failed.code).toBe(1)
       expect(failed.stderr).toContain('No space left on device')
       expect(failed.stderr).toContain(
-        'The disk of the database is full: make room and start again. Nothing was changed',
+        'The disk of the database is full: free some space and run it again. Nothing was changed',
       )
       expect(await withConnection(databaseUrl, checksums)).toEqual(before)
 

@@ -71,7 +71,7 @@ it('restores an account completely or not at all', async () => {
     await to.close()
   })
   await restored.sql(
-    "select setval('accounts_id_seq', 40); select setval('keys_id_seq', 40); select setval('audit_id_seq', 40)",
+    "select setval('accounts_id_seq', 40); select setval('api_keys_id_seq', 40); select setval('audit_log_id_seq', 40)",
   )
   const key = await accountKey(restored, 'ann', 'scale')
   await restored.sql(
@@ -80,13 +80,13 @@ it('restores an account completely or not at all', async () => {
   expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ error: 'not_found' })
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
   const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
-  expect({ accounts: after.get('accounts'), keys: after.get('keys') }).toEqual({
+  expect({ accounts: after.get('accounts'), keys: after.get('api_keys') }).toEqual({
     accounts: before.get('accounts'),
-    keys: before.get('keys'),
+    keys: before.get('api_keys'),
   })
   expect(
     after
-      .get('audit')
+      .get('audit_log')
       ?.map(({ action }) => action)
       .toSorted(),
   ).toEqual(['account created', 'account restored'])

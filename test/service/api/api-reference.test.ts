@@ -27,9 +27,9 @@ it('shows the API, works offline, and sends a request', async () => {
   for (const name of [
     'Search foods',
     'Get a food by id',
-    'One food by its barcode',
-    'Popular foods',
-    'Categories',
+    'Get a food by barcode',
+    'List popular foods',
+    'List categories',
   ]) {
     await page.getByText(name, { exact: true }).first().waitFor()
   }
