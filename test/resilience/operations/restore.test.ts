@@ -97,6 +97,6 @@ it('restores an account completely or not at all', async () => {
   await accountKey(live, 'other', 'starter')
   await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
   const other = await readState(live.databaseUrl)
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'taken' })
+  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'conflict' })
   expect(await readState(live.databaseUrl)).toEqual(other)
 })
