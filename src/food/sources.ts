@@ -153,6 +153,13 @@ export type SearchFilter = (typeof searchableSources)[number]
 /** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
 
+/** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA. */
+export const isLaboratoryData = (record: {
+  source: SourceId
+  brand: string | null
+  barcode: string | null
+}): boolean => facts[record.source].isMeasured && record.brand === null && record.barcode === null
+
 /** Anyone can add and correct products here. */
 export const contributeTo = {
   label: facts.off.label,

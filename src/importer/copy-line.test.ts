@@ -19,6 +19,7 @@ const food: ImportedFood = {
   polyols_g: 0.2,
   source_modified_at: 1_760_000_000,
   quality_flags: [],
+  details: null,
   popularity: 12,
 }
 

@@ -1,4 +1,5 @@
 import type { Food } from '../food/food.ts'
+import type { FoodDetails } from '../food/food-details.ts'
 
 /** Records which rule changed or questioned a value. The import report counts flags by rule. */
 export interface QualityFlag {
@@ -19,4 +20,5 @@ export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confide
   alcohol_g: number | null
   polyols_g: number | null
   quality_flags: QualityFlag[]
+  details: FoodDetails | null
 }

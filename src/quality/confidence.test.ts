@@ -26,6 +26,7 @@ const empty: CandidateFood = {
   popularity: 0,
   source_modified_at: null,
   quality_flags: [],
+  details: null,
 }
 
 const milk: CandidateFood = {

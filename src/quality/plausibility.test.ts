@@ -308,6 +308,7 @@ describe('keeps and flags suspicious values', () => {
     expect({ ...checkPlausibility(candidate), quality_flags: [] }).toEqual({
       ...candidate,
       quality_flags: [],
+      details: null,
     })
   })
 })

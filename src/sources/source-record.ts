@@ -1,4 +1,5 @@
 // What a source reader passes to the importer.
+import type { FoodDetails } from '../food/food-details.ts'
 import type { SourceNutrient } from '../food/nutrients.ts'
 import type { SourceId } from '../food/sources.ts'
 
@@ -20,7 +21,8 @@ export interface SourceRecord {
   obsolete: boolean
   name: string | null
   brand: string | null
-  category: string | null
+  /** Category tags (`en:cheeses`) or names in the words of the source, from general to specific. */
+  categories: readonly string[]
   /** The serving as printed on the label. */
   serving: string | null
   /** The serving in grams, if the source states it. */
@@ -33,6 +35,8 @@ export interface SourceRecord {
   source_modified_at: number | null
   per: '100g' | '100ml'
   amounts: Partial<Record<SourceNutrient, Amount>>
+  /** Null when the source states none. */
+  details: FoodDetails | null
 }
 
 /** A record that is not imported. */

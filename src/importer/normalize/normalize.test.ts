@@ -13,7 +13,8 @@ const record: SourceRecord = {
   obsolete: false,
   name: 'Pâte à tartiner',
   brand: 'Bovetti',
-  category: 'Spreads',
+  categories: ['Spreads'],
+  details: null,
   serving: '1 tbsp (15 g)',
   image_url: 'https://images.example/front.400.jpg',
   image_thumb_url: null,
@@ -162,7 +163,7 @@ describe('for any record', () => {
     ...{
       barcode: text,
       brand: text,
-      category: text,
+      categories: text === null ? [] : [text],
       serving: text,
       image_url: text,
       source_modified_at: text,

@@ -34,7 +34,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
 
   const serving_desc = readServing(record.serving, flags)
   const barcode = readBarcode(record.barcode, flags)
-  const category = cleanOptional(record.category, 'category', flags)
+  const category = cleanOptional(record.categories.at(-1), 'category', flags)
   const candidate: CandidateFood = {
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
     source,
@@ -53,6 +53,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
+    details: record.details,
   }
   if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
     // The density is unknown, so the values are not converted.

@@ -30,7 +30,7 @@ export function jsonlRecord(
       obsolete: false,
       name: text(product['name']),
       brand: text(product['brand']),
-      category: text(product['category']),
+      categories: [text(product['category'])].filter(category => category !== null),
       serving: text(product['serving_desc']),
       serving_grams: typeof product['serving_size_g'] === 'number' ? product['serving_size_g'] : null,
       image_url: text(product['image_url']),
@@ -39,6 +39,7 @@ export function jsonlRecord(
       source_modified_at: integer(product['modified_at']),
       per: '100g',
       amounts,
+      details: null,
     }
   }
 }

@@ -35,7 +35,7 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
       localizedText(product, 'generic_name', language) ??
       localizedText(product, 'abbreviated_product_name', language),
     brand: brandOf(product),
-    category: categoryOf(product),
+    categories: categoriesOf(product),
     serving: text(product.serving_size),
     image_url,
     image_thumb_url,
@@ -43,6 +43,7 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     source_modified_at: integer(product.last_modified_t),
     per,
     amounts,
+    details: null,
   }
 }
 
@@ -103,22 +104,13 @@ function brandOf(product: Fields): string | null {
 }
 
 /** Tags are ordered from general to specific, in various languages. */
-function categoryOf(product: Fields): string | null {
-  return (
-    englishTag(product.categories_tags) ??
-    englishTag(product.categories_hierarchy) ??
-    englishTag(product.categories) ??
-    englishWords(product.categories_lc === 'en' ? product.categories : product.categories_en)
-  )
+function categoriesOf(product: Fields): string[] {
+  for (const categories of [product.categories_tags, product.categories_hierarchy, product.categories]) {
+    const tags = list(categories).filter(tag => isPresent(tag.replace(/^[a-z]{2}:/, '')))
+    if (tags.length > 0) return tags
+  }
+  return list(product.categories_en).filter(isPresent)
 }
-
-function englishTag(tags: unknown): string | null {
-  const tag = list(tags).findLast(tag => tag.startsWith('en:') && isPresent(tag.slice(3)))
-  return tag === undefined ? null : tag.charAt(3).toUpperCase() + tag.slice(4).replaceAll('-', ' ')
-}
-
-const englishWords = (categories: unknown) =>
-  list(categories).findLast(category => !/^[a-z]{2}:/.test(category)) ?? null
 
 /** Before `product_type` was introduced, products of the sister projects had one of these categories. */
 const kindsByTag = [

@@ -21,7 +21,7 @@ function genericFood(product: Fields): SourceRecord {
     ...defaults,
     source_id: ndb ? `ndb:${ndb}` : `fdc:${text(product.fdc_id)}`,
     name: text(product.description),
-    category: text(product.food_category),
+    categories: [text(product.food_category)].filter(category => category !== null),
     serving,
     serving_grams,
     source_modified_at: parseDay(product.publication_date),
@@ -45,7 +45,7 @@ function brandedFood(product: Fields): SourceRecord {
     obsolete: text(product.discontinued_date) !== null,
     name: brandedName(text(product.description)),
     brand: brandOf(product),
-    category: categoryOf(product),
+    categories: [categoryOf(product)].filter(category => category !== null),
     serving: serving.words,
     serving_grams: serving.unit === 'g' ? serving.amount : null,
     source_modified_at: parseDay(product.modified_date) ?? parseDay(product.available_date),
@@ -64,6 +64,7 @@ const defaults = {
   image_thumb_url: null,
   popularity: 0,
   per: '100g',
+  details: null,
 } as const
 
 /** The nutrient ids to read. */
