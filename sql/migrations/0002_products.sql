@@ -5,16 +5,13 @@
 alter table foods
   -- Identifies the product of a record without a barcode of its own; null for products with a GTIN.
   add product_key bigint,
-  -- Hash of a second identifier, such as USDA's NDB number, that joins records with different product keys.
-  add alias_key bigint,
-  -- Foods with the same name and brand, which a reader cannot tell apart, have the same group key.
-  add group_key bigint not null generated always as (
-    hashtextextended(normalized_name || e'\n' || normalized_brand, 0)
-  ) stored,
+  -- A second identifier at the source, such as USDA's NDB number; records with the same one are the same product.
+  add alternate_id text,
+  add group_key bigint not null generated always as (group_key_of(normalized_name, normalized_brand)) stored,
   -- Whether it is the best food of its group; only these are listed.
   add is_group_best boolean not null default true;
 create unique index foods_product_key on foods (product_key) where product_key is not null;
-create index foods_alias_key on foods (alias_key) where alias_key is not null;
+create index foods_alternate_id on foods (alternate_id) where alternate_id is not null;
 
 -- The lists show one food per group.
 drop index foods_popular, foods_popular_with_image, foods_popular_by_category, foods_popular_by_category_with_image;
@@ -33,6 +30,7 @@ create table food_details (
 
 -- The other records of a product: its food shows the best record, and these take its place when that one is removed.
 create table superseded_records (
+  id bigint generated always as identity primary key,
   food_id bigint not null,
   source text not null,
   source_id text not null,
@@ -64,32 +62,35 @@ create table superseded_records (
   normalized_brand text not null,
   generic_name text,
   product_key bigint,
-  alias_key bigint,
+  alternate_id text,
   source_line_hash bigint,
   scored_at bigint,
   details jsonb,
-  primary key (source, source_id)
+  unique (source, source_id)
 );
 create index superseded_records_food on superseded_records (food_id);
 create index superseded_records_barcode on superseded_records (barcode) where barcode is not null;
 create index superseded_records_product_key on superseded_records (product_key) where product_key is not null;
-create index superseded_records_alias_key on superseded_records (alias_key) where alias_key is not null;
-
--- Records that are not foods (any more). Records superseded by another one have a table of their own now.
-drop index excluded_records_barcode, excluded_records_superseded_by;
-delete from excluded_records where superseded_by_food_id is not null and food_id is null;
-alter table excluded_records
-  drop constraint excluded_records_food_id_key,
-  drop superseded_by_food_id,
-  drop barcode;
-create index excluded_records_food on excluded_records (food_id) where food_id is not null;
+create index superseded_records_alternate_id on superseded_records (alternate_id) where alternate_id is not null;
 
 -- Ids of foods that turned out to be the same product as another food.
 create table merged_food_ids (
   food_id bigint primary key,
   merged_into_food_id bigint not null
 );
+insert into merged_food_ids
+  select food_id, superseded_by_food_id from excluded_records
+    where food_id is not null and superseded_by_food_id is not null;
 create index merged_food_ids_target on merged_food_ids (merged_into_food_id);
+
+-- Records that are not foods (any more). Records superseded by another one have a table of their own now.
+drop index excluded_records_barcode, excluded_records_superseded_by;
+delete from excluded_records where superseded_by_food_id is not null;
+alter table excluded_records
+  drop constraint excluded_records_food_id_key,
+  drop superseded_by_food_id,
+  drop barcode;
+create index excluded_records_food on excluded_records (food_id) where food_id is not null;
 
 -- The category taxonomy of Open Food Facts, as imported by `larder import taxonomy`.
 create table taxonomy_categories (
@@ -110,14 +111,16 @@ create table peer_statistics (
   primary key (kind, name)
 );
 
--- Foods by source, confidence class and day of their last change, with the number of known values by column: what the
--- catalog statistics are added up from.
+-- What the catalog statistics are added up from. Small changes append rows with negative counts for foods as they were and
+-- positive ones for foods as they are.
 create table foods_by_day (
   source text not null,
   class text not null,
+  -- Days since 1970 of the last change at the source.
   day integer,
   foods bigint not null,
-  known jsonb not null
+  -- How many of them have each of the counted fields.
+  known bigint[] not null
 );
 
 -- Anchors may be at any position now, so that a small change can shift them instead of rebuilding them.

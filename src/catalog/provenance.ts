@@ -24,7 +24,12 @@ export const provenanceColumns = `${foodColumns}, foods.source_id, foods.popular
   foods.alcohol_g, foods.polyols_g, foods.quality_flags, foods.scored_at`
 
 export function toProvenance(row: ProvenanceRow): Provenance {
-  const candidate: CandidateFood = { ...row, quality_flags: row.quality_flags ?? [], details: null }
+  const candidate: CandidateFood = {
+    ...row,
+    quality_flags: row.quality_flags ?? [],
+    alternate_id: null,
+    details: null,
+  }
   const {
     source_id,
     popularity,

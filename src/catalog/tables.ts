@@ -1,12 +1,18 @@
 /** The tables that an import or a snapshot can recreate. */
 export const catalogTables = [
   'foods',
+  'food_details',
+  'superseded_records',
+  'merged_food_ids',
   'excluded_records',
   'duplicate_line_digests',
   'sync_cursors',
   'rules_fingerprints',
   'catalog_stats',
   'catalog_breakdown',
+  'foods_by_day',
+  'peer_statistics',
+  'taxonomy_categories',
   'category_counts',
   'popular_page_anchors',
   'terms',

@@ -34,6 +34,10 @@ function expandUpcE(digits: string): string | null {
   return hasValidCheckDigit(upcA) ? upcA : null
 }
 
+/** Shops print codes that begin with 2, or with 02 in UPC, for goods they weigh: one for every weight. */
+export const isInStoreCode = (barcode: string): boolean =>
+  barcode.startsWith('2') || (barcode.length === 13 && barcode.startsWith('02'))
+
 /** GS1 check digit: counted from the right, digits weigh 1 and 3 alternately, and the sum is a multiple of ten. */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0

@@ -29,6 +29,11 @@ export interface SourceFacts {
   credit: Credit | null
   /** The source component of the confidence score: 0 for estimates, 1 for laboratory values. */
   trust: number
+  /**
+   * Which of several records of a product is shown (decision 35): the one with the highest rank, `checked` for complete
+   * and unsuspicious records.
+   */
+  recordRank: { checked: number; other: number }
   /** Laboratory values: the energy may differ from the usual factors, and zeros are real. */
   isMeasured: boolean
   /** Whether `GET /search` accepts it as `source`. The specification fixes these values. */
@@ -63,6 +68,7 @@ const facts = {
     },
     // Volunteers transcribe labels, and many people check them.
     trust: 0.6,
+    recordRank: { checked: 4, other: 1 },
     isMeasured: false,
     isSearchFilter: true,
     acceptsJsonl: false,
@@ -89,6 +95,7 @@ const facts = {
     },
     // Measured by USDA or reported by the manufacturer.
     trust: 1,
+    recordRank: { checked: 3, other: 1 },
     isMeasured: true,
     isSearchFilter: false,
     acceptsJsonl: true,
@@ -107,6 +114,7 @@ const facts = {
     credit: null,
     // Few people have checked an entry.
     trust: 0.3,
+    recordRank: { checked: 2, other: 1 },
     isMeasured: false,
     isSearchFilter: false,
     acceptsJsonl: true,
@@ -120,6 +128,7 @@ const facts = {
     credit: null,
     // Estimates have a separate confidence class.
     trust: 0,
+    recordRank: { checked: 0, other: 0 },
     isMeasured: false,
     isSearchFilter: true,
     acceptsJsonl: true,

@@ -1,8 +1,10 @@
 // Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
+import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
+import { productKey } from './product-identity.ts'
 
 export const importedColumns = [
   'source',
@@ -25,6 +27,8 @@ export const importedColumns = [
   'normalized_name',
   'normalized_brand',
   'generic_name',
+  'product_key',
+  'alternate_id',
 ] as const
 
 export interface ImportedFood extends CandidateFood {
@@ -45,6 +49,8 @@ export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source'
 // In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
+  const normalizedName = words.join(' ')
+  const normalizedBrand = food.brand === null ? '' : tokenize(food.brand).join(' ')
   return [
     food.source,
     text(food.source_id),
@@ -61,11 +67,13 @@ function cellsOf(food: ImportedFood): string[] {
     number(food.alcohol_g),
     number(food.polyols_g),
     number(food.source_modified_at),
-    food.quality_flags.length === 0 ? nullValue : escapedJson(toJsonb(food.quality_flags)),
+    food.quality_flags.length === 0 ? nullValue : jsonb(food.quality_flags),
     number(food.popularity),
-    words.join(' '),
-    food.brand === null ? '' : tokenize(food.brand).join(' '),
+    normalizedName,
+    normalizedBrand,
     text(genericNameOf(words)),
+    number(productKey(food, normalizedName, normalizedBrand)),
+    text(food.alternate_id),
   ]
 }
 
@@ -78,7 +86,7 @@ function nutrientCells(food: ImportedFood): string {
 
 const nullValue = '\\N'
 
-const number = (value: number | null) => (value === null ? nullValue : String(value))
+const number = (value: number | bigint | null) => (value === null ? nullValue : String(value))
 
 const text = (value: string | null) => (value === null ? nullValue : escaped(value))
 
@@ -93,11 +101,12 @@ function escaped(value: string): string {
 // JSON contains no raw control characters, so only backslashes need escaping.
 const escapedJson = (json: string) => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json)
 
-/** Replaces NUL and lone surrogates, which jsonb rejects and found values may contain. */
-function toJsonb(flags: QualityFlag[]): string {
-  const json = JSON.stringify(flags)
-  if (!json.includes('\\u')) return json
-  return JSON.stringify(flags, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+/** A JSON cell. Replaces NUL and lone surrogates, which jsonb rejects and found values may contain. */
+export function jsonb(value: QualityFlag[] | FoodDetails): string {
+  const json = JSON.stringify(value)
+  if (!json.includes('\\u')) return escapedJson(json)
+  const wellFormed = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? member.toWellFormed().replaceAll('\0', '\ufffd') : member,
   )
+  return escapedJson(wellFormed)
 }

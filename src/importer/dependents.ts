@@ -3,12 +3,13 @@
 import type { Client } from 'pg'
 import { ImportAborted } from './report.ts'
 
-const replacedTables = ['foods', 'terms', 'term_deletes']
+const replacedTables = ['foods', 'food_details', 'terms', 'term_deletes']
 
 export async function assertNoDependents(client: Client): Promise<void> {
   const dependents = await dependentsOf(client, replacedTables)
   if (dependents.length === 0) return
   throw new ImportAborted(
+    'not-possible',
     `an import replaces the tables ${replacedTables.join(', ')}, and these objects depend on them: ${dependents.join('; ')}. Drop them, run the import, and create them again. Nothing was changed`,
   )
 }

@@ -1,8 +1,10 @@
 // The digests of the lines of earlier imports. Unchanged lines are skipped before they are parsed, so a daily import of a
 // full dump takes little more than reading it.
 import { hash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { InputDigests } from '../sources/formats/dump.ts'
+import type { ImportOptions } from './run.ts'
 
 const idsPerQuery = 200_000
 const digestBytes = 8
@@ -11,12 +13,25 @@ const entryBytes = digestBytes + 8
 export interface LineDigests {
   /** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
   forInput(scope: string, reprocess: boolean): InputDigests
-  /** Foods whose lines have not been read. */
-  missingFoodIds(): number[]
+  /** Records whose lines have not been read. */
+  missing(): MissingRecords
 }
 
-export async function loadLineDigests(client: Client): Promise<LineDigests> {
-  const known = await loadDigests(client)
+interface MissingRecords {
+  missingFoodIds: number[]
+  missingSupersededIds: number[]
+}
+
+/**
+ * Loading the digests of a large catalog takes seconds, so small files, whose lines are processed faster than that, are
+ * compared with none; for a full dump all are needed to find the records that it lacks.
+ */
+export async function loadLineDigests(
+  client: Client,
+  { inputs, fullDumpOf }: ImportOptions,
+): Promise<LineDigests> {
+  const isNeeded = fullDumpOf !== undefined || !(await areSmall(inputs.map(({ file }) => file)))
+  const known = isNeeded ? await loadDigests(client) : noDigests()
   return {
     forInput(scope, reprocess) {
       const scopeDigest = hash('sha256', scope, 'buffer')
@@ -26,31 +41,73 @@ export async function loadLineDigests(client: Client): Promise<LineDigests> {
           for (let i = 0; i < digestBytes; i++) digest[i] = (digest[i] ?? 0) ^ (scopeDigest[i] ?? 0)
           return digest
         },
-        has: digest => known.markSeen(digest.readUInt32BE(0), digest.readUInt32BE(4)) && !reprocess,
+        has(digest) {
+          const [high, low] = [digest.readUInt32BE(0), digest.readUInt32BE(4)]
+          const isKnown =
+            known.foods.markSeen(high, low) ||
+            known.superseded.markSeen(high, low) ||
+            known.others.markSeen(high, low)
+          return isKnown && !reprocess
+        },
       }
     },
-    missingFoodIds: () => known.missingIds(),
+    missing: () => ({
+      missingFoodIds: known.foods.missingIds(),
+      missingSupersededIds: known.superseded.missingIds(),
+    }),
   }
 }
 
-async function loadDigests(client: Client): Promise<DigestTable> {
-  const { rows } = await client.query<{ lines: number; last_id: number }>(`
-    select (select count(*) from foods where source_line_hash is not null)
-             + (select count(*) from excluded_records) + (select count(*) from duplicate_line_digests) as lines,
+const maxSmallFileBytes = 1024 * 1024
+
+async function areSmall(files: string[]): Promise<boolean> {
+  let bytes = 0
+  for (const file of files) bytes += file === '-' ? Infinity : (await stat(file)).size
+  return bytes <= maxSmallFileBytes
+}
+
+interface KnownDigests {
+  foods: DigestTable
+  superseded: DigestTable
+  /** Of rejected records and repeated lines. */
+  others: DigestTable
+}
+
+const noDigests = (): KnownDigests => ({
+  foods: new DigestTable(0),
+  superseded: new DigestTable(0),
+  others: new DigestTable(0),
+})
+
+async function loadDigests(client: Client): Promise<KnownDigests> {
+  const { rows } = await client.query<{
+    foods: number
+    superseded: number
+    others: number
+    last_id: number
+  }>(`
+    select (select count(*) from foods where source_line_hash is not null) as foods,
+           (select count(*) from superseded_records where source_line_hash is not null) as superseded,
+           (select count(*) from excluded_records) + (select count(*) from duplicate_line_digests) as others,
            (select coalesce(max(id), 0) from foods) as last_id`)
-  const { lines = 0, last_id = 0 } = rows[0] ?? {}
-  const known = new DigestTable(lines)
+  const { foods = 0, superseded = 0, others = 0, last_id = 0 } = rows[0] ?? {}
+  const known = {
+    foods: new DigestTable(foods),
+    superseded: new DigestTable(superseded),
+    others: new DigestTable(others),
+  }
   for (let from = 0; from <= last_id; from += idsPerQuery) {
     const range = [from, from + idsPerQuery]
-    await fill(known, client, 'select id, source_line_hash from foods where id >= $1 and id < $2', range)
+    await fill(
+      known.foods,
+      client,
+      'select id, source_line_hash from foods where id >= $1 and id < $2',
+      range,
+    )
   }
-  // Duplicates are not skipped, because the food that supersedes them may have changed. Id 0 means no food.
-  await fill(
-    known,
-    client,
-    'select 0::bigint as id, source_line_hash from excluded_records where superseded_by_food_id is null',
-  )
-  await fill(known, client, 'select 0::bigint as id, source_line_hash from duplicate_line_digests')
+  await fill(known.superseded, client, 'select id, source_line_hash from superseded_records')
+  await fill(known.others, client, 'select 0::bigint as id, source_line_hash from excluded_records')
+  await fill(known.others, client, 'select 0::bigint as id, source_line_hash from duplicate_line_digests')
   return known
 }
 

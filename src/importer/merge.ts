@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/database/pool.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
-import { writeCatalog } from './write-catalog.ts'
+import { countChanges, writeCatalog } from './write-catalog.ts'
 
 /** The time, in Unix seconds, up to which a source has been synced. */
 export interface SyncCursor {
@@ -16,23 +16,29 @@ export interface MergeOptions {
   fullDump: FullDump | null
   cursor: SyncCursor | null
   rules: RulesInUse
+  dryRun: boolean
 }
 
 export async function merge(
   client: Client,
   report: ImportReport,
   onPhase: (phase: string) => void,
-  { fullDump, cursor, rules }: MergeOptions,
+  { fullDump, cursor, rules, dryRun }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
+  const undo = new Error('dry run')
   await inTransaction(client, async () => {
     // With the default work_mem, grouping millions of codes would spill to disk.
-    await client.query(`set local work_mem = '256MB'`)
-    onPhase('looking for duplicates')
+    await client.query(`set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'`)
+    onPhase('looking for records of the same product')
     await resolveRecords(client, report, fullDump)
+    await countChanges(client, report)
+    if (dryRun) throw undo
     await recordRules(client, rules, report)
     await writeCatalog(client, report, onPhase)
     if (cursor !== null) await saveCursor(client, cursor)
+  }).catch(error => {
+    if (error !== undo) throw error
   })
 }
 

@@ -1,25 +1,43 @@
 /** The outcome of an import, for people and as JSON (hence the snake case). */
-export interface ImportReport extends ReadCounts {
+export interface ImportReport extends LineCounts {
   /** Unix seconds. */
   started_at: number
   /** The time against which the age of records is scored, in Unix seconds. */
   scored_at: number
+  /** Whether the catalog was left as it was. */
+  dry_run: boolean
+  /** Records that a later line with the same id replaces. */
+  repeated: number
+  /** Records of products of which another record is shown. */
+  superseded: number
+  /** Records that are shown as foods. With the five other outcomes of a line, this adds up to `read`. */
+  shown: number
+  /** Foods that are unlike other foods of their kind. */
+  unlike_peers: number
+  foods: FoodCounts
+  seconds: number
+}
+
+interface FoodCounts {
+  added: number
+  changed: number
+  removed: number
+  /** In the catalog after the import. */
+  total: number
+}
+
+/** What became of the lines as they were read. */
+export interface LineCounts extends ReadCounts {
+  /** Lines that are unchanged since an earlier import. */
+  skipped: number
   /** Malformed lines, by reason. */
   malformed: Record<string, number>
   /** Records that are not imported, by reason. */
   rejected: Record<string, number>
   /** Quality flags, by rule. */
   quality_flags: Record<string, number>
-  duplicates: { same_id: number; same_barcode: number; same_product: number; barcode_taken: number }
   /** The newest change at the source, in Unix seconds. */
   newest_change: number
-  /** Lines that are unchanged since an earlier import. */
-  skipped: number
-  added: number
-  changed: number
-  unchanged: number
-  removed: number
-  seconds: number
 }
 
 export interface ReadCounts {
@@ -27,8 +45,24 @@ export interface ReadCounts {
   accepted: number
 }
 
+/** Why an import stopped; the command line has an exit code for each. */
+export type AbortReason =
+  | 'no-usable-records'
+  | 'malformed-input'
+  | 'mass-removal'
+  | 'already-running'
+  | 'missing-changes'
+  | 'not-possible'
+
 /** The import stopped before it changed anything. */
-export class ImportAborted extends Error {}
+export class ImportAborted extends Error {
+  readonly reason: AbortReason
+
+  constructor(reason: AbortReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 export function newReport(): ImportReport {
   const now = new Date()
@@ -36,45 +70,80 @@ export function newReport(): ImportReport {
     started_at: Math.floor(now.getTime() / 1000),
     // The start of the month: otherwise every import would slightly change the confidence of every food.
     scored_at: Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) / 1000,
-    read: 0,
-    accepted: 0,
-    malformed: {},
-    rejected: {},
-    quality_flags: {},
-    duplicates: { same_id: 0, same_barcode: 0, same_product: 0, barcode_taken: 0 },
-    newest_change: 0,
-    skipped: 0,
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    removed: 0,
+    dry_run: false,
+    ...newLineCounts(),
+    repeated: 0,
+    superseded: 0,
+    shown: 0,
+    unlike_peers: 0,
+    foods: { added: 0, changed: 0, removed: 0, total: 0 },
     seconds: 0,
   }
 }
 
+export const newLineCounts = (): LineCounts => ({
+  read: 0,
+  skipped: 0,
+  accepted: 0,
+  malformed: {},
+  rejected: {},
+  quality_flags: {},
+  newest_change: 0,
+})
+
+export function addLineCounts(total: LineCounts, batch: LineCounts): void {
+  total.read += batch.read
+  total.skipped += batch.skipped
+  total.accepted += batch.accepted
+  total.newest_change = Math.max(total.newest_change, batch.newest_change)
+  for (const counts of ['malformed', 'rejected', 'quality_flags'] as const) {
+    for (const [name, count] of Object.entries(batch[counts])) addTo(total[counts], name, count)
+  }
+}
+
+export function addTo(counts: Record<string, number>, name: string, count = 1): void {
+  counts[name] = (counts[name] ?? 0) + count
+}
+
+export const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 export function renderReport(report: ImportReport): string {
-  const { duplicates } = report
+  const { foods } = report
   const lines = [
-    `${number(report.read)} lines read in ${report.seconds.toFixed(1)} s`,
-    ...renderCounts('malformed lines', report.malformed),
-    ...renderCounts('rejected', report.rejected),
-    ...(report.skipped > 0 ? [`${number(report.skipped)} unchanged since the last import, skipped`] : []),
-    `${number(duplicates.same_id)} duplicate ids, ${number(duplicates.same_barcode)} duplicate barcodes, ${number(duplicates.same_product)} duplicate in-store codes`,
-    ...(duplicates.barcode_taken > 0
-      ? [
-          `${number(duplicates.barcode_taken)} without their barcode, which belongs to a food of another source`,
-        ]
+    `${format(report.read)} lines read in ${report.seconds.toFixed(1)} s`,
+    ...outcome(report.shown, 'shown as foods'),
+    ...outcome(report.superseded, 'superseded by a better record of the same product'),
+    ...outcome(report.repeated, 'repeated by a later line with the same id'),
+    ...outcome(report.skipped, 'unchanged since an earlier import'),
+    ...outcome(sumOf(report.rejected), `rejected${reasons(report.rejected)}`),
+    ...outcome(sumOf(report.malformed), `malformed${reasons(report.malformed)}`),
+    `${format(foods.added)} foods added, ${format(foods.changed)} changed, ${format(foods.removed)} removed; ${format(foods.total)} in the catalog`,
+    ...(report.unlike_peers > 0
+      ? [`${format(report.unlike_peers)} foods are unlike others of their kind`]
       : []),
-    `${number(report.added)} foods added, ${number(report.changed)} changed, ${number(report.unchanged + report.skipped)} unchanged, ${number(report.removed)} removed`,
     ...renderCounts('quality rules applied', report.quality_flags),
+    ...(report.dry_run ? ['Dry run: nothing was changed'] : []),
   ]
   return lines.join('\n')
 }
 
-function renderCounts(title: string, counts: Record<string, number>): string[] {
-  const entries = Object.entries(counts).sort(([, one], [, other]) => other - one)
-  if (entries.length === 0) return []
-  return [`${title}:`, ...entries.map(([name, count]) => `  ${number(count).padStart(11)}  ${name}`)]
+const outcome = (count: number, what: string) => (count === 0 ? [] : [countLine(count, what)])
+
+function reasons(counts: Record<string, number>): string {
+  return `: ${descending(counts)
+    .map(([reason, count]) => `${reason} ${format(count)}`)
+    .join(', ')}`
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
+function renderCounts(title: string, counts: Record<string, number>): string[] {
+  const entries = descending(counts)
+  return entries.length === 0 ? [] : [`${title}:`, ...entries.map(([name, count]) => countLine(count, name))]
+}
+
+const descending = (counts: Record<string, number>) =>
+  Object.entries(counts).sort(([, one], [, other]) => other - one)
+
+const countLine = (count: number, what: string) => `  ${format(count).padStart(11)}  ${what}`
+
+const format = (value: number) => value.toLocaleString('en-US')

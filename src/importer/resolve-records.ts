@@ -1,24 +1,25 @@
-// Resolves the staged records: which food each one is, which of several duplicates is kept, and which foods are removed.
-// It runs as set operations in SQL on `claims`, a narrow copy of the stage, because repeated scans of the stage would take
-// most of the time. Excluded records are stored with their reason.
+// Resolves the staged records: which of them are the same product, which record of a product is shown, which food id the
+// product has, and which foods are removed (decision 35). It runs as set operations in SQL on `claims`, a narrow copy of
+// the stage, because repeated scans of the stage would take most of the time.
+//
+// Afterwards `resolved` has a row for each staged record that remains, `removed_foods` the foods without any record left,
+// and the tables of excluded records and merged ids are up to date.
 import type { Client } from 'pg'
-import { nutrients } from '../food/nutrients.ts'
+import { sourceFacts, sourceIds } from '../food/sources.ts'
+import { classes } from '../quality/confidence/classes.ts'
+import { importedColumns } from './copy-line.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
+import { newId } from './stage.ts'
 
-// In-store codes begin with 2, or with 02 in UPC. Scales print a new one for every weight.
-const isInStore = "((barcode >= '2' and barcode < '3') or (barcode >= '02' and barcode < '03'))"
-const minNutrientsToCompare = 3
-
-/** A hash of everything that identifies a product with an in-store code; null for other records. */
-const productHash = (table: string) => `
-  case when ${isInStore.replaceAll('barcode', `${table}.barcode`)}
-            and num_nonnulls(${nutrients.map(each => `${table}.${each}`).join(', ')}) >= ${minNutrientsToCompare}
-       then hash_record_extended(row(${['source', 'normalized_name', 'normalized_brand', ...nutrients]
-         .map(each => `${table}.${each}`)
-         .join(', ')}), 0) end`
-
-/** New foods are numbered in the order of their lines, above the highest id ever used. */
-export const newId = (position: string) => `${position} + (select last_id from numbering)`
+/** A full dump of a source. */
+export interface FullDump {
+  source: string
+  /** Records whose lines have not been read: ids of foods, and of superseded records. */
+  missingFoodIds: number[]
+  missingSupersededIds: number[]
+  /** Allow the removal of a large part of the source's foods. */
+  allowMassRemoval: boolean
+}
 
 export async function resolveRecords(
   client: Client,
@@ -26,34 +27,58 @@ export async function resolveRecords(
   fullDump: FullDump | null,
 ): Promise<void> {
   await createClaims(client)
-  report.duplicates.same_id = await dropDuplicateLines(client)
-  await excludeRejected(client)
-  report.duplicates.same_barcode = await excludeSameBarcode(client)
-  report.duplicates.barcode_taken = await dropTakenBarcodes(client)
-  report.duplicates.same_product = await excludeSameProduct(client)
-  if (fullDump !== null) await excludeVanished(client, fullDump)
-  await clearRemovedSuperseders(client)
-  await applyToStage(client)
+  report.repeated = await dropRepeatedLines(client)
+  await createLeaving(client)
+  if (fullDump !== null) await leaveVanished(client, fullDump)
+  await excludeLeaving(client)
+  await stageStoredRecords(client)
+  await joinByAlternateId(client)
+  await chooseShown(client)
+  await assignFoodIds(client)
+  await releaseTakenBarcodes(client)
+  await findRemovedFoods(client)
 }
 
-/** `id` is the food id that the record has or once had. */
+/** What identifies a product: its GTIN, or its product key. The last one is for foods imported before product keys. */
+const product = (table: string) => `
+  coalesce(${table}.product_key, hashtextextended(${table}.barcode, 0),
+           hashtextextended(${table}.source || ' ' || ${table}.source_id, 1))`
+
+const recordRank = (table: string) => `
+  case ${table}.source ${sourceIds
+    .map(id => {
+      const { checked, other } = sourceFacts[id].recordRank
+      return `when '${id}' then case when ${table}.confidence >= ${classes.complete.floor} then ${checked} else ${other} end`
+    })
+    .join(' ')} end`
+
+const claimColumns = `
+  staged.position, staged.source, staged.source_id, staged.barcode, staged.product_key, staged.alternate_id, staged.rejected,
+  staged.source_line_hash, ${product('staged')} as product, ${recordRank('staged')} as record_rank, staged.confidence,
+  staged.popularity, staged.source_modified_at, staged.position as shown_position`
+
+/**
+ * `food_id` is the food of which the record is a part, or once was; `standing` says which: 0 it is shown, 1 superseded,
+ * 2 excluded.
+ */
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
     create temp table claims on commit drop as
-      select staged.position, staged.source, staged.source_id, staged.barcode, staged.rejected, staged.source_line_hash,
-             staged.confidence, staged.popularity, coalesce(foods.id, excluded_records.food_id) as id,
-             ${productHash('staged')} as product, false as loses_barcode
+      select ${claimColumns}, coalesce(foods.id, superseded_records.food_id, excluded_records.food_id) as food_id,
+             case when foods.id is not null then 0
+                  when superseded_records.food_id is not null then 1
+                  when excluded_records.food_id is not null then 2 end as standing
         from staged
         left join foods on foods.source = staged.source and foods.source_id = staged.source_id
-        left join excluded_records on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id;
-    delete from excluded_records using claims
-      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
-    create temp table dropped (position bigint primary key) on commit drop;
+        left join superseded_records
+          on superseded_records.source = staged.source and superseded_records.source_id = staged.source_id
+        left join excluded_records
+          on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id;
     analyze claims`)
 }
 
 /** If a dump contains an id more than once, the last line counts. */
-function dropDuplicateLines(client: Client): Promise<number> {
+function dropRepeatedLines(client: Client): Promise<number> {
   return countRows(
     client,
     `with earlier as (
@@ -67,157 +92,188 @@ function dropDuplicateLines(client: Client): Promise<number> {
        insert into duplicate_line_digests select distinct source_line_hash from earlier where source_line_hash is not null
          on conflict do nothing
      )
-     insert into dropped select position from earlier`,
+     select from earlier`,
   )
 }
 
-async function excludeRejected(client: Client): Promise<void> {
+/** The records that this import takes out of the catalog. */
+async function createLeaving(client: Client): Promise<void> {
   await client.query(`
-    with rejected as (
-      delete from claims where rejected is not null returning *
-    ), written as (
-      insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
-        select source, source_id, rejected, id, source_line_hash from rejected
-    )
-    insert into dropped select position from rejected`)
-}
-
-/**
- * One product under UPC and EAN forms of its barcode, in the dump or already in the catalog. The record that has a food id
- * is kept, so that ids are stable; otherwise the one with the highest confidence.
- */
-async function excludeSameBarcode(client: Client): Promise<number> {
-  const inDump = await excludeDuplicates(
-    client,
-    'same-barcode',
-    `select position, first_value(coalesce(id, ${newId('position')})) over contenders as superseded_by_food_id,
-            row_number() over contenders as rank
-       from claims
-       where barcode in (select barcode from claims group by barcode having count(*) > 1)
-       window contenders as (partition by source, barcode
-                             order by id, confidence desc, popularity desc, position)`,
-  )
-  const inCatalog = await excludeDuplicates(
-    client,
-    'same-barcode',
-    `select claims.position, foods.id as superseded_by_food_id, 2 as rank
-       from claims
-       join foods on foods.barcode = claims.barcode and foods.source = claims.source
-       where ${isUnaffected}`,
-  )
-  return inDump + inCatalog
-}
-
-/** A food that this import neither updates nor removes. */
-const isUnaffected = `
-  not exists (select from claims as updated where updated.id = foods.id)
-    and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
-
-/** A barcode belongs to one food; the food that already has it keeps it. */
-async function dropTakenBarcodes(client: Client): Promise<number> {
-  return countRows(
-    client,
-    `update claims set loses_barcode = true, product = null
-       from (select position, row_number() over (partition by barcode order by id, position) as rank
-               from claims
-               where barcode in (select barcode from claims group by barcode having count(*) > 1)
-             union all
-             select claims.position, 2
-               from claims join foods on foods.barcode = claims.barcode
-               where ${isUnaffected}) as ranked
-       where ranked.rank > 1 and ranked.position = claims.position`,
-  )
-}
-
-/** One product under several in-store codes: the same name, brand and nutrients. */
-function excludeSameProduct(client: Client): Promise<number> {
-  return excludeDuplicates(
-    client,
-    'same-product',
-    `select position, first_value(id) over contenders as superseded_by_food_id, row_number() over contenders as rank
-       from (
-         select position, coalesce(id, ${newId('position')}) as id, id is null as is_new, product, confidence, popularity
-           from claims where product is not null
-         union all
-         select null, id, false, ${productHash('foods')}, confidence, popularity
-           from foods
-           where ${isInStore} and exists (select from claims where product is not null) and ${isUnaffected}
-       ) as in_store
-       where product is not null
-       window contenders as (partition by product order by is_new, confidence desc, popularity desc, id)`,
-  )
-}
-
-/**
- * Excludes all records but the first of `ranked` (position, superseded_by_food_id, rank). Records that already were foods
- * are kept, because clients may have stored their ids.
- */
-function excludeDuplicates(client: Client, reason: string, ranked: string): Promise<number> {
-  return countRows(
-    client,
-    `with duplicates as (
-       delete from claims using (${ranked}) as ranked
-         where ranked.rank > 1 and claims.position = ranked.position and claims.id is null
-         returning claims.*, ranked.superseded_by_food_id
-     ), written as (
-       insert into excluded_records (source, source_id, reason, barcode, source_line_hash, superseded_by_food_id)
-         select source, source_id, '${reason}', barcode, source_line_hash, superseded_by_food_id from duplicates
-     )
-     insert into dropped select position from duplicates`,
-  )
-}
-
-/** A full dump of a source. */
-export interface FullDump {
-  source: string
-  /** Foods whose lines have not been read. */
-  missingFoodIds: number[]
-  /** Allow the removal of a large part of the source's foods. */
-  allowMassRemoval: boolean
+    create temp table leaving on commit drop as
+      with rejected as (
+        delete from claims where rejected is not null returning *
+      )
+      select source, source_id, rejected as reason, food_id, source_line_hash, standing from rejected`)
 }
 
 const maxRemovedShare = 0.2
 
-/** Foods of the source that its full dump no longer contains. */
-async function excludeVanished(
+/** Records of the source that its full dump no longer contains. */
+async function leaveVanished(
   client: Client,
-  { source, missingFoodIds, allowMassRemoval }: FullDump,
+  { source, missingFoodIds, missingSupersededIds, allowMassRemoval }: FullDump,
 ): Promise<void> {
-  const vanished = await countRows(
-    client,
-    `insert into excluded_records (source, source_id, reason, food_id)
-       select source, source_id, 'vanished', id
-         from foods
-         where source = $1 and (source_line_hash is null or id = any($2::bigint[])) and ${isUnaffected}`,
-    [source, missingFoodIds],
-  )
-  const { rows } = await client.query<{ foods: number }>(
-    'select count(*) as foods from foods where source = $1',
+  const vanished = (table: string, id: string, standing: number) => `
+    insert into leaving (source, source_id, reason, food_id, standing)
+      select source, source_id, 'vanished', ${id}, ${standing}
+        from ${table}
+        where source = $1 and (source_line_hash is null or id = any($2::bigint[]))
+          and not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id)
+          and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
+  const gone =
+    (await countRows(client, vanished('foods', 'id', 0), [source, missingFoodIds])) +
+    (await countRows(client, vanished('superseded_records', 'food_id', 1), [source, missingSupersededIds]))
+  const { rows } = await client.query<{ records: number }>(
+    `select (select count(*) from foods where source = $1)
+              + (select count(*) from superseded_records where source = $1) as records`,
     [source],
   )
-  const before = rows[0]?.foods ?? 0
-  if (!allowMassRemoval && vanished > maxRemovedShare * before) {
+  const before = rows[0]?.records ?? 0
+  if (!allowMassRemoval && gone > maxRemovedShare * before) {
     throw new ImportAborted(
-      `${vanished} of ${before} foods are not in this file. If it is a full dump of the source, add --allow-mass-removal. Nothing was changed`,
+      'mass-removal',
+      `${gone} of ${before} records are not in this file. If it is a full dump of the source, add --allow-mass-removal. Nothing was changed`,
     )
   }
 }
 
-/** Records superseded by a food that is removed now are read again by the next import. */
-async function clearRemovedSuperseders(client: Client): Promise<void> {
+async function excludeLeaving(client: Client): Promise<void> {
   await client.query(`
-    update excluded_records set superseded_by_food_id = null, source_line_hash = null
-      from excluded_records as gone where gone.food_id = excluded_records.superseded_by_food_id`)
+    analyze leaving;
+    delete from excluded_records using claims
+      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
+    insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
+      select source, source_id, reason, food_id, source_line_hash from leaving
+      on conflict (source, source_id) do update
+        set reason = excluded.reason, food_id = excluded.food_id, source_line_hash = excluded.source_line_hash,
+            excluded_at = now()`)
 }
 
-/** Applies the result to the stage. */
-async function applyToStage(client: Client): Promise<void> {
+/**
+ * Stages the other records of all products that this import affects, because the record to show is chosen among all of
+ * them.
+ */
+async function stageStoredRecords(client: Client): Promise<void> {
+  await client.query(`create temp table affected_foods (id bigint primary key) on commit drop`)
+  if (!(await hasFoods(client))) return
+  const matching = ['barcode', 'product_key', 'alternate_id'].map(
+    key => `
+      union select foods.id from claims join foods on foods.${key} = claims.${key}
+      union select superseded_records.food_id from claims join superseded_records
+        on superseded_records.${key} = claims.${key}`,
+  )
   await client.query(`
-    analyze dropped;
-    delete from staged using dropped where staged.position = dropped.position;
-    update staged set id = claims.id, barcode = case when not loses_barcode then staged.barcode end
-      from claims
-      where staged.position = claims.position and (claims.id is not null or loses_barcode)`)
+    insert into affected_foods
+      select food_id from claims where food_id is not null
+      union select food_id from leaving where food_id is not null ${matching.join('')};
+    analyze affected_foods`)
+  const columns = importedColumns.join(', ')
+  const isNotStaged = (table: string) => `
+    not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id)
+      and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
+  const bookkeeping = 'source_line_hash, scored_at'
+  await client.query(`
+    insert into staged (${columns}, ${bookkeeping}, details, stored_food_id, was_shown)
+      select ${columns}, ${bookkeeping}, food_details.details, foods.id, true
+        from foods
+        join affected_foods on affected_foods.id = foods.id
+        left join food_details on food_details.food_id = foods.id
+        where ${isNotStaged('foods')};
+    insert into staged (${columns}, ${bookkeeping}, details, stored_food_id, was_shown)
+      select ${columns}, ${bookkeeping}, details, food_id, false
+        from superseded_records
+        where food_id in (select id from affected_foods) and ${isNotStaged('superseded_records')};
+    insert into claims
+      select ${claimColumns}, stored_food_id, case when was_shown then 0 else 1 end
+        from staged
+        where stored_food_id is not null;
+    analyze claims`)
+}
+
+async function hasFoods(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    '(select from foods limit 1) union all (select from excluded_records limit 1)',
+  )
+  return rowCount !== 0
+}
+
+/** Records with the same second identifier are one product, and so are all records of their products. */
+async function joinByAlternateId(client: Client): Promise<void> {
+  await client.query(`
+    update claims set product = joined.first_product
+      from (select distinct on (product) product, first_product
+              from (select product, min(product) over (partition by source, alternate_id) as first_product
+                      from claims where alternate_id is not null) as alternates
+              where product <> first_product
+              order by product, first_product) as joined
+      where claims.product = joined.product`)
+}
+
+/** Of equal records, the one that is shown already stays. */
+async function chooseShown(client: Client): Promise<void> {
+  await client.query(`
+    update claims set shown_position = chosen.position
+      from (select distinct on (product) product, position
+              from claims
+              where product in (select product from claims group by product having count(*) > 1)
+              order by product, record_rank desc, confidence desc, popularity desc, standing nulls last,
+                       source_modified_at desc nulls last, position) as chosen
+      where claims.product = chosen.product and claims.position <> chosen.position`)
+}
+
+/**
+ * A product keeps the food id that its records have. If it has several, it keeps the oldest; an id that several products
+ * claim goes to the one whose record was shown under it.
+ */
+async function assignFoodIds(client: Client): Promise<void> {
+  await client.query(`
+    create temp table product_ids on commit drop as
+      with ids as (
+        select product, food_id, min(standing) as standing from claims where food_id is not null group by product, food_id
+      ), owned as (
+        select distinct on (food_id) product, food_id, standing from ids order by food_id, standing, product
+      )
+      select distinct on (product) product, food_id from owned order by product, standing, food_id;
+    analyze product_ids;
+    create temp table resolved on commit drop as
+      select claims.position, claims.product, claims.barcode, claims.product_key, claims.record_rank,
+             claims.position = shown_position as is_shown,
+             coalesce(product_ids.food_id, ${newId('shown_position')}) as food_id
+        from claims left join product_ids using (product);
+    analyze resolved;
+    create temp table merged on commit drop as
+      select distinct on (claims.food_id) claims.food_id, product_ids.food_id as into_food_id
+        from claims join product_ids using (product)
+        where standing = 0 and claims.food_id <> product_ids.food_id
+          and not exists (select from product_ids as kept where kept.food_id = claims.food_id);
+    delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
+    update merged_food_ids set merged_into_food_id = into_food_id
+      from merged where merged_into_food_id = merged.food_id;
+    insert into merged_food_ids select food_id, into_food_id from merged`)
+}
+
+/**
+ * In-store codes do not name one product, so several products may have the same one; it belongs to the one with the
+ * highest record rank. The line of the others is read again by the next import, when it may be free.
+ */
+async function releaseTakenBarcodes(client: Client): Promise<void> {
+  await client.query(`
+    update staged set barcode = null, source_line_hash = null
+      from (select position, row_number() over (partition by barcode order by record_rank desc, food_id) as rank
+              from resolved
+              where is_shown and product_key is not null
+                and barcode in (select barcode from resolved
+                                  where is_shown and product_key is not null and barcode is not null
+                                  group by barcode having count(*) > 1)) as ranked
+      where ranked.rank > 1 and ranked.position = staged.position`)
+}
+
+async function findRemovedFoods(client: Client): Promise<void> {
+  await client.query(`
+    create temp table removed_foods on commit drop as
+      select foods.id from affected_foods join foods using (id)
+        where not exists (select from resolved where resolved.food_id = foods.id);
+    analyze removed_foods`)
 }
 
 async function countRows(client: Client, statement: string, values: unknown[] = []): Promise<number> {

@@ -42,6 +42,10 @@ export interface ImportOptions {
   fullDumpOf?: Food['source']
   /** Allow the removal of a large part of the source's foods. */
   allowMassRemoval?: boolean
+  /** Whether an input without a single usable record is an error, as it is unless the inputs are deltas. */
+  requireUsable?: boolean
+  /** Report what the import would do, and change nothing. */
+  dryRun?: boolean
   /** The sync cursor after this import. Default for a full dump: its newest change. */
   cursor?: SyncCursor
 }
@@ -62,12 +66,14 @@ export async function runImport(
   const fingerprint = rulesFingerprint()
   await acquireImportLock(client)
   await assertNoDependents(client)
-  const lineDigests = await loadLineDigests(client)
+  const lineDigests = await loadLineDigests(client, options)
   await createStage(client)
+  report.dry_run = options.dryRun ?? false
   for (const { file, origin, reprocess } of options.inputs) {
     const inputDigests = lineDigests.forInput(digestScope(fingerprint, origin, report), reprocess ?? false)
     const { dump, readRecord } = await findSource(origin.from).open(file, origin, inputDigests)
-    await stage(client, dump, readRecord, report, counts =>
+    const context = { readRecord, rules: {}, startedAt: report.started_at, scoredAt: report.scored_at }
+    await stage(client, dump, context, { requireUsable: options.requireUsable ?? true }, report, counts =>
       listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
   }
@@ -75,12 +81,13 @@ export async function runImport(
     fullDump: options.fullDumpOf
       ? {
           source: options.fullDumpOf,
-          missingFoodIds: lineDigests.missingFoodIds(),
+          ...lineDigests.missing(),
           allowMassRemoval: options.allowMassRemoval ?? false,
         }
       : null,
     cursor: options.cursor ?? cursorOfFullDump(options, report),
-    rules: { fingerprint, missingFoodIds: lineDigests.missingFoodIds },
+    rules: { fingerprint, missing: lineDigests.missing },
+    dryRun: report.dry_run,
   })
   report.seconds = (performance.now() - started) / 1000
   return report
@@ -103,6 +110,7 @@ export async function acquireImportLock(client: Client): Promise<void> {
       importLockId,
     ])
     if (rows[0]?.free) return
-    if (performance.now() > end) throw new ImportAborted('another import is running into this database')
+    if (performance.now() > end)
+      throw new ImportAborted('already-running', 'another import is running into this database')
   }
 }

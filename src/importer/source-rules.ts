@@ -1,13 +1,14 @@
 // Stores the rules fingerprint with which the foods of each source were imported.
 import type { Client } from 'pg'
 import { sourceIds } from '../food/sources.ts'
+import type { LineDigests } from './line-digests.ts'
 import type { ImportReport } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 
 export interface RulesInUse {
   fingerprint: string
-  /** Foods whose lines this import has not read. */
-  missingFoodIds: () => number[]
+  /** Records whose lines this import has not read. */
+  missing: LineDigests['missing']
 }
 
 /** Must run after the staged records are resolved and before they are written. */
@@ -33,24 +34,24 @@ export async function recordRules(client: Client, rules: RulesInUse, report: Imp
 async function coversWholeSource(
   client: Client,
   source: string,
-  { missingFoodIds }: RulesInUse,
-  { skipped }: ImportReport,
+  { missing }: RulesInUse,
+  { read }: ImportReport,
 ): Promise<boolean> {
-  const notStaged = `
-    foods.source = $1
-      and not exists (select from staged where staged.id = foods.id)
-      and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
+  // Comparing the counts first avoids scanning a large catalog for a few changes.
   const { rows } = await client.query<{ foods: number }>(
-    `select count(*) as foods from foods where ${notStaged}`,
+    `select coalesce(sum(foods), 0) as foods from catalog_breakdown where kind = 'source' and name = $1`,
     [source],
   )
-  const foods = rows[0]?.foods ?? 0
-  // Every food that was not staged must have had a line that was skipped as unchanged. Comparing the counts first avoids
-  // listing millions of missing foods when a few changes are applied to a large catalog.
-  if (foods === 0 || foods > skipped) return foods === 0
+  if ((rows[0]?.foods ?? 0) > read) return false
+  // Every food that was not staged must have had a line that was skipped as unchanged.
   const { rowCount } = await client.query(
-    `select from foods where ${notStaged} and (source_line_hash is null or id = any($2::bigint[])) limit 1`,
-    [source, missingFoodIds()],
+    `select from foods
+       where source = $1
+         and not exists (select from resolved where resolved.food_id = foods.id)
+         and not exists (select from removed_foods where removed_foods.id = foods.id)
+         and (source_line_hash is null or id = any($2::bigint[]))
+       limit 1`,
+    [source, missing().missingFoodIds],
   )
   return rowCount === 0
 }

@@ -2,111 +2,115 @@
 // table. Readers are not affected, and a killed import leaves nothing behind.
 import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
-import { confidence } from '../quality/confidence.ts'
-import { checkPlausibility } from '../quality/plausibility.ts'
-import type { Dump, Row } from '../sources/formats/dump.ts'
-import type { ReadRecord } from '../sources/source.ts'
-import { copyLine, importedColumns, rejectedLine } from './copy-line.ts'
-import { normalize } from './normalize/normalize.ts'
-import { ImportAborted, type ImportReport, type ReadCounts } from './report.ts'
+import type { Dump } from '../sources/formats/dump.ts'
+import { importedColumns } from './copy-line.ts'
+import { type JudgeContext, judge, stagedColumns } from './judge-record.ts'
+import {
+  addLineCounts,
+  ImportAborted,
+  type ImportReport,
+  type LineCounts,
+  newLineCounts,
+  type ReadCounts,
+  sumOf,
+} from './report.ts'
 
-// An intact dump has no malformed lines; broken downloads and disks cause a few.
-const maxMalformedShare = 0.05
-const minRowsToCheck = 1_000
-
-/** `position` is the order of the lines, `id` that of an existing food; new foods get ids above the highest ever used. */
+/**
+ * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
+ * their food id.
+ */
 export async function createStage(client: Client): Promise<void> {
   await client.query(`
     drop table if exists staged, numbering;
     create temp table staged as
-      select id, source_line_hash, scored_at, null::text as rejected, ${importedColumns.join(', ')} from foods limit 0;
-    alter table staged add position bigint generated always as identity;
+      select source_line_hash, scored_at, null::text as rejected, null::numeric(4, 3) as doubted_confidence,
+             null::jsonb as details, ${importedColumns.join(', ')},
+             null::bigint as stored_food_id, null::boolean as was_shown
+        from foods limit 0;
+    alter table staged
+      add position bigint generated always as identity,
+      add static_rank integer generated always as (
+        compute_static_rank(source, confidence, image_url is not null, popularity)
+      ) stored;
     create temp table numbering as
-      select greatest((select max(id) from foods), (select max(food_id) from excluded_records), 0) as last_id`)
+      select greatest(
+               (select max(id) from foods),
+               (select max(food_id) from excluded_records),
+               (select max(food_id) from merged_food_ids),
+               0
+             ) as last_id`)
+}
+
+/** New foods are numbered in the order of their lines, above the highest id ever used. */
+export const newId = (position: string) => `${position} + (select last_id from numbering)`
+
+export interface StageOptions {
+  /** Abort if the input has no usable record at all. */
+  requireUsable: boolean
 }
 
 export async function stage(
   client: Client,
   dump: Dump,
-  readRecord: ReadRecord,
+  context: JudgeContext,
+  { requireUsable }: StageOptions,
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
-  const columns = ['source_line_hash', 'scored_at', 'rejected', ...importedColumns]
-  await copyRows(
-    client,
-    columns,
-    dump,
-    row => stagedLine(row, readRecord, report),
-    () => {
-      abortIfMalformed(report)
-      onProgress(report)
-    },
-  )
-}
-
-/** `lineOf` returns a COPY line, or '' to skip the row; `afterBatch` may throw to abort. */
-export async function copyRows(
-  client: Client,
-  columns: readonly string[],
-  dump: Dump,
-  lineOf: (row: Row) => string,
-  afterBatch: () => void,
-): Promise<void> {
+  const input = newLineCounts()
   async function* texts() {
     for await (const rows of dump.rows) {
-      yield rows.map(lineOf).join('')
-      afterBatch()
+      const batch = newLineCounts()
+      yield rows.map(row => judge(row, context, batch)).join('')
+      addLineCounts(input, batch)
+      addLineCounts(report, batch)
+      abortIfDamaged(input)
+      // So that a wrong file is not read to its end.
+      if (input.read >= minLinesToCheck) abortIfUnusable(input, requireUsable)
+      onProgress(report)
     }
+    abortIfUnusable(input, requireUsable)
   }
-  await copyInto(client, 'staged', columns, texts())
+  await copyInto(client, 'staged', stagedColumns, texts())
 }
 
-/** Reads, normalizes, checks and scores one record. Returns its COPY line, or '' if there is nothing to store. */
-function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): string {
-  report.read++
-  if ('isUnchanged' in row) {
-    report.skipped++
-    return ''
-  }
-  if ('malformed' in row) {
-    count(report.malformed, row.malformed)
-    return ''
-  }
-  const record = readRecord(row.product)
-  if ('rejected' in record) {
-    count(report.rejected, record.rejected)
-    return ''
-  }
-  const digest = row.digest === undefined ? '\\N' : row.digest.readBigInt64BE()
-  const candidate = normalize(record)
-  if ('rejected' in candidate) {
-    count(report.rejected, candidate.rejected)
-    return `${digest}\t\\N\t${candidate.rejected}\t${rejectedLine(record)}`
-  }
-  const checked = checkPlausibility(candidate)
-  for (const flag of checked.quality_flags) count(report.quality_flags, flag.rule)
-  report.accepted++
-  if (checked.source_modified_at !== null && checked.source_modified_at <= report.started_at) {
-    report.newest_change = Math.max(report.newest_change, checked.source_modified_at)
-  }
-  const food = { ...checked, confidence: confidence(checked, report.scored_at) }
-  return `${digest}\t${report.scored_at}\t\\N\t${copyLine(food)}`
-}
+const minLinesToCheck = 1_000
 
-function abortIfMalformed(report: ImportReport): void {
-  if (report.malformed['truncated'] || report.malformed['corrupt']) {
-    throw new ImportAborted('the file is truncated or damaged: download it again. Nothing was changed')
-  }
-  const malformed = Object.values(report.malformed).reduce((sum, each) => sum + each, 0)
-  if (report.read >= minRowsToCheck && malformed > maxMalformedShare * report.read) {
-    const reasons = Object.entries(report.malformed).map(([reason, count]) => `${count} ${reason}`)
+// An intact dump has no malformed lines; broken downloads and disks cause a few.
+const maxMalformedShare = 0.05
+
+function abortIfDamaged({ malformed }: LineCounts): void {
+  if (malformed['truncated'] || malformed['corrupt']) {
     throw new ImportAborted(
-      `${malformed} of the first ${report.read} lines are malformed (${reasons.join(', ')}). Check that it is the right file. Nothing was changed`,
+      'malformed-input',
+      'the file is truncated or damaged: download it again. Nothing was changed',
     )
   }
 }
 
-function count(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1
+function abortIfUnusable(counts: LineCounts, requireUsable: boolean): void {
+  const malformed = sumOf(counts.malformed)
+  if (malformed > maxMalformedShare * counts.read) {
+    throw new ImportAborted(
+      'malformed-input',
+      `${malformed} of ${counts.read} lines are malformed (${reasonsIn(counts.malformed)}); at most ${maxMalformedShare * 100} % may be. Check that it is the right file. Nothing was changed`,
+    )
+  }
+  // A withdrawn product is usable: it removes a food.
+  const usable = counts.accepted + counts.skipped + (counts.rejected['obsolete'] ?? 0)
+  if (requireUsable && usable === 0) {
+    const found =
+      counts.read === 0
+        ? 'the file is empty'
+        : `no usable record in ${counts.read} lines (${reasonsIn(counts.rejected)})`
+    throw new ImportAborted(
+      'no-usable-records',
+      `${found}. Check that it is the right file for this source. Nothing was changed`,
+    )
+  }
 }
+
+const reasonsIn = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(', ')

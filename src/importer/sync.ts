@@ -47,7 +47,7 @@ export async function syncSource(
   const folder = await openDeltaFolder(deltas, options.from)
   const { apply, gap } = deltasToApply(deltas, await folder.names(), previous_cursor)
   if (gap !== null && gap.to - gap.from > maxGapSeconds && !options.allowGap)
-    throw new ImportAborted(gapMessage(name, gap))
+    throw new ImportAborted('missing-changes', gapMessage(name, gap))
   const last = apply.at(-1)
   if (last === undefined && options.obsolete === undefined) {
     return { previous_cursor, cursor: previous_cursor, files: [], imported: null }
@@ -63,6 +63,8 @@ export async function syncSource(
           ...files.map((file): Input => ({ file, origin: { from: name }, reprocess: true })),
           ...(options.obsolete === undefined ? [] : [obsoleteInput(name, options.obsolete)]),
         ],
+        // A delta may consist of products that are not foods.
+        requireUsable: false,
         ...(cursor !== null && { cursor: { source: id, at: cursor } }),
       },
       listener,
@@ -74,7 +76,8 @@ export async function syncSource(
 function deltasOf(name: SourceName): { deltas: DeltaNaming; id: SourceId } {
   const { deltas, ids } = findSource(name)
   const [id] = ids
-  if (deltas === null || id === undefined) throw new ImportAborted(`${name} publishes no delta files`)
+  if (deltas === null || id === undefined)
+    throw new ImportAborted('not-possible', `${name} publishes no delta files`)
   return { deltas, id }
 }
 

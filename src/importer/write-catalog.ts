@@ -1,13 +1,14 @@
-// Writes the resolved foods into the catalog. A few changes are made in place; for many, the table is rebuilt as a shadow
+// Writes the resolved records into the catalog. A few changes are made in place; for many, the table is rebuilt as a shadow
 // table, which takes a fraction of the time.
 import type { Client } from 'pg'
 import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { tierPercentiles } from '../search/rank-tiers.ts'
 import { importedColumns } from './copy-line.ts'
+import { findTouchedGroups, rankNewGroups, rankTouchedGroups } from './food-groups.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
-import { newId } from './resolve-records.ts'
+import { captureFoods, updateDerivedTables } from './update-derived-tables.ts'
 
 type OnPhase = (phase: string) => void
 
@@ -18,96 +19,177 @@ const bookkeeping = 'source_line_hash, scored_at'
 const bookkeepingOf = (table: string) => `${table}.source_line_hash, ${table}.scored_at`
 
 const maxShareChangedInPlace = 0.1
+/** For more changed foods, counting everything again is faster than adding up the differences. */
+const maxFoodsForUpdate = 1_000
 
-export async function writeCatalog(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
-  const { rows } = await client.query<{ staged: number; foods: number; added: number; removed: number }>(`
-    select (select count(*) from staged) as staged,
-           (select count(*) from foods) as foods,
-           (select count(*) from staged where not exists (select from foods where foods.id = staged.id)) as added,
-           (select count(*) from foods join excluded_records on excluded_records.food_id = foods.id) as removed`)
-  const { staged = 0, foods = 0, added = 0, removed = 0 } = rows[0] ?? {}
-  Object.assign(report, { added, removed })
-  if (staged + removed === 0) return
-  if (staged + removed > maxShareChangedInPlace * foods) await rebuild(client, report, onPhase)
-  else await updateInPlace(client, report, onPhase)
-  report.unchanged = staged - report.added - report.changed
+/** The staged records that are shown as foods, with the foods that they replace. */
+const shownRecords = `
+  resolved
+    join staged using (position)
+    left join foods on foods.id = resolved.food_id
+    left join food_details on food_details.food_id = resolved.food_id`
+
+const isChanged = `
+  ((${columnsOf('staged')}) is distinct from (${columnsOf('foods')})
+    or staged.details is distinct from food_details.details)`
+
+/** Counts what writing the resolved records will do. */
+export async function countChanges(client: Client, report: ImportReport): Promise<void> {
+  const { rows } = await client.query<{
+    before: number
+    removed: number
+    superseded: number
+    shown: number
+    added: number
+  }>(`
+    select (select foods from catalog_stats) as before,
+           (select count(*) from removed_foods) as removed,
+           count(*) filter (where stored_food_id is null and not is_shown) as superseded,
+           count(*) filter (where stored_food_id is null and is_shown) as shown,
+           count(*) filter (where is_shown and not exists (select from foods where id = food_id)) as added
+      from resolved join staged using (position)`)
+  const { before = 0, removed = 0, superseded = 0, shown = 0, added = 0 } = rows[0] ?? {}
+  Object.assign(report, { superseded, shown })
+  const changed = before === 0 ? 0 : await countChanged(client)
+  report.foods = { added, changed, removed, total: before + added - removed }
 }
 
-async function rebuild(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+async function countChanged(client: Client): Promise<number> {
+  const { rows } = await client.query<{ foods: number }>(
+    `select count(*) as foods from ${shownRecords} where is_shown and foods.id is not null and ${isChanged}`,
+  )
+  return rows[0]?.foods ?? 0
+}
+
+/** Expects the counts of `countChanges` in the report. */
+export async function writeCatalog(client: Client, { foods }: ImportReport, onPhase: OnPhase): Promise<void> {
+  const touched = foods.added + foods.changed + foods.removed
+  await writeSupersededRecords(client)
+  if (touched > maxShareChangedInPlace * (foods.total - foods.added + foods.removed))
+    await rebuild(client, onPhase)
+  else await updateInPlace(client, touched, onPhase)
+}
+
+async function writeSupersededRecords(client: Client): Promise<void> {
+  await client.query(`
+    delete from superseded_records where food_id in (select id from affected_foods);
+    insert into superseded_records (food_id, ${columns}, ${bookkeeping}, details)
+      select food_id, ${columnsOf('staged')}, ${bookkeepingOf('staged')}, staged.details
+        from resolved join staged using (position)
+        where not is_shown`)
+}
+
+async function rebuild(client: Client, onPhase: OnPhase): Promise<void> {
   onPhase('rebuilding the catalog')
   await setTierThresholds(client)
+  await rankNewGroups(client, newFoods)
   const foods = await buildShadowTable(client, 'foods', onPhase, async shadow => {
     // Best first, so that the foods shown most are stored close together.
     await client.query(`
-      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, rank_tier)
-        select id, ${columns}, ${bookkeeping}, updated_at, rank_tier_of(static_rank, (select rank_tier_thresholds from catalog_stats))
-          from (${newFoods}) as new_foods
+      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier)
+        select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at,
+               group_losers.id is null,
+               rank_tier_of(static_rank, (select rank_tier_thresholds from catalog_stats))
+          from (${newFoods}) as new_foods left join group_losers on group_losers.id = new_foods.id
           order by static_rank desc`)
-    const { rows } = await client.query<{ touched: number }>(
-      `select count(*) as touched from ${shadow} where updated_at = now()`,
-    )
-    report.changed = (rows[0]?.touched ?? 0) - report.added
+  })
+  const details = await buildShadowTable(client, 'food_details', onPhase, async shadow => {
+    await client.query(`
+      insert into ${shadow} (food_id, details)
+        select resolved.food_id, staged.details
+          from resolved join staged using (position)
+          where is_shown and staged.details is not null
+        union all
+        select food_id, details
+          from food_details
+          where not exists (select from resolved where resolved.food_id = food_details.food_id)
+            and not exists (select from removed_foods where removed_foods.id = food_details.food_id)`)
   })
   onPhase('rebuilding counts and lists')
   await refreshLists(client, foods.shadow)
   const terms = await buildTerms(client, foods.shadow, onPhase)
   onPhase('swapping tables')
-  await swapTables(client, [foods, ...terms])
+  await swapTables(client, [foods, details, ...terms])
 }
-
-const staticRankOf = (table: string) =>
-  `compute_static_rank(${table}.source, ${table}.confidence, ${table}.image_url is not null, ${table}.popularity)`
 
 /** The imported foods, and those that remain unchanged. */
 const newFoods = `
-  select coalesce(staged.id, ${newId('staged.position')}) as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
-         case when (${columnsOf('staged')}) is not distinct from (${columnsOf('foods')}) then foods.updated_at
-              else now() end as updated_at,
-         ${staticRankOf('staged')} as static_rank
-    from staged left join foods on foods.id = staged.id
-  union all
-  select id, ${columns}, ${bookkeeping}, updated_at, static_rank
-    from foods
-    where not exists (select from staged where staged.id = foods.id)
-      and not exists (select from excluded_records where excluded_records.food_id = foods.id)`
+    select resolved.food_id as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
+           case when foods.id is not null and not ${isChanged} then foods.updated_at else now() end as updated_at,
+           staged.static_rank
+      from ${shownRecords}
+      where is_shown
+    union all
+    select id, ${columns}, ${bookkeeping}, updated_at, static_rank
+      from foods
+      where not exists (select from resolved where resolved.food_id = foods.id)
+        and not exists (select from removed_foods where removed_foods.id = foods.id)`
 
 /** The static ranks at which the tiers except the last begin. */
 async function setTierThresholds(client: Client): Promise<void> {
   await client.query(`
     update catalog_stats set rank_tier_thresholds = coalesce((
       select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by static_rank)
-        from (select ${staticRankOf('staged')} as static_rank from staged
+        from (select static_rank from staged where rejected is null
               union all
               select static_rank from foods) as new_foods), '{}')`)
 }
 
-async function updateInPlace(client: Client, report: ImportReport, onPhase: OnPhase): Promise<void> {
+async function updateInPlace(client: Client, touched: number, onPhase: OnPhase): Promise<void> {
   onPhase('updating changed foods')
-  await client.query('delete from foods using excluded_records where excluded_records.food_id = foods.id')
-  // Two foods may swap barcodes, but no two may have the same one at any time.
   await client.query(`
-    update foods set barcode = null from staged
-      where foods.id = staged.id and foods.barcode is distinct from staged.barcode and foods.barcode is not null`)
-  const tier = `rank_tier_of(${staticRankOf('staged')}, (select rank_tier_thresholds from catalog_stats))`
-  const changed = await client.query(`
+    create temp table changed_foods on commit drop as
+      select resolved.food_id as id, resolved.position, foods.id is null as is_new
+        from ${shownRecords}
+        where is_shown and (foods.id is null or ${isChanged});
+    alter table changed_foods add primary key (id);
+    analyze changed_foods`)
+  const isSmall = touched <= maxFoodsForUpdate
+  await findTouchedGroups(client)
+  if (isSmall) await captureFoods(client, 'before')
+  await writeChangedFoods(client)
+  if (touched === 0) return
+  await rankTouchedGroups(client)
+  onPhase('updating counts and lists')
+  if (isSmall) {
+    await captureFoods(client, 'after')
+    await updateDerivedTables(client)
+  } else {
+    // Before the commit: an error after it would be reported as an import that changed nothing.
+    await client.query('analyze foods')
+    await refreshDerivedTables(client, onPhase)
+  }
+}
+
+async function writeChangedFoods(client: Client): Promise<void> {
+  const tier = `rank_tier_of(staged.static_rank, (select rank_tier_thresholds from catalog_stats))`
+  await client.query(`
+    delete from foods using removed_foods where removed_foods.id = foods.id;
+    delete from food_details using removed_foods where removed_foods.id = food_details.food_id`)
+  // Two foods may swap barcodes or product keys, but no two may have the same one at any time.
+  await client.query(`
+    update foods set barcode = null, product_key = null
+      from changed_foods join staged using (position)
+      where foods.id = changed_foods.id
+        and (foods.barcode, foods.product_key) is distinct from (staged.barcode, staged.product_key)`)
+  await client.query(`
     update foods
       set (${columns}, rank_tier, updated_at) = row(${columnsOf('staged')}, ${tier}, now())
-      from staged
-      where foods.id = staged.id and (${columnsOf('foods')}) is distinct from (${columnsOf('staged')})`)
-  report.changed = changed.rowCount ?? 0
+      from changed_foods join staged using (position)
+      where foods.id = changed_foods.id and not is_new`)
   await client.query(`
     update foods set (${bookkeeping}) = row(${bookkeepingOf('staged')})
-      from staged
-      where foods.id = staged.id and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
+      from resolved join staged using (position)
+      where foods.id = resolved.food_id and is_shown
+        and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
   await client.query(`
     insert into foods (id, ${columns}, ${bookkeeping}, rank_tier)
-      select coalesce(staged.id, ${newId('staged.position')}), ${columns}, ${bookkeeping}, ${tier}
-        from staged
-        where not exists (select from foods where foods.id = staged.id)
+      select changed_foods.id, ${columns}, ${bookkeeping}, ${tier}
+        from changed_foods join staged using (position)
+        where is_new
         order by position`)
-  if (report.changed + report.added + report.removed === 0) return
-  // Before the commit: an error after it would be reported as an import that changed nothing.
-  await client.query('analyze foods')
-  onPhase('rebuilding counts and lists')
-  await refreshDerivedTables(client, onPhase)
+  await client.query(`
+    delete from food_details using changed_foods where changed_foods.id = food_details.food_id;
+    insert into food_details (food_id, details)
+      select changed_foods.id, details from changed_foods join staged using (position) where details is not null`)
 }

@@ -60,6 +60,7 @@ for (const source of sources) {
       false,
     )
     .option('--force', 'reprocess every line, including those unchanged since the last import', false)
+    .option('--dry-run', 'print the report, and change nothing', false)
     .option('--json', 'print the report as JSON', false)
     .action(async (file, options) =>
       (await import('./commands/import.ts')).importCommand(source.name, file, options),

@@ -14,6 +14,8 @@ export interface QualityFlag {
 /** A food during import: clean text, our units, no confidence yet. */
 export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
   source_id: string
+  /** A second identifier at the source, such as USDA's NDB number. */
+  alternate_id: string | null
   popularity: number
   source_modified_at: number | null
   /** Per 100 g; evidence for the plausibility checks that is not part of the API. */

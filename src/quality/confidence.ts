@@ -11,6 +11,12 @@ export function confidence(candidate: CandidateFood, now: number): number {
   return Math.round((floor + (ceiling - floor) * scoreOf(componentsOf(candidate, now))) * 1_000) / 1_000
 }
 
+/** The confidence of the food if one more value is suspicious. */
+export function doubtedConfidence(candidate: CandidateFood, now: number): number {
+  const doubt = { rule: 'three-equal', field: 'calories_kcal' }
+  return confidence({ ...candidate, quality_flags: [...candidate.quality_flags, doubt] }, now)
+}
+
 /** Explains the confidence in sentences whose numbers add up to it. */
 export function reasons(candidate: CandidateFood, now: number): Reason[] {
   return reasonsFor(candidate, classOf(candidate), componentsOf(candidate, now), now)

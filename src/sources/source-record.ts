@@ -15,6 +15,8 @@ export interface SourceRecord {
   source: SourceId
   /** Stable at the source. */
   source_id: string
+  /** A second identifier at the source, which other records of the same food may have. */
+  alternate_id?: string | null
   barcode: string | null
   /** The product type that the source states: food, beauty, petfood, product … */
   kind: string | null

@@ -17,6 +17,12 @@ export interface TestStores {
 /** The databases that global-setup.ts prepares: cloning one is many times faster than migrating and importing. */
 export const templates = { empty: 'larder_template', 'demo-foods': 'larder_demo_template' } as const
 
+/** Removes all foods, for tests that import into the same database. */
+export const emptyCatalog = `
+  truncate foods, food_details, superseded_records, merged_food_ids, excluded_records, duplicate_line_digests, sync_cursors,
+    foods_by_day, catalog_breakdown, category_counts, popular_page_anchors, terms, term_deletes, peer_statistics;
+  update catalog_stats set foods = 0`
+
 export type Contents = keyof typeof templates
 
 /** Creates a migrated database and a Redis database for one test. */

@@ -22,7 +22,9 @@ const readerOf = mapNutrients((nutrient): ReadAmount => {
   return specialReaders[nutrient] ?? ((amounts, flags) => amountIn(unit, amounts[amount], nutrient, flags))
 })
 
-export function normalize(record: SourceRecord): CandidateFood | RejectedRecord {
+export type NormalizationRules = {}
+
+export function normalize(record: SourceRecord, _rules: NormalizationRules): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
   const { source, source_id, amounts } = record
 
@@ -39,6 +41,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
     source,
     source_id,
+    alternate_id: record.alternate_id ?? null,
     name,
     brand,
     barcode,

@@ -1,9 +1,9 @@
-// The catalog as a file of JSON lines that recreates the same catalog, including ids: a header, the excluded records, then
-// the foods. docs/how-to/snapshots.md describes it.
+// The catalog as a file of JSON lines that recreates the same catalog, including ids: a header, the excluded records, the
+// ids of merged foods, the superseded records, then the foods. docs/how-to/snapshots.md describes it.
 import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
 import { importedColumns } from '../copy-line.ts'
 
-export const version = 1
+export const version = 2
 
 export interface Header {
   larder_snapshot: number
@@ -11,6 +11,7 @@ export interface Header {
   licence: typeof licence
   foods: number
   excluded_records: number
+  superseded_records: number
   /** How far each source was synced, in Unix seconds. */
   sync_cursors: Record<string, number>
 }
@@ -34,14 +35,7 @@ function otherSources(): string {
 }
 
 // Recomputed from the names.
-const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name'])
-export const foodFields = ['id', ...importedColumns.filter(column => !derived.has(column))]
+const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name', 'product_key'])
+export const recordFields: readonly string[] = importedColumns.filter(column => !derived.has(column))
 
-export const excludedRecordFields = [
-  'source',
-  'source_id',
-  'reason',
-  'food_id',
-  'superseded_by_food_id',
-  'barcode',
-]
+export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id']

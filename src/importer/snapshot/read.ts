@@ -1,21 +1,21 @@
 import type { Client } from 'pg'
 import { isSourceId } from '../../food/sources.ts'
+import { copyInto } from '../../platform/database/copy-into.ts'
 import { inTransaction } from '../../platform/database/pool.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
-import { copyLine, type ImportedFood, importedColumns } from '../copy-line.ts'
+import { copyLine, type ImportedFood, importedColumns, jsonb } from '../copy-line.ts'
 import { assertNoDependents } from '../dependents.ts'
 import { saveCursor } from '../merge.ts'
 import { ImportAborted, type ImportReport, newReport } from '../report.ts'
 import { acquireImportLock, noProgress } from '../run.ts'
 import { clearRules } from '../source-rules.ts'
-import { copyRows, createStage } from '../stage.ts'
-import { writeCatalog } from '../write-catalog.ts'
+import { createStage } from '../stage.ts'
+import { countChanges, writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
-type ExcludedRecord = Record<string, unknown>
-type SnapshotFood = Omit<ImportedFood, 'quality_flags'> & {
-  id: number
+type JsonObject = Record<string, unknown>
+type SnapshotRecord = Omit<ImportedFood, 'quality_flags'> & {
   quality_flags: ImportedFood['quality_flags'] | null
 }
 
@@ -31,10 +31,18 @@ export async function readSnapshot(
   await assertNoDependents(client)
   await assertEmptyCatalog(client)
   await createStage(client)
-  const { header, excludedRecords } = await stageSnapshot(client, file, report, listener.onProgress)
+  const { header, excludedRecords, mergedFoodIds } = await stageSnapshot(
+    client,
+    file,
+    report,
+    listener.onProgress,
+  )
   await inTransaction(client, async () => {
-    await insertExcludedRecords(client, excludedRecords)
+    await insertRows(client, 'excluded_records', excludedRecordFields, excludedRecords)
+    await insertRows(client, 'merged_food_ids', ['food_id', 'merged_into_food_id'], mergedFoodIds)
     await clearRules(client)
+    await resolveAsStaged(client)
+    await countChanges(client, report)
     await writeCatalog(client, report, listener.onPhase)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
   })
@@ -47,8 +55,17 @@ async function assertEmptyCatalog(client: Client): Promise<void> {
     '(select from foods limit 1) union all (select from excluded_records limit 1)',
   )
   if (rowCount) {
-    throw new ImportAborted('the catalog is not empty: a snapshot can only be imported into an empty catalog')
+    throw new ImportAborted(
+      'not-possible',
+      'the catalog is not empty: a snapshot can only be imported into an empty catalog',
+    )
   }
+}
+
+interface SnapshotContents {
+  header: Header
+  excludedRecords: JsonObject[]
+  mergedFoodIds: JsonObject[]
 }
 
 async function stageSnapshot(
@@ -56,48 +73,82 @@ async function stageSnapshot(
   file: string,
   report: ImportReport,
   onProgress: typeof noProgress.onProgress,
-): Promise<{ header: Header; excludedRecords: ExcludedRecord[] }> {
+): Promise<SnapshotContents> {
   const dump = await openDump(file)
-  const excludedRecords: ExcludedRecord[] = []
+  const excludedRecords: JsonObject[] = []
+  const mergedFoodIds: JsonObject[] = []
+  let superseded = 0
   let header: Header | undefined
   const lineOf = (row: Row) => {
-    const product = productOf(row)
+    const line = productOf(row)
     if (header === undefined) {
-      header = readHeader(product)
+      header = readHeader(line)
       return ''
     }
     report.read++
-    if ('excluded_records' in product) {
-      excludedRecords.push(product['excluded_records'] as ExcludedRecord)
+    if ('excluded_record' in line) {
+      excludedRecords.push(line['excluded_record'] as JsonObject)
       return ''
     }
-    const food = product as unknown as SnapshotFood
-    if (!isSourceId(food.source)) {
-      throw new ImportAborted(
-        `food ${food.id} of the snapshot has the unknown source ${JSON.stringify(food.source)}. Nothing was changed`,
-      )
+    if ('merged_food_id' in line) {
+      mergedFoodIds.push(line['merged_food_id'] as JsonObject)
+      return ''
+    }
+    if ('superseded_record' in line) {
+      superseded++
+      const record = line['superseded_record'] as SnapshotRecord & { food_id: number }
+      return stagedLine(record.food_id, false, record)
     }
     report.accepted++
-    return `${food.id}\t${copyLine({ ...food, quality_flags: food.quality_flags ?? [] })}`
+    const food = line as unknown as SnapshotRecord & { id: number }
+    return stagedLine(food.id, true, food)
   }
-  await copyRows(client, ['id', ...importedColumns], dump, lineOf, () =>
-    onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
-  )
+  async function* texts() {
+    for await (const rows of dump.rows) {
+      yield rows.map(lineOf).join('')
+      onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes })
+    }
+  }
+  await copyInto(client, 'staged', ['stored_food_id', 'was_shown', 'details', ...importedColumns], texts())
   if (
     header === undefined ||
     header.foods !== report.accepted ||
+    header.superseded_records !== superseded ||
     header.excluded_records !== excludedRecords.length
   ) {
     throw new ImportAborted(
+      'malformed-input',
       `the snapshot should contain ${header?.foods} foods but contains ${report.accepted}: download it again. Nothing was changed`,
     )
   }
-  return { header, excludedRecords }
+  return { header, excludedRecords, mergedFoodIds }
+}
+
+function stagedLine(foodId: number, isShown: boolean, record: SnapshotRecord): string {
+  if (!isSourceId(record.source)) {
+    throw new ImportAborted(
+      'malformed-input',
+      `food ${foodId} of the snapshot has the unknown source ${JSON.stringify(record.source)}. Nothing was changed`,
+    )
+  }
+  const details = record.details === null ? '\\N' : jsonb(record.details)
+  return `${foodId}\t${isShown}\t${details}\t${copyLine({ ...record, quality_flags: record.quality_flags ?? [] })}`
+}
+
+/** The snapshot has the result of `resolveRecords`. */
+async function resolveAsStaged(client: Client): Promise<void> {
+  await client.query(`
+    create temp table resolved on commit drop as
+      select position, stored_food_id as food_id, was_shown as is_shown from staged;
+    create temp table affected_foods (id bigint) on commit drop;
+    create temp table removed_foods (id bigint) on commit drop;
+    analyze resolved`)
 }
 
 function productOf(row: Row): Record<string, unknown> {
   if ('product' in row) return row.product
   throw new ImportAborted(
+    'malformed-input',
     `line ${row.line} of the snapshot is damaged: download it again. Nothing was changed`,
   )
 }
@@ -105,17 +156,22 @@ function productOf(row: Row): Record<string, unknown> {
 function readHeader(first: Record<string, unknown>): Header {
   if (first['larder_snapshot'] === version) return first as unknown as Header
   throw new ImportAborted(
+    'malformed-input',
     first['larder_snapshot'] === undefined
       ? 'not a snapshot: expected a file written by `larder snapshot export`'
       : `the snapshot has version ${first['larder_snapshot']}, but this version of Larder reads version ${version}`,
   )
 }
 
-async function insertExcludedRecords(client: Client, excludedRecords: ExcludedRecord[]): Promise<void> {
-  const columns = excludedRecordFields.join(', ')
+async function insertRows(
+  client: Client,
+  table: string,
+  fields: readonly string[],
+  rows: JsonObject[],
+): Promise<void> {
+  const columns = fields.join(', ')
   await client.query(
-    `insert into excluded_records (${columns})
-       select ${columns} from jsonb_populate_recordset(null::excluded_records, $1)`,
-    [JSON.stringify(excludedRecords)],
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+    [JSON.stringify(rows)],
   )
 }

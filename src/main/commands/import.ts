@@ -7,18 +7,20 @@ import { findSource, type SourceName } from '../../sources/registry.ts'
 import type { SourceChoices } from '../../sources/source.ts'
 import { loadConfig } from '../config.ts'
 import { CliError } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
 import { terminalProgress } from './progress.ts'
 
 interface Options extends SourceChoices {
   full: boolean
   allowMassRemoval: boolean
   force: boolean
+  dryRun: boolean
   json: boolean
 }
 
 /** `from` is the name of the subcommand. */
 export async function importCommand(from: SourceName, file: string, options: Options): Promise<void> {
-  const { full, allowMassRemoval, force, json, ...choices } = options
+  const { full, allowMassRemoval, force, dryRun, json, ...choices } = options
   if (full && choices.obsolete) {
     throw new CliError(
       '--full and --obsolete cannot be combined: the dump of removed products is not a full dump',
@@ -27,6 +29,7 @@ export async function importCommand(from: SourceName, file: string, options: Opt
   const importOptions: ImportOptions = {
     inputs: [{ file, origin: { from, ...choices }, reprocess: force }],
     allowMassRemoval,
+    dryRun,
     ...(full && { fullDumpOf: sourceOf(from, choices) }),
   }
   const report = await withCliErrors(() =>
@@ -47,8 +50,10 @@ export async function withCliErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ImportAborted || error instanceof UnrecognizedFormatError)
-      throw new CliError(error.message)
+    if (error instanceof ImportAborted)
+      throw new CliError(error.message, { exitCode: exitCodes[error.reason].code })
+    if (error instanceof UnrecognizedFormatError)
+      throw new CliError(error.message, { exitCode: exitCodes['malformed-input'].code })
     if (error instanceof ConnectionLost) throw connectionLostError(error)
     throw error
   }
@@ -57,13 +62,15 @@ export async function withCliErrors<T>(work: () => Promise<T>): Promise<T> {
 const diskFull = '53100'
 
 function connectionLostError({ message, state, isCommitUnknown }: ConnectionLost): CliError {
+  const exitCode = exitCodes['connection-lost'].code
   if (isCommitUnknown) {
     return new CliError(
       `${message} during the commit: the catalog is either as before or as imported, never a mix`,
-      { advice: 'Check the PostgreSQL log and run the import again' },
+      { advice: 'Check the PostgreSQL log and run the import again', exitCode },
     )
   }
   return new CliError(message, {
+    exitCode,
     advice:
       state === diskFull
         ? 'The disk of the database is full: make room and run the import again. Nothing was changed'

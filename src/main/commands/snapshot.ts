@@ -41,10 +41,10 @@ async function writeToFile<T>(file: string, write: (output: Writable) => Promise
 }
 
 export async function importSnapshotCommand(file: string): Promise<void> {
-  const { added, seconds } = await withCliErrors(() =>
+  const { foods, seconds } = await withCliErrors(() =>
     withConnection(loadConfig().DATABASE_URL, client => readSnapshot(client, file, terminalProgress())),
   )
-  console.log(`imported ${number(added)} foods in ${seconds.toFixed(1)} s`)
+  console.log(`imported ${number(foods.added)} foods in ${seconds.toFixed(1)} s`)
 }
 
 export async function verifySnapshotCommand(): Promise<void> {

@@ -7,14 +7,14 @@ import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { type ImportOptions, runImport } from '../../../src/importer/run.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
-import { createStores, type TestStores } from '../../support/database.ts'
+import { createStores, emptyCatalog, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores
 const folder = mkdtempSync(join(tmpdir(), 'larder-import-'))
 beforeAll(async () => {
   stores = await createStores()
 })
-beforeEach(() => stores.sql('truncate foods, excluded_records, duplicate_line_digests, sync_cursors'))
+beforeEach(() => stores.sql(emptyCatalog))
 afterAll(async () => {
   await stores.drop()
   rmSync(folder, { recursive: true })
@@ -61,7 +61,11 @@ describe('larder import off', () => {
       [product('3017620422003', 'Hazelnut spread'), product('20000011', 'Rye &amp; oat bread')],
       true,
     )
-    expect(await importOff(first)).toMatchObject({ read: 2, accepted: 2, added: 2, changed: 0, unchanged: 0 })
+    expect(await importOff(first)).toMatchObject({
+      read: 2,
+      shown: 2,
+      foods: { added: 2, changed: 0, removed: 0, total: 2 },
+    })
     const before = await foods()
     expect(before).toEqual([
       {
@@ -83,16 +87,11 @@ describe('larder import off', () => {
         calories_kcal: 250,
       },
     ])
-    expect(await importOff(first)).toMatchObject({ skipped: 2, added: 0, changed: 0, unchanged: 0 })
-    expect(await importOff(first, { reprocess: true })).toMatchObject({
-      skipped: 0,
-      changed: 0,
-      unchanged: 2,
-    })
+    expect(await importOff(first)).toMatchObject({ shown: 2, foods: { added: 0, changed: 0, total: 2 } })
     expect(await foods()).toEqual(before)
 
     const second = dump('second.jsonl', [product('20000011', 'Rye bread'), product('4006381333931', 'Soup')])
-    expect(await importOff(second)).toMatchObject({ added: 1, changed: 1, unchanged: 0 })
+    expect(await importOff(second)).toMatchObject({ foods: { added: 1, changed: 1, total: 3 } })
     expect((await foods()).map(({ id, name }) => [id, name])).toEqual([
       [1, 'Hazelnut spread'],
       [2, 'Rye bread'],

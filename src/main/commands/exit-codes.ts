@@ -1,0 +1,29 @@
+// The exit codes of the command line. docs/reference/exit-codes.md lists them; a test compares the two.
+import type { AbortReason } from '../../importer/report.ts'
+
+interface ExitCode {
+  code: number
+  meaning: string
+}
+
+/** Usage errors have commander's code 1, like all errors without a code of their own. */
+export const exitCodes = {
+  ok: { code: 0, meaning: 'the command succeeded' },
+  error: { code: 1, meaning: 'any other error, including wrong options and settings' },
+  'no-usable-records': { code: 3, meaning: 'the file has no record that its source could have written' },
+  'malformed-input': {
+    code: 4,
+    meaning: 'the file is truncated, damaged, in another format, or too many of its lines are malformed',
+  },
+  'mass-removal': {
+    code: 5,
+    meaning: 'the full dump would remove more than 20 % of the records of its source',
+  },
+  'already-running': { code: 6, meaning: 'another import is running into the same database' },
+  'missing-changes': {
+    code: 7,
+    meaning: 'changes between the last sync and the oldest delta are no longer published',
+  },
+  'not-possible': { code: 8, meaning: 'the database is in a state that the import cannot work with' },
+  'connection-lost': { code: 9, meaning: 'the connection to PostgreSQL was lost, or its disk is full' },
+} as const satisfies Record<AbortReason | 'ok' | 'error' | 'connection-lost', ExitCode>
