@@ -22,6 +22,9 @@ create index foods_popular_by_category on foods (category, popular_order, id)
 create index foods_popular_by_category_with_image on foods (category, popular_order, id)
   where is_group_best and category is not null and image_url is not null;
 
+-- It returns the group key now; `larder migrate` creates it again.
+drop function if exists search_foods(tsquery[], float8[], float8[], text[], jsonb, integer, integer, float8);
+
 -- What sources state beyond the fields of the API: names by language, ingredients, allergens, portions and so on.
 create table food_details (
   food_id bigint primary key,

@@ -1,6 +1,7 @@
 // Foods that a reader cannot tell apart, because their name and brand are the same, are a group. Search and lists show
 // the best food of a group once (decision 30).
 import type { Client } from 'pg'
+import { lastTier } from '../search/rank-tiers.ts'
 
 const rank = (foods: string) =>
   `row_number() over (partition by ${foods}.group_key order by ${foods}.static_rank desc, ${foods}.id)`
@@ -38,7 +39,12 @@ export const foodsOfTouchedGroups = `
 
 export async function rankTouchedGroups(client: Client): Promise<void> {
   await client.query(`
-    update foods set is_group_best = ranked.rank = 1
-      from (select foods.id, ${rank('foods')} as rank from ${foodsOfTouchedGroups}) as ranked
-      where ranked.id = foods.id and foods.is_group_best <> (ranked.rank = 1)`)
+    update foods set is_group_best = ranked.is_best, rank_tier = ranked.tier
+      from (select id, is_best, ${tierOf('is_best', 'static_rank')} as tier
+              from (select foods.id, foods.static_rank, ${rank('foods')} = 1 as is_best from ${foodsOfTouchedGroups}) as foods) as ranked
+      where ranked.id = foods.id and (foods.is_group_best, foods.rank_tier) <> (ranked.is_best, ranked.tier)`)
 }
+
+export const tierOf = (isBest: string, staticRank: string) => `
+  (case when ${isBest} then rank_tier_of(${staticRank}, (select rank_tier_thresholds from catalog_stats))
+        else ${lastTier} end)::smallint`

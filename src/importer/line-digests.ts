@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { InputDigests } from '../sources/formats/dump.ts'
-import type { ImportOptions } from './run.ts'
+import type { ImportOptions, Input } from './run.ts'
 
 const idsPerQuery = 200_000
 const digestBytes = 8
@@ -26,12 +26,12 @@ interface MissingRecords {
  * Loading the digests of a large catalog takes seconds, so small files, whose lines are processed faster than that, are
  * compared with none; for a full dump all are needed to find the records that it lacks.
  */
-export async function loadLineDigests(
-  client: Client,
-  { inputs, fullDumpOf }: ImportOptions,
-): Promise<LineDigests> {
-  const isNeeded = fullDumpOf !== undefined || !(await areSmall(inputs.map(({ file }) => file)))
-  const known = isNeeded ? await loadDigests(client) : noDigests()
+export async function loadLineDigests(client: Client, options: ImportOptions): Promise<LineDigests> {
+  const isWorthwhile =
+    options.fullDumpOf !== undefined ||
+    (await countFoods(client)) <= maxSmallCatalog ||
+    (await totalBytes(options.inputs)) > maxSmallBytes
+  const known = isWorthwhile ? await loadDigests(client) : noDigests()
   return {
     forInput(scope, reprocess) {
       const scopeDigest = hash('sha256', scope, 'buffer')
@@ -58,12 +58,19 @@ export async function loadLineDigests(
   }
 }
 
-const maxSmallFileBytes = 1024 * 1024
+const maxSmallCatalog = 100_000
+const maxSmallBytes = 1024 * 1024
 
-async function areSmall(files: string[]): Promise<boolean> {
+async function countFoods(client: Client): Promise<number> {
+  const { rows } = await client.query<{ foods: number }>('select foods from catalog_stats')
+  return rows[0]?.foods ?? 0
+}
+
+/** Compressed or not; infinite for standard input. */
+async function totalBytes(inputs: Input[]): Promise<number> {
   let bytes = 0
-  for (const file of files) bytes += file === '-' ? Infinity : (await stat(file)).size
-  return bytes <= maxSmallFileBytes
+  for (const { file } of inputs) bytes += file === '-' ? Infinity : (await stat(file)).size
+  return bytes
 }
 
 interface KnownDigests {

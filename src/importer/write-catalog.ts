@@ -3,9 +3,9 @@
 import type { Client } from 'pg'
 import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
-import { tierPercentiles } from '../search/rank-tiers.ts'
+import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { importedColumns } from './copy-line.ts'
-import { findTouchedGroups, rankNewGroups, rankTouchedGroups } from './food-groups.ts'
+import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
 import { captureFoods, updateDerivedTables } from './update-derived-tables.ts'
@@ -88,10 +88,9 @@ async function rebuild(client: Client, onPhase: OnPhase): Promise<void> {
     await client.query(`
       insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier)
         select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at,
-               group_losers.id is null,
-               rank_tier_of(static_rank, (select rank_tier_thresholds from catalog_stats))
+               group_losers.id is null, ${tierOf('group_losers.id is null', 'static_rank')}
           from (${newFoods}) as new_foods left join group_losers on group_losers.id = new_foods.id
-          order by static_rank desc`)
+          order by group_losers.id is null desc, static_rank desc`)
   })
   const details = await buildShadowTable(client, 'food_details', onPhase, async shadow => {
     await client.query(`
@@ -162,7 +161,6 @@ async function updateInPlace(client: Client, touched: number, onPhase: OnPhase):
 }
 
 async function writeChangedFoods(client: Client): Promise<void> {
-  const tier = `rank_tier_of(staged.static_rank, (select rank_tier_thresholds from catalog_stats))`
   await client.query(`
     delete from foods using removed_foods where removed_foods.id = foods.id;
     delete from food_details using removed_foods where removed_foods.id = food_details.food_id`)
@@ -174,7 +172,7 @@ async function writeChangedFoods(client: Client): Promise<void> {
         and (foods.barcode, foods.product_key) is distinct from (staged.barcode, staged.product_key)`)
   await client.query(`
     update foods
-      set (${columns}, rank_tier, updated_at) = row(${columnsOf('staged')}, ${tier}, now())
+      set (${columns}, updated_at) = row(${columnsOf('staged')}, now())
       from changed_foods join staged using (position)
       where foods.id = changed_foods.id and not is_new`)
   await client.query(`
@@ -184,7 +182,7 @@ async function writeChangedFoods(client: Client): Promise<void> {
         and (${bookkeepingOf('foods')}) is distinct from (${bookkeepingOf('staged')})`)
   await client.query(`
     insert into foods (id, ${columns}, ${bookkeeping}, rank_tier)
-      select changed_foods.id, ${columns}, ${bookkeeping}, ${tier}
+      select changed_foods.id, ${columns}, ${bookkeeping}, ${lastTier}
         from changed_foods join staged using (position)
         where is_new
         order by position`)

@@ -8,6 +8,9 @@ const shareOfBetterTiers = 0.25
 /** Best first. */
 export const rankTiers: readonly number[] = Array.from({ length: tierCount }, (_, tier) => tier)
 
+/** Also holds every food that is not the best of its group, so that a search finds distinct foods first. */
+export const lastTier = tierCount - 1
+
 /** The percentiles of `rank_tier_thresholds`, ascending: the share of foods below each tier except the last. */
 export const tierPercentiles: readonly number[] = rankTiers
   .slice(1)

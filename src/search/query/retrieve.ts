@@ -21,16 +21,17 @@ export const maxResults = 50
  */
 export const retrieveFoods = `
   with found as (
-    select null::integer as candidate, null::float8 as score, 0 as match, id, static_rank, popularity
+    select null::integer as candidate, null::float8 as score, 0 as match, id, group_key, static_rank, popularity
       from foods
       where barcode = any($3) and ${filterCondition('$2::jsonb')}
     union all
-    (select null, null, 1, id, static_rank, popularity
+    (select null, null, 1, id, group_key, static_rank, popularity
       from foods
       where left(normalized_name, 400) = left($4, 400) and ${filterCondition('$2::jsonb')}
+        and (is_group_best or $2::jsonb <> '{}')
       order by static_rank desc, id limit $1)
     union all
-    select candidate, score, case when is_generic then 2 else 3 end, id, static_rank, popularity
+    select candidate, score, case when is_generic then 2 else 3 end, id, group_key, static_rank, popularity
       from search_foods(
         $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2::jsonb,
         $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
@@ -42,25 +43,33 @@ export const retrieveFoods = `
   ),
   -- Each food once, at its best: by its barcode or whole name, otherwise by its likeliest candidate.
   best as (
-    select distinct on (id) id, static_rank, popularity, match,
+    select distinct on (id) id, group_key, static_rank, popularity, match,
            coalesce(rank, 1) as rank, coalesce(is_likely, true) as is_likely
       from found left join ranked_candidates using (candidate)
       order by id, coalesce(rank, 0), match
   ),
-  positioned as (
-    select id, rank, is_likely,
-           row_number() over (partition by rank order by match, static_rank desc, popularity desc, id) as position
+  -- Of foods that a reader cannot tell apart, the best; the others come after all distinct foods.
+  grouped as (
+    select *,
+           row_number() over (partition by group_key order by rank, match, static_rank desc, popularity desc, id) > 1
+             as is_repeat
       from best
   ),
+  positioned as (
+    select id, rank, is_likely, is_repeat,
+           row_number() over (
+             partition by rank, is_repeat order by match, static_rank desc, popularity desc, id) as position
+      from grouped
+  ),
   chosen as (
-    select id, rank, position,
+    select id, rank, position, is_repeat,
            not is_likely
              or position > case when rank = 1 then ${resultsOfFirstCandidate} else ${resultsOfOtherCandidates} end
              as is_deferred
       from positioned
-      order by is_deferred, rank, position
+      order by is_repeat, is_deferred, rank, position
       limit $1
   )
   select ${foodColumns}
     from chosen join foods using (id)
-    order by is_deferred, rank, position`
+    order by is_repeat, is_deferred, rank, position`

@@ -69,7 +69,7 @@ it.skipIf(!mayMount)(
       { timeout: 60_000, interval: 500 },
     )
     expect(after).toEqual(before)
-    expect(await importOff(dump(600, 'Next'))).toMatchObject({ added: 100, changed: 500 })
+    expect(await importOff(dump(600, 'Next'))).toMatchObject({ foods: { added: 100, changed: 500 } })
   },
   180_000,
 )

@@ -71,7 +71,7 @@ it.skipIf(!mayMount)(
       expect(await withConnection(databaseUrl, checksums)).toEqual(before)
 
       execFileSync('mount', ['-o', 'remount,size=400m', disk])
-      expect(await importOff(large)).toMatchObject({ added: 59_500 })
+      expect(await importOff(large)).toMatchObject({ foods: { added: 59_500 } })
     } finally {
       await withConnection(adminUrl, async admin => {
         await admin.query('drop database if exists on_small with (force)')

@@ -122,12 +122,12 @@ describe('larder import off', () => {
         product('20000011', 'New name'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { same_id: 1, same_barcode: 1 }, added: 2 })
+    expect(report).toMatchObject({ repeated: 1, superseded: 1, foods: { added: 2 } })
     expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
       [2, 'Milk', '0042100005264'],
       [4, 'New name', '20000011'],
     ])
-    // The duplicate has the higher confidence now, but the food with the id is kept.
+    // The other record is the better one now; the id stays.
     await importOff(
       dump('later.jsonl', [
         product('042100005264', 'Milk', { unique_scans_n: 999 }),
@@ -135,27 +135,8 @@ describe('larder import off', () => {
       ]),
     )
     expect((await foods()).map(({ id, source_id }) => [id, source_id])).toEqual([
-      [2, '0042100005264'],
+      [2, '042100005264'],
       [4, '20000011'],
-    ])
-  })
-
-  it('leaves a barcode with the food of another source that has it', async () => {
-    const community = dump('community.jsonl', [
-      { source_id: 'a', name: 'My spread', barcode: '3017620422003' },
-    ])
-    await withConnection(stores.databaseUrl, client =>
-      runImport(client, {
-        inputs: [{ file: community, origin: { from: 'jsonl', source: 'community' } }],
-      }),
-    )
-    expect(await importOff(dump('off.jsonl', [product('3017620422003', 'Spread')]))).toMatchObject({
-      duplicates: { barcode_taken: 1 },
-      added: 1,
-    })
-    expect((await foods()).map(({ name, barcode }) => [name, barcode])).toEqual([
-      ['My spread', '3017620422003'],
-      ['Spread', null],
     ])
   })
 
@@ -183,23 +164,28 @@ describe('removed foods', () => {
     await importOff(dump('three.jsonl', [bread, soup, cake, ...others]))
     const before = await foods()
     const without = dump('two.jsonl', [bread, cake, ...others])
-    expect(await importOff(without)).toMatchObject({ removed: 0 })
-    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({ removed: 1, skipped: 12 })
+    expect(await importOff(without)).toMatchObject({ foods: { removed: 0 } })
+    expect(await importOff(without, { fullDumpOf: 'off' })).toMatchObject({
+      skipped: 12,
+      foods: { removed: 1 },
+    })
     expect(await names()).not.toContain('Soup')
     expect(await stores.sql('select source_id, reason, food_id from excluded_records')).toEqual([
       { source_id: '4006381333931', reason: 'vanished', food_id: 2 },
     ])
     await importOff(dump('new.jsonl', [product('4006381333955', 'Tart')]))
-    expect(await importOff(dump('back.jsonl', [soup]))).toMatchObject({ added: 1 })
+    expect(await importOff(dump('back.jsonl', [soup]))).toMatchObject({ foods: { added: 1 } })
     expect((await foods()).slice(0, before.length)).toEqual(before)
     expect(await stores.sql('select from excluded_records')).toEqual([])
   })
   it('requires --allow-mass-removal to remove more than a fifth', async () => {
     await importOff(dump('three.jsonl', [bread, soup, cake]))
     const one = dump('one.jsonl', [bread])
-    await expect(importOff(one, { fullDumpOf: 'off' })).rejects.toThrow('2 of 3 foods are not in this file')
+    await expect(importOff(one, { fullDumpOf: 'off' })).rejects.toThrow('2 of 3 records are not in this file')
     expect(await foods()).toHaveLength(3)
-    expect(await importOff(one, { fullDumpOf: 'off', allowMassRemoval: true })).toMatchObject({ removed: 2 })
+    expect(await importOff(one, { fullDumpOf: 'off', allowMassRemoval: true })).toMatchObject({
+      foods: { removed: 2 },
+    })
   })
   it('removes only foods of the source, including those without a line digest', async () => {
     await withConnection(stores.databaseUrl, client =>
@@ -225,7 +211,10 @@ describe('removed foods', () => {
         { ...cake, product_type: 'beauty' },
       ]),
     )
-    expect(report).toMatchObject({ removed: 3, rejected: { obsolete: 1, 'no-name': 1, 'not-food': 1 } })
+    expect(report).toMatchObject({
+      rejected: { obsolete: 1, 'no-name': 1, 'not-food': 1 },
+      foods: { removed: 3 },
+    })
     expect(await names()).toEqual(others.map(({ product_name }) => product_name))
   })
 
@@ -244,10 +233,11 @@ describe('one product under several in-store codes', () => {
         cheese('4006381333931'),
       ]),
     )
-    expect(report).toMatchObject({ duplicates: { same_product: 1 }, added: 3 })
+    expect(report).toMatchObject({ superseded: 1, foods: { added: 3 } })
     await importOff(dump('later.jsonl', [cheese('2012345009990', { unique_scans_n: 99 })]))
+    // The code of the best record is shown.
     expect((await foods()).map(({ id, barcode }) => [id, barcode])).toEqual([
-      [2, '2012345004568'],
+      [2, '2012345009990'],
       [3, '2012345007897'],
       [4, '4006381333931'],
     ])
@@ -298,8 +288,29 @@ describe('a failed import changes nothing', () => {
     const report = await importOff(
       dump('some-junk.jsonl', [...many(1500), 'junk', '', '[1]', '{"a": 1e999', '\u0000']),
     )
-    expect(report.added).toBe(1500)
+    expect(report.foods.added).toBe(1500)
     expect(Object.values(report.malformed).reduce((sum, each) => sum + each, 0)).toBe(4)
+  })
+  it('too many malformed lines in a short file', async () => {
+    await unchanged(importOff(dump('short.jsonl', [...many(3), 'junk {'])), '1 of 4 lines are malformed')
+  })
+  it('no usable record, at the end of the file', async () => {
+    await unchanged(
+      importOff(dump('others.jsonl', [{ title: 'A book' }, { title: 'Another book' }])),
+      'no usable record in 2 lines (2 no-code)',
+    )
+  })
+  it('no usable record, before the end of a long file', async () => {
+    const books = Array.from({ length: 5_000 }, (_, n) => ({ title: `Book ${n}` }))
+    await unchanged(importOff(dump('books.jsonl', books)), 'no usable record in 1000 lines')
+  })
+  it('an empty file', async () => {
+    await unchanged(importOff(dump('empty.jsonl', [])), 'the file is empty')
+  })
+  it('a dry run', async () => {
+    const report = await importOff(dump('dry.jsonl', many(3)), { dryRun: true })
+    expect(report).toMatchObject({ dry_run: true, read: 3, shown: 3, foods: { added: 3, total: 3 } })
+    expect(await foods()).toEqual([])
   })
   it('an unrecognized format', async () => {
     await unchanged(

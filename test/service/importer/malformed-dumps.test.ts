@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor } from '../../../lab/service.ts'
-import { createStores, type TestStores } from '../../support/database.ts'
+import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
+import { createStores, emptyCatalog, type TestStores } from '../../support/database.ts'
 
 const maxMegabytes = 512
 const folder = mkdtempSync(join(tmpdir(), 'larder-dirty-'))
@@ -17,7 +18,7 @@ let stores: TestStores
 beforeAll(async () => {
   stores = await createStores()
 })
-beforeEach(() => stores.sql('truncate foods, excluded_records, duplicate_line_digests'))
+beforeEach(() => stores.sql(emptyCatalog))
 afterAll(async () => {
   await stores.drop()
   rmSync(folder, { recursive: true })
@@ -63,10 +64,14 @@ it('skips a line of 50 MB and reads the others', async () => {
   const out = createWriteStream(path)
   out.write(`${line(1)}\n{"code":"1","ingredients_text":"`)
   for (let n = 0; n < 50; n++) out.write('x'.repeat(1_000_000))
-  out.end(`"}\n${line(2)}\n`)
+  out.end(`"}\n${lines(20).join('\n')}\n`)
   await once(out, 'finish')
   const { report, megabytes } = await importFile(path)
-  expect(report).toMatchObject({ read: 3, added: 2, malformed: { 'too-long': 1 } })
+  expect(report).toMatchObject({
+    read: 22,
+    foods: { added: 20 },
+    malformed: { 'too-long': 1 },
+  })
   expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
@@ -86,7 +91,11 @@ it('accepts nonsense values: 1e999, NUL, lone surrogates, very long numbers', as
   ]
   const { report, code } = await importFile(file('odd.jsonl', odd.join('\n')))
   expect(code).toBe(0)
-  expect(report).toMatchObject({ read: 9, added: 7, rejected: { 'no-code': 1, 'no-name': 1 } })
+  expect(report).toMatchObject({
+    read: 9,
+    foods: { added: 7 },
+    rejected: { 'no-code': 1, 'no-name': 1 },
+  })
   const rows = await stores.sql<{ name: string; fat_g: number | null }>(
     'select name, fat_g from foods order by id',
   )
@@ -98,26 +107,30 @@ it('counts invalid UTF-8 and duplicate codes', async () => {
   const bad = Buffer.concat([
     Buffer.from(`${line(1)}\n{"code":"2","product_name":"`),
     Buffer.from([0xc3, 0x28, 0xff]),
-    Buffer.from(`"}\n${line(1)}\n${line(1)}\n`),
+    Buffer.from(`"}\n${line(1)}\n${line(1)}\n${lines(20).join('\n')}\n`),
   ])
   expect((await importFile(file('utf8.jsonl', bad))).report).toMatchObject({
-    read: 4,
-    added: 1,
+    read: 24,
+    foods: { added: 20 },
     malformed: { 'not-utf8': 1 },
-    duplicates: { same_id: 2 },
+    repeated: 3,
   })
 })
 
 it('skips 1 % malformed lines', async () => {
   const some = lines(5_000).map((good, n) => (n % 100 === 7 ? good.slice(0, 40) : good))
   const { report } = await importFile(file('junk.jsonl.gz', gzipSync(some.join('\n'))))
-  expect(report).toMatchObject({ read: 5_000, added: 4_950, malformed: { 'not-json': 50 } })
+  expect(report).toMatchObject({
+    read: 5_000,
+    foods: { added: 4_950 },
+    malformed: { 'not-json': 50 },
+  })
 })
 
 it('aborts with advice on a truncated gzip and changes nothing', async () => {
   const whole = gzipSync(lines(20_000).join('\n'))
   const { code, stderr } = await importFile(file('half.jsonl.gz', whole.subarray(0, whole.length / 2)))
-  expect(code).toBe(1)
+  expect(code).toBe(exitCodes['malformed-input'].code)
   expect(stderr).toContain('download it again. Nothing was changed')
   expect(await stores.sql('select from foods')).toEqual([])
 })
@@ -150,7 +163,7 @@ it('turns each of 10,000 mutated lines into a food, a rejected record or a malfo
   const [{ count = 0 } = {}] = await stores.sql<{ count: number }>(
     'select count(*)::integer as count from foods',
   )
-  expect(count).toBe(report.added)
+  expect(count).toBe(report.foods.added)
   expect(count).toBeGreaterThan(5_000)
   expect(megabytes).toBeLessThan(maxMegabytes)
 })

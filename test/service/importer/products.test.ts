@@ -87,7 +87,10 @@ describe('records of one GTIN', () => {
     const estimate = await byBarcode()
     expect(estimate).toMatchObject({ source: 'ai_estimate', name: 'Some spread' })
 
-    expect(await importOff([offLabel()])).toMatchObject({ shown: 1, foods: { added: 0, changed: 1, total: 1 } })
+    expect(await importOff([offLabel()])).toMatchObject({
+      shown: 1,
+      foods: { added: 0, changed: 1, total: 1 },
+    })
     expect(await byBarcode()).toMatchObject({ id: estimate.id, source: 'off', name: 'Hazelnut spread' })
     expect(await stores.sql('select source, food_id from superseded_records')).toEqual([
       { source: 'ai_estimate', food_id: estimate.id },
@@ -191,7 +194,8 @@ describe('the report', () => {
       ...Array.from({ length: 20 }, (_, n) => offLabel({ code: String(4006381334000 + n) })),
     ])
     const { read, shown, superseded, repeated, skipped, rejected, malformed } = report
-    const sum = (counts: Record<string, number>) => Object.values(counts).reduce((one, other) => one + other, 0)
+    const sum = (counts: Record<string, number>) =>
+      Object.values(counts).reduce((one, other) => one + other, 0)
     expect({ read, shown, superseded, repeated, rejected }).toEqual({
       read: 25,
       shown: 21,

@@ -46,7 +46,7 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
   const [whole, few] = [dump('whole.jsonl', 5), dump('few.jsonl', 2)]
   const rulesNow = async () => (await larder(stores, 'inspect', '4006381333931')).rules
 
-  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 0, added: 5 })
+  expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 0, foods: { added: 5 } })
   expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 5, changed: 0 })
   const before = await rulesNow()
   expect(before).toEqual({

@@ -45,7 +45,7 @@ it('recreates the same catalog, including ids, from an export', async () => {
   await larder(original, 'snapshot', 'export', file)
   const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   expect(JSON.parse(header)).toMatchObject({
-    larder_snapshot: 1,
+    larder_snapshot: 2,
     foods: 302,
     excluded_records: 1,
     sync_cursors: { off: 1_790_000_000 },
@@ -81,7 +81,7 @@ it.each([
   ['another kind of file', () => '{"code":"1"}', false, 'not a snapshot'],
   [
     'a later version',
-    (whole: string) => whole.replace('"larder_snapshot":1', '"larder_snapshot":9'),
+    (whole: string) => whole.replace('"larder_snapshot":2', '"larder_snapshot":9'),
     false,
     'version 9',
   ],
