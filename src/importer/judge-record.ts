@@ -1,20 +1,33 @@
 // What becomes of one row of a dump: read, normalized, checked and scored, it is a line of the stage.
-
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { confidence, doubtedConfidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
-import type { Row } from '../sources/formats/dump.ts'
-import type { ReadRecord } from '../sources/source.ts'
+import type { Dump, LineBlock, Row } from '../sources/formats/dump.ts'
+import { readJsonLine } from '../sources/formats/jsonl.ts'
+import { readBlock } from '../sources/formats/split-lines.ts'
+import { findSource, type SourceName } from '../sources/registry.ts'
+import type { ReadRecord, SourceChoices } from '../sources/source.ts'
 import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
+import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { addTo, type LineCounts } from './report.ts'
 
-export interface JudgeContext {
-  readRecord: ReadRecord
-  rules: NormalizationRules
+/** The source of a file, and the options of its subcommand. */
+export interface Origin extends SourceChoices {
+  from: SourceName
+}
+
+/** Everything that determines the result except the rows; it can be sent to another thread. */
+export interface JudgeSettings {
+  origin: Origin
+  format: Dump['format']
   /** Unix seconds. */
   startedAt: number
   scoredAt: number
+  digests: SharedDigests
+  /** See `inputDigests`. */
+  digestScope: string
+  reprocess: boolean
 }
 
 /** The columns of a judged line. */
@@ -27,40 +40,81 @@ export const stagedColumns = [
   ...importedColumns,
 ] as const
 
-/** Returns a COPY line, or '' if there is nothing to store, and counts the outcome. */
-export function judge(
-  row: Row,
-  { readRecord, rules, startedAt, scoredAt }: JudgeContext,
+/** Both methods return COPY lines, '' if there is nothing to store, and count the outcome of each row. */
+export interface Judge {
+  rows(rows: Row[], counts: LineCounts): string
+  jsonLines(block: LineBlock, counts: LineCounts): string
+}
+
+export async function createJudge(settings: JudgeSettings): Promise<Judge> {
+  const { origin, format, startedAt, scoredAt } = settings
+  const context: Context = {
+    readRecord: await findSource(origin.from).recordReader(format, origin),
+    rules: {},
+    startedAt,
+    scoredAt,
+  }
+  const digests = inputDigests(settings.digests, settings.digestScope, settings.reprocess)
+  return {
+    rows: (rows, counts) => rows.map(row => judge(row, null, context, counts)).join(''),
+    jsonLines: (block, counts) => judgeJsonLines(block, digests, context, counts),
+  }
+}
+
+interface Context {
+  readRecord: ReadRecord
+  rules: NormalizationRules
+  startedAt: number
+  scoredAt: number
+}
+
+function judgeJsonLines(
+  block: LineBlock,
+  digests: InputDigests,
+  context: Context,
   counts: LineCounts,
 ): string {
+  let lines = ''
+  const unreadable = readBlock(block, (bytes, number) => {
+    const digest = digests.digestOf(bytes)
+    if (digests.has(digest)) {
+      counts.read++
+      counts.skipped++
+      return null
+    }
+    const row = readJsonLine(bytes, number)
+    if (row !== null) lines += judge(row, digest, context, counts)
+    return null
+  })
+  for (const row of unreadable) lines += judge(row, null, context, counts)
+  return lines
+}
+
+function judge(row: Row, digest: Buffer | null, context: Context, counts: LineCounts): string {
   counts.read++
-  if ('isUnchanged' in row) {
-    counts.skipped++
-    return ''
-  }
   if ('malformed' in row) {
     addTo(counts.malformed, row.malformed)
     return ''
   }
-  const record = readRecord(row.product)
+  const record = context.readRecord(row.product)
   if ('rejected' in record) {
     addTo(counts.rejected, record.rejected)
     return ''
   }
-  const digest = row.digest === undefined ? '\\N' : row.digest.readBigInt64BE()
-  const candidate = normalize(record, rules)
+  const lineHash = digest === null ? '\\N' : digest.readBigInt64BE()
+  const candidate = normalize(record, context.rules)
   if ('rejected' in candidate) {
     addTo(counts.rejected, candidate.rejected)
-    return `${digest}\t\\N\t${candidate.rejected}\t\\N\t\\N\t${rejectedLine(record)}`
+    return `${lineHash}\t\\N\t${candidate.rejected}\t\\N\t\\N\t${rejectedLine(record)}`
   }
   const checked = checkPlausibility(candidate)
   for (const flag of checked.quality_flags) addTo(counts.quality_flags, flag.rule)
   counts.accepted++
   const { source_modified_at } = checked
-  if (source_modified_at !== null && source_modified_at <= startedAt) {
+  if (source_modified_at !== null && source_modified_at <= context.startedAt) {
     counts.newest_change = Math.max(counts.newest_change, source_modified_at)
   }
-  return `${digest}\t${scoredAt}\t\\N\t${stagedFood(checked, scoredAt)}`
+  return `${lineHash}\t${context.scoredAt}\t\\N\t${stagedFood(checked, context.scoredAt)}`
 }
 
 function stagedFood(checked: CandidateFood, scoredAt: number): string {

@@ -3,16 +3,14 @@
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Client } from 'pg'
-import type { InputDigests } from '../sources/formats/dump.ts'
-import type { ImportOptions, Input } from './run.ts'
 
 const idsPerQuery = 200_000
 const digestBytes = 8
 const entryBytes = digestBytes + 8
 
 export interface LineDigests {
-  /** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
-  forInput(scope: string, reprocess: boolean): InputDigests
+  /** For the threads that judge the lines: they share the memory, and mark the lines they have seen. */
+  tables: SharedDigests
   /** Records whose lines have not been read. */
   missing(): MissingRecords
 }
@@ -22,38 +20,48 @@ interface MissingRecords {
   missingSupersededIds: number[]
 }
 
+/** Digests of the lines of earlier imports, which are skipped before they are parsed. */
+export interface InputDigests {
+  digestOf(line: Buffer): Buffer
+  /** Whether an earlier import had the same line; if so, its record is marked as seen. */
+  has(digest: Buffer): boolean
+}
+
+/** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
+export function inputDigests(shared: SharedDigests, scope: string, reprocess: boolean): InputDigests {
+  const scopeDigest = hash('sha256', scope, 'buffer')
+  const tables = [shared.foods, shared.superseded, shared.others].map(memory => new DigestTable(memory))
+  return {
+    digestOf(line) {
+      const digest = hash('sha256', line, 'buffer')
+      for (let i = 0; i < digestBytes; i++) digest[i] = (digest[i] ?? 0) ^ (scopeDigest[i] ?? 0)
+      return digest
+    },
+    has(digest) {
+      const [high, low] = [digest.readUInt32BE(0), digest.readUInt32BE(4)]
+      return tables.some(table => table.markSeen(high, low)) && !reprocess
+    },
+  }
+}
+
 /**
  * Loading the digests of a large catalog takes seconds, so small files, whose lines are processed faster than that, are
  * compared with none; for a full dump all are needed to find the records that it lacks.
  */
-export async function loadLineDigests(client: Client, options: ImportOptions): Promise<LineDigests> {
+export async function loadLineDigests(
+  client: Client,
+  options: { inputs: { file: string }[]; fullDumpOf?: string },
+): Promise<LineDigests> {
   const isWorthwhile =
     options.fullDumpOf !== undefined ||
     (await countFoods(client)) <= maxSmallCatalog ||
     (await totalBytes(options.inputs)) > maxSmallBytes
-  const known = isWorthwhile ? await loadDigests(client) : noDigests()
+  const tables = isWorthwhile ? await loadDigests(client) : noDigests()
   return {
-    forInput(scope, reprocess) {
-      const scopeDigest = hash('sha256', scope, 'buffer')
-      return {
-        digestOf(line) {
-          const digest = hash('sha256', line, 'buffer')
-          for (let i = 0; i < digestBytes; i++) digest[i] = (digest[i] ?? 0) ^ (scopeDigest[i] ?? 0)
-          return digest
-        },
-        has(digest) {
-          const [high, low] = [digest.readUInt32BE(0), digest.readUInt32BE(4)]
-          const isKnown =
-            known.foods.markSeen(high, low) ||
-            known.superseded.markSeen(high, low) ||
-            known.others.markSeen(high, low)
-          return isKnown && !reprocess
-        },
-      }
-    },
+    tables,
     missing: () => ({
-      missingFoodIds: known.foods.missingIds(),
-      missingSupersededIds: known.superseded.missingIds(),
+      missingFoodIds: new DigestTable(tables.foods).missingIds(),
+      missingSupersededIds: new DigestTable(tables.superseded).missingIds(),
     }),
   }
 }
@@ -67,26 +75,26 @@ async function countFoods(client: Client): Promise<number> {
 }
 
 /** Compressed or not; infinite for standard input. */
-async function totalBytes(inputs: Input[]): Promise<number> {
+async function totalBytes(inputs: { file: string }[]): Promise<number> {
   let bytes = 0
   for (const { file } of inputs) bytes += file === '-' ? Infinity : (await stat(file)).size
   return bytes
 }
 
-interface KnownDigests {
-  foods: DigestTable
-  superseded: DigestTable
+export interface SharedDigests {
+  foods: SharedArrayBuffer
+  superseded: SharedArrayBuffer
   /** Of rejected records and repeated lines. */
-  others: DigestTable
+  others: SharedArrayBuffer
 }
 
-const noDigests = (): KnownDigests => ({
-  foods: new DigestTable(0),
-  superseded: new DigestTable(0),
-  others: new DigestTable(0),
+const noDigests = (): SharedDigests => ({
+  foods: DigestTable.allocate(0),
+  superseded: DigestTable.allocate(0),
+  others: DigestTable.allocate(0),
 })
 
-async function loadDigests(client: Client): Promise<KnownDigests> {
+async function loadDigests(client: Client): Promise<SharedDigests> {
   const { rows } = await client.query<{
     foods: number
     superseded: number
@@ -99,9 +107,9 @@ async function loadDigests(client: Client): Promise<KnownDigests> {
            (select coalesce(max(id), 0) from foods) as last_id`)
   const { foods = 0, superseded = 0, others = 0, last_id = 0 } = rows[0] ?? {}
   const known = {
-    foods: new DigestTable(foods),
-    superseded: new DigestTable(superseded),
-    others: new DigestTable(others),
+    foods: DigestTable.allocate(foods),
+    superseded: DigestTable.allocate(superseded),
+    others: DigestTable.allocate(others),
   }
   for (let from = 0; from <= last_id; from += idsPerQuery) {
     const range = [from, from + idsPerQuery]
@@ -119,7 +127,7 @@ async function loadDigests(client: Client): Promise<KnownDigests> {
 }
 
 async function fill(
-  known: DigestTable,
+  memory: SharedArrayBuffer,
   client: Client,
   select: string,
   values: number[] = [],
@@ -131,13 +139,19 @@ async function fill(
   )
   const entries = rows[0]?.entries
   if (!entries) return
+  const known = new DigestTable(memory)
   for (let offset = 0; offset < entries.length; offset += entryBytes) {
     const id = Number(entries.readBigInt64BE(offset + digestBytes))
     known.add(entries.readUInt32BE(offset), entries.readUInt32BE(offset + 4), id)
   }
 }
 
-/** A hash table with open addressing in typed arrays; a Map of millions of digests would take gigabytes. */
+const bytesPerSlot = 4 + 4 + 4 + 1
+
+/**
+ * A hash table with open addressing in shared memory; a Map of millions of digests would take gigabytes, and threads could
+ * not share it. No locks are needed: while lines are read, slots are only marked as seen.
+ */
 class DigestTable {
   readonly #mask: number
   readonly #high: Uint32Array
@@ -146,13 +160,18 @@ class DigestTable {
   readonly #idPlusOne: Uint32Array
   readonly #isSeen: Uint8Array
 
-  constructor(entries: number) {
+  static allocate(entries: number): SharedArrayBuffer {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(1, entries) * 1.5))
+    return new SharedArrayBuffer(slots * bytesPerSlot)
+  }
+
+  constructor(memory: SharedArrayBuffer) {
+    const slots = memory.byteLength / bytesPerSlot
     this.#mask = slots - 1
-    this.#high = new Uint32Array(slots)
-    this.#low = new Uint32Array(slots)
-    this.#idPlusOne = new Uint32Array(slots)
-    this.#isSeen = new Uint8Array(slots)
+    this.#high = new Uint32Array(memory, 0, slots)
+    this.#low = new Uint32Array(memory, 4 * slots, slots)
+    this.#idPlusOne = new Uint32Array(memory, 8 * slots, slots)
+    this.#isSeen = new Uint8Array(memory, 12 * slots, slots)
   }
 
   add(high: number, low: number, id: number): void {

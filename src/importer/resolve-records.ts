@@ -9,7 +9,6 @@ import { sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { importedColumns } from './copy-line.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
-import { newId } from './stage.ts'
 
 /** A full dump of a source. */
 export interface FullDump {
@@ -220,6 +219,9 @@ async function chooseShown(client: Client): Promise<void> {
                        source_modified_at desc nulls last, position) as chosen
       where claims.product = chosen.product and claims.position <> chosen.position`)
 }
+
+/** New foods are numbered in the order of their lines, above the highest id ever used. */
+const newId = (position: string) => `${position} + (select last_id from numbering)`
 
 /**
  * A product keeps the food id that its records have. If it has several, it keeps the oldest; an id that several products

@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
-import { findSource, type SourceName } from '../sources/registry.ts'
-import type { SourceChoices } from '../sources/source.ts'
+import { findSource } from '../sources/registry.ts'
 import { assertNoDependents } from './dependents.ts'
+import type { JudgeSettings, Origin } from './judge-record.ts'
 import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
@@ -20,11 +20,6 @@ export interface ProgressListener {
   onProgress(progress: Progress): void
   /** Called for each phase after reading; these have no measurable progress. */
   onPhase(phase: string): void
-}
-
-/** The source of a file, and the options of its subcommand. */
-export interface Origin extends SourceChoices {
-  from: SourceName
 }
 
 export interface Input {
@@ -70,10 +65,17 @@ export async function runImport(
   await createStage(client)
   report.dry_run = options.dryRun ?? false
   for (const { file, origin, reprocess } of options.inputs) {
-    const inputDigests = lineDigests.forInput(digestScope(fingerprint, origin, report), reprocess ?? false)
-    const { dump, readRecord } = await findSource(origin.from).open(file, origin, inputDigests)
-    const context = { readRecord, rules: {}, startedAt: report.started_at, scoredAt: report.scored_at }
-    await stage(client, dump, context, { requireUsable: options.requireUsable ?? true }, report, counts =>
+    const dump = await findSource(origin.from).open(file)
+    const judge: JudgeSettings = {
+      origin,
+      format: dump.format,
+      startedAt: report.started_at,
+      scoredAt: report.scored_at,
+      digests: lineDigests.tables,
+      digestScope: digestScope(fingerprint, origin, report),
+      reprocess: reprocess ?? false,
+    }
+    await stage(client, dump, { judge, requireUsable: options.requireUsable ?? true }, report, counts =>
       listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
   }

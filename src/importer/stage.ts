@@ -4,7 +4,8 @@ import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
 import { importedColumns } from './copy-line.ts'
-import { type JudgeContext, judge, stagedColumns } from './judge-record.ts'
+import { judgeInWorkers } from './judge-pool.ts'
+import { createJudge, type JudgeSettings, stagedColumns } from './judge-record.ts'
 import {
   addLineCounts,
   ImportAborted,
@@ -41,10 +42,8 @@ export async function createStage(client: Client): Promise<void> {
              ) as last_id`)
 }
 
-/** New foods are numbered in the order of their lines, above the highest id ever used. */
-export const newId = (position: string) => `${position} + (select last_id from numbering)`
-
 export interface StageOptions {
+  judge: JudgeSettings
   /** Abort if the input has no usable record at all. */
   requireUsable: boolean
 }
@@ -52,18 +51,16 @@ export interface StageOptions {
 export async function stage(
   client: Client,
   dump: Dump,
-  context: JudgeContext,
-  { requireUsable }: StageOptions,
+  { judge, requireUsable }: StageOptions,
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
   const input = newLineCounts()
   async function* texts() {
-    for await (const rows of dump.rows) {
-      const batch = newLineCounts()
-      yield rows.map(row => judge(row, context, batch)).join('')
-      addLineCounts(input, batch)
-      addLineCounts(report, batch)
+    for await (const { lines, counts } of judged(dump, judge)) {
+      yield lines
+      addLineCounts(input, counts)
+      addLineCounts(report, counts)
       abortIfDamaged(input)
       // So that a wrong file is not read to its end.
       if (input.read >= minLinesToCheck) abortIfUnusable(input, requireUsable)
@@ -72,6 +69,31 @@ export async function stage(
     abortIfUnusable(input, requireUsable)
   }
   await copyInto(client, 'staged', stagedColumns, texts())
+}
+
+// Starting a thread takes longer than reading a small file.
+const minBytesForWorkers = 4 * 1024 * 1024
+
+async function* judged(
+  dump: Dump,
+  settings: JudgeSettings,
+): AsyncGenerator<{ lines: Uint8Array | string; counts: LineCounts }> {
+  if (dump.jsonLines !== undefined && (dump.totalBytes ?? Infinity) >= minBytesForWorkers) {
+    yield* judgeInWorkers(dump.jsonLines(), settings)
+    return
+  }
+  const judge = await createJudge(settings)
+  if (dump.jsonLines === undefined) {
+    for await (const rows of dump.rows()) {
+      const counts = newLineCounts()
+      yield { lines: judge.rows(rows, counts), counts }
+    }
+  } else {
+    for await (const block of dump.jsonLines()) {
+      const counts = newLineCounts()
+      yield { lines: judge.jsonLines(block, counts), counts }
+    }
+  }
 }
 
 const minLinesToCheck = 1_000

@@ -1,5 +1,5 @@
 import type { SourceId } from '../food/sources.ts'
-import type { Dump, InputDigests } from './formats/dump.ts'
+import type { Dump } from './formats/dump.ts'
 import type { RejectedRecord, SourceRecord } from './source-record.ts'
 
 /** Maps one row of a file to a record. */
@@ -19,11 +19,6 @@ export interface SourceOption {
   help: string
   /** If present, the option is mandatory and takes one of these values. */
   choices?: readonly string[]
-}
-
-export interface OpenFile {
-  dump: Dump
-  readRecord: ReadRecord
 }
 
 /** How the publisher names its delta files. */
@@ -51,5 +46,7 @@ export interface Source {
   /** Null if the publisher offers no delta files for `larder sync`. */
   deltas: DeltaNaming | null
   /** Loads the parsers on demand, because most commands need none. `-` is standard input. */
-  open(file: string, choices: SourceChoices, known: InputDigests): Promise<OpenFile>
+  open(file: string): Promise<Dump>
+  /** The reader of the rows of a file of this format. */
+  recordReader(format: Dump['format'], choices: SourceChoices): Promise<ReadRecord>
 }

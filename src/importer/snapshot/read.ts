@@ -104,7 +104,7 @@ async function stageSnapshot(
     return stagedLine(food.id, true, food)
   }
   async function* texts() {
-    for await (const rows of dump.rows) {
+    for await (const rows of dump.rows()) {
       yield rows.map(lineOf).join('')
       onProgress({ ...report, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes })
     }

@@ -7,7 +7,7 @@ export async function copyInto(
   client: Client,
   table: string,
   columns: readonly string[],
-  texts: AsyncIterable<string> | Iterable<string>,
+  texts: AsyncIterable<string | Uint8Array> | Iterable<string>,
 ): Promise<void> {
   const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   let serverError: Error | undefined
@@ -20,7 +20,7 @@ export async function copyInto(
   try {
     for await (const text of texts) {
       if (serverError) break
-      if (text !== '' && !copy.write(text)) await once(copy, 'drain')
+      if (text.length > 0 && !copy.write(text)) await once(copy, 'drain')
     }
     if (serverError) throw serverError
     copy.end()

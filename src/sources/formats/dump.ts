@@ -13,29 +13,23 @@ export type MalformedReason =
 
 /** Lines count from 1, including blank ones; in a Parquet file, rows count as lines. */
 export type Row =
-  | {
-      line: number
-      product: Record<string, unknown>
-      /** The digest of the line, for formats whose unchanged lines can be skipped. */
-      digest?: Buffer
-    }
+  | { line: number; product: Record<string, unknown> }
   | { line: number; malformed: MalformedReason }
-  | { line: number; isUnchanged: true }
 
-/** Digests of the lines of earlier imports, which the reader skips before parsing them. */
-export interface InputDigests {
-  digestOf(line: Buffer): Buffer
-  /** Whether an earlier import had the same line; if so, its food is marked as seen. */
-  has(digest: Buffer): boolean
-}
+/** Whole lines of a file, or why the next line is lost. */
+export type LineBlock =
+  | { firstLine: number; bytes: Buffer }
+  | { firstLine: number; malformed: MalformedReason }
 
 export interface Dump {
   format: 'jsonl' | 'tsv' | 'parquet' | 'csv'
   /** Of the file as stored, compressed or not; null for standard input. Parts that are read twice count twice. */
   totalBytes: number | null
   bytesRead(): number
-  /** Can be read once, in batches. */
-  rows: AsyncIterable<Row[]>
+  /** In batches. */
+  rows(): AsyncIterable<Row[]>
+  /** For JSON lines, instead of the rows: their bytes, which can be parsed in other threads. Only one can be read, once. */
+  jsonLines?: () => AsyncIterable<LineBlock>
 }
 
 /** The bytes of a file. A final string means that the rest is lost, and why. */

@@ -17,12 +17,11 @@ function file(content: string | Buffer): string {
   return path
 }
 
-const shown = (row: Row) =>
-  `${row.line} ${'product' in row ? JSON.stringify(row.product) : 'malformed' in row ? row.malformed : 'known'}`
+const shown = (row: Row) => `${row.line} ${'product' in row ? JSON.stringify(row.product) : row.malformed}`
 
 async function read(content: string | Buffer): Promise<string[]> {
   const rows: Row[] = []
-  for await (const batch of (await openDump(file(content))).rows) rows.push(...batch)
+  for await (const batch of (await openDump(file(content))).rows()) rows.push(...batch)
   return rows.map(shown)
 }
 
@@ -32,7 +31,7 @@ function inAnotherProcess(input: Buffer): string {
     let peak = 0
     setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2).unref()
     const dump = await openDump('-')
-    for await (const batch of dump.rows) console.log(dump.format, dump.totalBytes, JSON.stringify(batch))
+    for await (const batch of dump.rows()) console.log(dump.format, dump.totalBytes, JSON.stringify(batch))
     console.log(peak)`
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { input }).toString()
 }
@@ -119,10 +118,11 @@ describe('damaged files', () => {
 
   it('skips a line of 300 MB without buffering it', () => {
     const long = [Buffer.from('{"a":"'), Buffer.alloc(300e6, 'x'), Buffer.from('"}\n{"b":2}\n')]
-    const [rows, peak] = inAnotherProcess(gzipSync(Buffer.concat(long), { level: 1 }))
+    const [first, second, peak] = inAnotherProcess(gzipSync(Buffer.concat(long), { level: 1 }))
       .trim()
       .split('\n')
-    expect(rows).toBe('jsonl null [{"line":1,"malformed":"too-long"},{"line":2,"product":{"b":2}}]')
+    expect(first).toBe('jsonl null [{"line":1,"malformed":"too-long"}]')
+    expect(second).toBe('jsonl null [{"line":2,"product":{"b":2}}]')
     // Node itself takes 60 MB and more.
     expect(Number(peak)).toBeLessThan(200e6)
   })
@@ -130,19 +130,20 @@ describe('damaged files', () => {
 
 describe('reading', () => {
   it('yields batches and counts the bytes', async () => {
-    const content = '{"a":1}\n'.repeat(1_201)
+    const content = '{"a":1}\n'.repeat(100_001)
     const dump = await openDump(file(content))
     const sizes: number[] = []
-    for await (const batch of dump.rows) sizes.push(batch.length)
+    for await (const batch of dump.rows()) sizes.push(batch.length)
     expect(dump).toMatchObject({ format: 'jsonl', totalBytes: content.length })
     expect(dump.bytesRead()).toBe(content.length)
-    expect(sizes).toEqual([...Array(12).fill(100), 1])
+    expect(sizes.length).toBeGreaterThan(2)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(100_001)
   })
 
   it('can be stopped early', async () => {
     const dump = await openDump(file(gzipSync('{"a":1}\n'.repeat(1e6))))
-    for await (const batch of dump.rows) {
-      expect(batch.length).toBe(100)
+    for await (const batch of dump.rows()) {
+      expect(batch.length).toBeLessThan(1e6)
       break
     }
   })

@@ -1,18 +1,16 @@
 // Opens a dump in any of the generic formats.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type Chunks, type Dump, type InputDigests, UnrecognizedFormatError } from './dump.ts'
+import { type Chunks, type Dump, type LineBlock, type Row, UnrecognizedFormatError } from './dump.ts'
 import { inflate } from './inflate.ts'
 import { readJsonLine } from './jsonl.ts'
 import { bytesToSniff, isGzip, isParquet, maxMagicBytes, peek, textFormatOf } from './sniff-format.ts'
-import { type ReadLine, splitLines } from './split-lines.ts'
+import { lineBlocks, type ReadLine, readBlock } from './split-lines.ts'
 import { tabLineReader } from './tsv.ts'
 
 export interface DumpOptions {
   /** Only these columns of a Parquet file are read. */
   parquetColumns?: readonly string[]
-  /** JSON lines of earlier imports, which are skipped. */
-  known?: InputDigests
 }
 
 /** `-` is standard input. */
@@ -43,20 +41,16 @@ export async function openDump(path: string | '-', options: DumpOptions = {}): P
     await text.close()
     throw new UnrecognizedFormatError('unknown-format')
   }
+  const blocks = () => lineBlocks(text.all)
   return {
     format,
     totalBytes: stats?.isFile() ? stats.size : null,
     bytesRead: () => bytesRead,
-    rows: splitLines(text.all, format === 'jsonl' ? jsonLineReader(options.known) : tabLineReader()),
+    rows: () => rowsOf(blocks(), format === 'jsonl' ? readJsonLine : tabLineReader()),
+    ...(format === 'jsonl' && { jsonLines: blocks }),
   }
 }
 
-function jsonLineReader(known: InputDigests | undefined): ReadLine {
-  if (known === undefined) return readJsonLine
-  return (line, number) => {
-    const digest = known.digestOf(line)
-    if (known.has(digest)) return { line: number, isUnchanged: true }
-    const row = readJsonLine(line, number)
-    return row !== null && 'product' in row ? { ...row, digest } : row
-  }
+async function* rowsOf(blocks: AsyncIterable<LineBlock>, readLine: ReadLine): AsyncGenerator<Row[]> {
+  for await (const block of blocks) yield readBlock(block, readLine)
 }

@@ -51,5 +51,5 @@ export async function openParquet(path: string, wanted?: readonly string[]): Pro
     }
   }
 
-  return { format: 'parquet', totalBytes: file.byteLength, bytesRead: () => bytesRead, rows: rows() }
+  return { format: 'parquet', totalBytes: file.byteLength, bytesRead: () => bytesRead, rows }
 }

@@ -1,55 +1,60 @@
-import type { Chunks, MalformedReason, Row } from './dump.ts'
+import type { Chunks, LineBlock, MalformedReason, Row } from './dump.ts'
 
 // Real lines have up to 2 MB; longer ones than this are skipped without buffering them.
 const maxLineBytes = 16 * 1024 * 1024
-// Small enough to stay in the CPU cache between parsing and writing.
-const rowsPerBatch = 100
-const bytesPerBatch = 4 * 1024 * 1024
 const newline = 10
 const carriageReturn = 13
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Parses one line; null if the line is to be skipped. */
-export type ReadLine = (line: Buffer, number: number) => Row | null
-
-/** Splits bytes at newlines and reads each line. Yields batches, because one await per record would dominate the time. */
-export async function* splitLines(chunks: Chunks, readLine: ReadLine): AsyncGenerator<Row[]> {
+/** Cuts bytes into blocks of whole lines, so that the lines of a block can be read elsewhere. */
+export async function* lineBlocks(chunks: Chunks): AsyncGenerator<LineBlock> {
   const partial = new PartialLine()
-  let batch: Row[] = []
-  let batchBytes = 0
-  let number = 0
-
-  const add = (line: Buffer | null) => {
-    number++
-    const row = line === null ? malformedRow(number, 'too-long') : readLine(trimmed(line, number), number)
-    if (row !== null) batch.push(row)
-    batchBytes += line?.length ?? 0
-  }
-
+  let firstLine = 1
   for await (const chunk of chunks) {
     if (typeof chunk === 'string') {
       // The incomplete line before the damage is lost too.
-      batch.push(malformedRow(number + 1, chunk))
-      partial.complete(noBytes)
+      partial.clear()
+      yield { firstLine, malformed: chunk }
       continue
     }
     let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      add(partial.complete(chunk.subarray(start, end)))
+    if (!partial.isEmpty()) {
+      const end = chunk.indexOf(newline)
+      partial.add(end === -1 ? chunk : chunk.subarray(0, end + 1))
+      if (end === -1) continue
       start = end + 1
-      if (batch.length >= rowsPerBatch || batchBytes >= bytesPerBatch) {
-        yield batch
-        batch = []
-        batchBytes = 0
-      }
+      yield partial.take(firstLine++)
+    }
+    const end = chunk.lastIndexOf(newline) + 1
+    if (end > start) {
+      // A copy, because the block may be transferred to another thread.
+      const bytes = copyOf(chunk.subarray(start, end))
+      yield { firstLine, bytes }
+      firstLine += countLines(bytes)
+      start = end
     }
     partial.add(chunk.subarray(start))
   }
-  if (!partial.isEmpty()) add(partial.complete(noBytes))
-  if (batch.length > 0) yield batch
+  if (!partial.isEmpty()) yield partial.take(firstLine)
 }
 
-const noBytes = Buffer.alloc(0)
+/** Parses one line; null if the line is to be skipped. */
+export type ReadLine = (line: Buffer, number: number) => Row | null
+
+export function readBlock(block: LineBlock, readLine: ReadLine): Row[] {
+  if ('malformed' in block) return [malformedRow(block.firstLine, block.malformed)]
+  const rows: Row[] = []
+  let number = block.firstLine
+  for (let start = 0; start < block.bytes.length; number++) {
+    const end = block.bytes.indexOf(newline, start)
+    const line = block.bytes.subarray(start, end === -1 ? block.bytes.length : end)
+    const row =
+      line.length > maxLineBytes ? malformedRow(number, 'too-long') : readLine(trimmed(line, number), number)
+    if (row !== null) rows.push(row)
+    start += line.length + 1
+  }
+  return rows
+}
 
 /** The start of a line that is not complete yet. */
 class PartialLine {
@@ -63,19 +68,36 @@ class PartialLine {
     else this.#parts.push(part)
   }
 
-  /** Returns the line with its last part and resets; null if the line is too long. */
-  complete(end: Buffer): Buffer | null {
-    if (this.#bytes === 0) return end.length > maxLineBytes ? null : end
-    this.add(end)
-    const line = this.#bytes > maxLineBytes ? null : Buffer.concat(this.#parts, this.#bytes)
+  take(line: number): LineBlock {
+    const block: LineBlock =
+      this.#bytes > maxLineBytes
+        ? { firstLine: line, malformed: 'too-long' }
+        : { firstLine: line, bytes: copyOf(...this.#parts) }
+    this.clear()
+    return block
+  }
+
+  clear(): void {
     this.#parts = []
     this.#bytes = 0
-    return line
   }
 
   isEmpty(): boolean {
     return this.#bytes === 0
   }
+}
+
+function copyOf(...parts: Buffer[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) offset += part.copy(bytes, offset)
+  return bytes
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, end + 1)) lines++
+  return lines
 }
 
 /** Without the byte order mark of the first line and the carriage return of lines from Windows. */

@@ -12,11 +12,6 @@ export const jsonl = {
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: accepted,
   deltas: null,
-  async open(file, { source = 'per-line' }, known) {
-    const [{ openDump }, { jsonlRecord }] = await Promise.all([
-      import('../formats/open-dump.ts'),
-      import('./record.ts'),
-    ])
-    return { dump: await openDump(file, { known }), readRecord: jsonlRecord(source) }
-  },
+  open: async file => (await import('../formats/open-dump.ts')).openDump(file),
+  recordReader: async (_format, { source = 'per-line' }) => (await import('./record.ts')).jsonlRecord(source),
 } as const satisfies Source

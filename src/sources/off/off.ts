@@ -13,13 +13,16 @@ export const off = {
     pattern: /^openfoodfacts_products_(\d{1,12})_(\d{1,12})\.json\.gz$/,
     example: 'openfoodfacts_products_FROM_TO.json.gz',
   },
-  async open(file, { obsolete = false }, known) {
-    const [{ openDump }, { offParquetColumns, offParquetRecord, offRecord }] = await Promise.all([
+  async open(file) {
+    const [{ openDump }, { offParquetColumns }] = await Promise.all([
       import('../formats/open-dump.ts'),
       import('./record.ts'),
     ])
-    const dump = await openDump(file, { known, parquetColumns: offParquetColumns })
-    const read = dump.format === 'parquet' ? offParquetRecord : offRecord
-    return { dump, readRecord: obsolete ? product => ({ ...read(product), obsolete: true }) : read }
+    return openDump(file, { parquetColumns: offParquetColumns })
+  },
+  async recordReader(format, { obsolete = false }) {
+    const { offParquetRecord, offRecord } = await import('./record.ts')
+    const read = format === 'parquet' ? offParquetRecord : offRecord
+    return obsolete ? product => ({ ...read(product), obsolete: true }) : read
   },
 } as const satisfies Source

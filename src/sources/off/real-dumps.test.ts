@@ -9,7 +9,7 @@ const samples = '../shared/data/off/samples'
 async function records(path: string): Promise<Map<string, SourceRecord>> {
   const found = new Map<string, SourceRecord>()
   const dump = await openDump(path, { parquetColumns: offParquetColumns })
-  for await (const batch of dump.rows) {
+  for await (const batch of dump.rows()) {
     for (const row of batch) {
       if (!('product' in row)) throw new Error(`${path} ${row.line}: ${JSON.stringify(row)}`)
       const record = dump.format === 'parquet' ? offParquetRecord(row.product) : offRecord(row.product)

@@ -137,7 +137,7 @@ lot 2"
 
 async function rowsOf(dump: Dump): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const batch of dump.rows) rows.push(...batch)
+  for await (const batch of dump.rows()) rows.push(...batch)
   return rows
 }
 

@@ -41,6 +41,6 @@ export async function openUsdaBundle(path: string): Promise<Dump> {
     format: 'csv',
     totalBytes: tablesRead.reduce((sum, name) => sum + (tables.get(name)?.bytes ?? 0), 0),
     bytesRead: () => bytesRead,
-    rows: rows(),
+    rows,
   }
 }

@@ -8,11 +8,6 @@ export const usda = {
   formats: ['csv'],
   ids: ['usda'],
   deltas: null,
-  async open(file) {
-    const [{ openUsdaBundle }, { usdaRecord }] = await Promise.all([
-      import('./bundle.ts'),
-      import('./record.ts'),
-    ])
-    return { dump: await openUsdaBundle(file), readRecord: usdaRecord }
-  },
+  open: async file => (await import('./bundle.ts')).openUsdaBundle(file),
+  recordReader: async () => (await import('./record.ts')).usdaRecord,
 } as const satisfies Source

@@ -187,7 +187,7 @@ describe('the report', () => {
     await importOff([offLabel(), offLabel({ code: '4006381333931', product_name: 'Soup' })])
     const report = await importOff([
       offLabel({ product_name: 'Old name' }),
-      offLabel(),
+      offLabel({ product_name: 'New name' }),
       offLabel({ code: '0003017620422003', product_name: 'The same GTIN' }),
       offLabel({ code: '4006381333948', product_name: '???' }),
       offLabel({ code: '' }),
