@@ -9,7 +9,8 @@ const rank = (foods: string) =>
 /** For a rebuild: those of the new foods, a query, that are not the best of their group, into a temporary table. */
 export async function rankNewGroups(client: Client, newFoods: string): Promise<void> {
   await client.query(`
-    create temp table group_losers on commit drop as
+    drop table if exists group_losers;
+    create temp table group_losers as
       select id
         from (select id, ${rank('keyed')} as rank
                 from (select id, static_rank, group_key_of(normalized_name, normalized_brand) as group_key
@@ -45,6 +46,10 @@ export async function rankTouchedGroups(client: Client): Promise<void> {
       where ranked.id = foods.id and (foods.is_group_best, foods.rank_tier) <> (ranked.is_best, ranked.tier)`)
 }
 
-export const tierOf = (isBest: string, staticRank: string) => `
-  (case when ${isBest} then rank_tier_of(${staticRank}, (select rank_tier_thresholds from catalog_stats))
+export const tierOf = (
+  isBest: string,
+  staticRank: string,
+  thresholds = '(select rank_tier_thresholds from catalog_stats)',
+) => `
+  (case when ${isBest} then rank_tier_of(${staticRank}, ${thresholds})
         else ${lastTier} end)::smallint`

@@ -1,10 +1,11 @@
-// The second half of an import: one transaction, so that readers see either the old or the new catalog.
+// The second half of an import: resolves what was staged, then changes the catalog in one transaction, so that readers see
+// either the old or the new one.
 import type { Client } from 'pg'
 import { inTransaction } from '../platform/database/pool.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
-import { countChanges, writeCatalog } from './write-catalog.ts'
+import { countChanges, useMoreMemory, writeCatalog } from './write-catalog.ts'
 
 /** The time, in Unix seconds, up to which a source has been synced. */
 export interface SyncCursor {
@@ -26,19 +27,16 @@ export async function merge(
   { fullDump, cursor, rules, dryRun }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
-  const undo = new Error('dry run')
+  onPhase('looking for records of the same product')
   await inTransaction(client, async () => {
-    // With the default work_mem, grouping millions of codes would spill to disk.
-    await client.query(`set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'`)
-    onPhase('looking for records of the same product')
+    await useMoreMemory(client)
     await resolveRecords(client, report, fullDump)
     await countChanges(client, report)
-    if (dryRun) throw undo
+  })
+  if (dryRun) return
+  await writeCatalog(client, report, onPhase, async () => {
     await recordRules(client, rules, report)
-    await writeCatalog(client, report, onPhase)
     if (cursor !== null) await saveCursor(client, cursor)
-  }).catch(error => {
-    if (error !== undo) throw error
   })
 }
 

@@ -2,8 +2,9 @@
 // product has, and which foods are removed (decision 35). It runs as set operations in SQL on `claims`, a narrow copy of
 // the stage, because repeated scans of the stage would take most of the time.
 //
-// Afterwards `resolved` has a row for each staged record that remains, `removed_foods` the foods without any record left,
-// and the tables of excluded records and merged ids are up to date.
+// The catalog is only read. The result is in temporary tables: `resolved` has a row for each staged record that remains,
+// `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids of foods that
+// became a part of another, and `repeated_digests` the lines that a later line replaces.
 import type { Client } from 'pg'
 import { sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
@@ -20,6 +21,18 @@ export interface FullDump {
   allowMassRemoval: boolean
 }
 
+/** Dropped by the next import on the same connection. */
+export const resolutionTables = [
+  'claims',
+  'repeated_digests',
+  'leaving',
+  'affected_foods',
+  'product_ids',
+  'resolved',
+  'merged',
+  'removed_foods',
+]
+
 export async function resolveRecords(
   client: Client,
   report: ImportReport,
@@ -29,7 +42,6 @@ export async function resolveRecords(
   report.repeated = await dropRepeatedLines(client)
   await createLeaving(client)
   if (fullDump !== null) await leaveVanished(client, fullDump)
-  await excludeLeaving(client)
   await stageStoredRecords(client)
   await joinByAlternateId(client)
   await chooseShown(client)
@@ -62,7 +74,8 @@ const claimColumns = `
  */
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
-    create temp table claims on commit drop as
+    create temp table repeated_digests (source_line_hash bigint);
+    create temp table claims as
       select ${claimColumns}, coalesce(foods.id, superseded_records.food_id, excluded_records.food_id) as food_id,
              case when foods.id is not null then 0
                   when superseded_records.food_id is not null then 1
@@ -76,7 +89,7 @@ async function createClaims(client: Client): Promise<void> {
     analyze claims`)
 }
 
-/** If a dump contains an id more than once, the last line counts. */
+/** If a dump contains an id more than once, the last line counts. Rejected lines are counted as such already. */
 function dropRepeatedLines(client: Client): Promise<number> {
   return countRows(
     client,
@@ -86,19 +99,18 @@ function dropRepeatedLines(client: Client): Promise<number> {
                   from claims group by source, source_id having count(*) > 1) as repeated
          where claims.source = repeated.source and claims.source_id = repeated.source_id
            and claims.position < repeated.last
-         returning claims.position, claims.source_line_hash
+         returning claims.rejected, claims.source_line_hash
      ), remembered as (
-       insert into duplicate_line_digests select distinct source_line_hash from earlier where source_line_hash is not null
-         on conflict do nothing
+       insert into repeated_digests select distinct source_line_hash from earlier where source_line_hash is not null
      )
-     select from earlier`,
+     select from earlier where rejected is null`,
   )
 }
 
 /** The records that this import takes out of the catalog. */
 async function createLeaving(client: Client): Promise<void> {
   await client.query(`
-    create temp table leaving on commit drop as
+    create temp table leaving as
       with rejected as (
         delete from claims where rejected is not null returning *
       )
@@ -136,24 +148,12 @@ async function leaveVanished(
   }
 }
 
-async function excludeLeaving(client: Client): Promise<void> {
-  await client.query(`
-    analyze leaving;
-    delete from excluded_records using claims
-      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
-    insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
-      select source, source_id, reason, food_id, source_line_hash from leaving
-      on conflict (source, source_id) do update
-        set reason = excluded.reason, food_id = excluded.food_id, source_line_hash = excluded.source_line_hash,
-            excluded_at = now()`)
-}
-
 /**
  * Stages the other records of all products that this import affects, because the record to show is chosen among all of
  * them.
  */
 async function stageStoredRecords(client: Client): Promise<void> {
-  await client.query(`create temp table affected_foods (id bigint primary key) on commit drop`)
+  await client.query('create temp table affected_foods (id bigint primary key); analyze leaving')
   if (!(await hasFoods(client))) return
   const matching = ['barcode', 'product_key', 'alternate_id'].map(
     key => `
@@ -229,7 +229,7 @@ const newId = (position: string) => `${position} + (select last_id from numberin
  */
 async function assignFoodIds(client: Client): Promise<void> {
   await client.query(`
-    create temp table product_ids on commit drop as
+    create temp table product_ids as
       with ids as (
         select product, food_id, min(standing) as standing from claims where food_id is not null group by product, food_id
       ), owned as (
@@ -237,21 +237,17 @@ async function assignFoodIds(client: Client): Promise<void> {
       )
       select distinct on (product) product, food_id from owned order by product, standing, food_id;
     analyze product_ids;
-    create temp table resolved on commit drop as
+    create temp table resolved as
       select claims.position, claims.product, claims.barcode, claims.product_key, claims.record_rank,
              claims.position = shown_position as is_shown,
              coalesce(product_ids.food_id, ${newId('shown_position')}) as food_id
         from claims left join product_ids using (product);
     analyze resolved;
-    create temp table merged on commit drop as
+    create temp table merged as
       select distinct on (claims.food_id) claims.food_id, product_ids.food_id as into_food_id
         from claims join product_ids using (product)
         where standing = 0 and claims.food_id <> product_ids.food_id
-          and not exists (select from product_ids as kept where kept.food_id = claims.food_id);
-    delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
-    update merged_food_ids set merged_into_food_id = into_food_id
-      from merged where merged_into_food_id = merged.food_id;
-    insert into merged_food_ids select food_id, into_food_id from merged`)
+          and not exists (select from product_ids as kept where kept.food_id = claims.food_id)`)
 }
 
 /**
@@ -272,7 +268,7 @@ async function releaseTakenBarcodes(client: Client): Promise<void> {
 
 async function findRemovedFoods(client: Client): Promise<void> {
   await client.query(`
-    create temp table removed_foods on commit drop as
+    create temp table removed_foods as
       select foods.id from affected_foods join foods using (id)
         where not exists (select from resolved where resolved.food_id = foods.id);
     analyze removed_foods`)

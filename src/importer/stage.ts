@@ -15,6 +15,7 @@ import {
   type ReadCounts,
   sumOf,
 } from './report.ts'
+import { resolutionTables } from './resolve-records.ts'
 
 /**
  * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
@@ -22,7 +23,7 @@ import {
  */
 export async function createStage(client: Client): Promise<void> {
   await client.query(`
-    drop table if exists staged, numbering;
+    drop table if exists staged, numbering, ${resolutionTables.join(', ')};
     create temp table staged as
       select source_line_hash, scored_at, null::text as rejected, null::numeric(4, 3) as doubted_confidence,
              null::jsonb as details, ${importedColumns.join(', ')},

@@ -1,7 +1,15 @@
 // Writes the resolved records into the catalog. A few changes are made in place; for many, the table is rebuilt as a shadow
 // table, which takes a fraction of the time.
 import type { Client } from 'pg'
-import { buildShadowTable, swapTables } from '../platform/database/shadow-table.ts'
+import { inTransaction, withSecondConnection } from '../platform/database/pool.ts'
+import {
+  buildIndexes,
+  dropShadowTables,
+  fillShadowTable,
+  indexesToBuild,
+  type ShadowTable,
+  swapTables,
+} from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { importedColumns } from './copy-line.ts'
@@ -61,17 +69,45 @@ async function countChanged(client: Client): Promise<number> {
   return rows[0]?.foods ?? 0
 }
 
-/** Expects the counts of `countChanges` in the report. */
-export async function writeCatalog(client: Client, { foods }: ImportReport, onPhase: OnPhase): Promise<void> {
-  const touched = foods.added + foods.changed + foods.removed
-  await writeSupersededRecords(client)
-  if (touched > maxShareChangedInPlace * (foods.total - foods.added + foods.removed))
-    await rebuild(client, onPhase)
-  else await updateInPlace(client, touched, onPhase)
+/** With the default work_mem, grouping millions of codes would spill to disk. */
+export async function useMoreMemory(client: Client): Promise<void> {
+  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`)
 }
 
-async function writeSupersededRecords(client: Client): Promise<void> {
+/** Expects the counts of `countChanges` in the report. `alsoInTransaction` runs in the transaction that changes the catalog. */
+export async function writeCatalog(
+  client: Client,
+  { foods }: ImportReport,
+  onPhase: OnPhase,
+  alsoInTransaction: () => Promise<void>,
+): Promise<void> {
+  const touched = foods.added + foods.changed + foods.removed
+  if (touched > maxShareChangedInPlace * (foods.total - foods.added + foods.removed)) {
+    await rebuild(client, onPhase, alsoInTransaction)
+    return
+  }
+  await inTransaction(client, async () => {
+    await alsoInTransaction()
+    await writeOtherRecords(client)
+    await updateInPlace(client, touched, onPhase)
+  })
+}
+
+/** Everything that is known about records which are not shown. */
+async function writeOtherRecords(client: Client): Promise<void> {
   await client.query(`
+    insert into duplicate_line_digests select source_line_hash from repeated_digests on conflict do nothing;
+    delete from excluded_records using claims
+      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
+    insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
+      select source, source_id, reason, food_id, source_line_hash from leaving
+      on conflict (source, source_id) do update
+        set reason = excluded.reason, food_id = excluded.food_id, source_line_hash = excluded.source_line_hash,
+            excluded_at = now();
+    delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
+    update merged_food_ids set merged_into_food_id = into_food_id
+      from merged where merged_into_food_id = merged.food_id;
+    insert into merged_food_ids select food_id, into_food_id from merged;
     delete from superseded_records where food_id in (select id from affected_foods);
     insert into superseded_records (food_id, ${columns}, ${bookkeeping}, details)
       select food_id, ${columnsOf('staged')}, ${bookkeepingOf('staged')}, staged.details
@@ -79,20 +115,61 @@ async function writeSupersededRecords(client: Client): Promise<void> {
         where not is_shown`)
 }
 
-async function rebuild(client: Client, onPhase: OnPhase): Promise<void> {
-  onPhase('rebuilding the catalog')
-  await setTierThresholds(client)
-  await rankNewGroups(client, newFoods)
-  const foods = await buildShadowTable(client, 'foods', onPhase, async shadow => {
+/**
+ * The shadow tables are filled and committed first, because only then can a second connection build indexes on them. An
+ * import that is killed leaves them behind, and the next one drops them.
+ */
+async function rebuild(
+  client: Client,
+  onPhase: OnPhase,
+  alsoInTransaction: () => Promise<void>,
+): Promise<void> {
+  const rebuilt = ['foods', 'food_details']
+  await dropShadowTables(client, rebuilt)
+  try {
+    onPhase('rebuilding the catalog')
+    const thresholds = await tierThresholds(client)
+    const built = [await fillFoods(client, thresholds), await fillFoodDetails(client)] as const
+    const [foods] = built
+    const indexes = indexesToBuild([...built])
+    await withSecondConnection(client, async second => {
+      await useMoreMemory(second)
+      await inTransaction(client, async () => {
+        const building = buildIndexes(second, indexes, onPhase)
+        // It is awaited below; a failure of this connection must not leave a rejection unhandled.
+        building.catch(() => undefined)
+        await alsoInTransaction()
+        await writeOtherRecords(client)
+        await client.query('update catalog_stats set rank_tier_thresholds = $1', [thresholds])
+        await refreshLists(client, foods.shadow)
+        const terms = await buildTerms(client, foods.shadow, onPhase)
+        await buildIndexes(client, indexes, onPhase)
+        await building
+        onPhase('swapping tables')
+        await swapTables(client, [...built, ...terms])
+      })
+    })
+  } catch (error) {
+    await dropShadowTables(client, rebuilt).catch(() => undefined)
+    throw error
+  }
+}
+
+function fillFoods(client: Client, thresholds: number[]): Promise<ShadowTable> {
+  return fillShadowTable(client, 'foods', async shadow => {
+    await rankNewGroups(client, newFoods)
     // Best first, so that the foods shown most are stored close together.
     await client.query(`
       insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier)
         select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at,
-               group_losers.id is null, ${tierOf('group_losers.id is null', 'static_rank')}
+               group_losers.id is null, ${tierOf('group_losers.id is null', 'static_rank', `'{${thresholds}}'::integer[]`)}
           from (${newFoods}) as new_foods left join group_losers on group_losers.id = new_foods.id
           order by group_losers.id is null desc, static_rank desc`)
   })
-  const details = await buildShadowTable(client, 'food_details', onPhase, async shadow => {
+}
+
+function fillFoodDetails(client: Client): Promise<ShadowTable> {
+  return fillShadowTable(client, 'food_details', async shadow => {
     await client.query(`
       insert into ${shadow} (food_id, details)
         select resolved.food_id, staged.details
@@ -104,11 +181,6 @@ async function rebuild(client: Client, onPhase: OnPhase): Promise<void> {
           where not exists (select from resolved where resolved.food_id = food_details.food_id)
             and not exists (select from removed_foods where removed_foods.id = food_details.food_id)`)
   })
-  onPhase('rebuilding counts and lists')
-  await refreshLists(client, foods.shadow)
-  const terms = await buildTerms(client, foods.shadow, onPhase)
-  onPhase('swapping tables')
-  await swapTables(client, [foods, details, ...terms])
 }
 
 /** The imported foods, and those that remain unchanged. */
@@ -125,13 +197,13 @@ const newFoods = `
         and not exists (select from removed_foods where removed_foods.id = foods.id)`
 
 /** The static ranks at which the tiers except the last begin. */
-async function setTierThresholds(client: Client): Promise<void> {
-  await client.query(`
-    update catalog_stats set rank_tier_thresholds = coalesce((
-      select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by static_rank)
-        from (select static_rank from staged where rejected is null
-              union all
-              select static_rank from foods) as new_foods), '{}')`)
+async function tierThresholds(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ thresholds: number[] | null }>(`
+    select percentile_disc(array[${tierPercentiles.join(', ')}]) within group (order by static_rank) as thresholds
+      from (select static_rank from staged where rejected is null
+            union all
+            select static_rank from foods) as new_foods`)
+  return rows[0]?.thresholds ?? []
 }
 
 async function updateInPlace(client: Client, touched: number, onPhase: OnPhase): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { isSourceId } from '../../food/sources.ts'
 import { copyInto } from '../../platform/database/copy-into.ts'
-import { inTransaction } from '../../platform/database/pool.ts'
 import type { Row } from '../../sources/formats/dump.ts'
 import { openDump } from '../../sources/formats/open-dump.ts'
 import { copyLine, type ImportedFood, importedColumns, jsonb } from '../copy-line.ts'
@@ -37,13 +36,12 @@ export async function readSnapshot(
     report,
     listener.onProgress,
   )
-  await inTransaction(client, async () => {
+  await resolveAsStaged(client)
+  await countChanges(client, report)
+  await writeCatalog(client, report, listener.onPhase, async () => {
     await insertRows(client, 'excluded_records', excludedRecordFields, excludedRecords)
     await insertRows(client, 'merged_food_ids', ['food_id', 'merged_into_food_id'], mergedFoodIds)
     await clearRules(client)
-    await resolveAsStaged(client)
-    await countChanges(client, report)
-    await writeCatalog(client, report, listener.onPhase)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
   })
   report.seconds = (performance.now() - started) / 1000
@@ -138,10 +136,14 @@ function stagedLine(foodId: number, isShown: boolean, record: SnapshotRecord): s
 /** The snapshot has the result of `resolveRecords`. */
 async function resolveAsStaged(client: Client): Promise<void> {
   await client.query(`
-    create temp table resolved on commit drop as
-      select position, stored_food_id as food_id, was_shown as is_shown from staged;
-    create temp table affected_foods (id bigint) on commit drop;
-    create temp table removed_foods (id bigint) on commit drop;
+    create temp table resolved as select position, stored_food_id as food_id, was_shown as is_shown from staged;
+    create temp table claims (source text, source_id text);
+    create temp table leaving (source text, source_id text, reason text, food_id bigint, source_line_hash bigint);
+    create temp table repeated_digests (source_line_hash bigint);
+    create temp table product_ids (food_id bigint);
+    create temp table merged (food_id bigint, into_food_id bigint);
+    create temp table affected_foods (id bigint);
+    create temp table removed_foods (id bigint);
     analyze resolved`)
 }
 

@@ -170,6 +170,27 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
+/** A second connection to the same database as the same user, for work that runs beside the first one's. */
+export async function withSecondConnection<T>(
+  { host, port, user, password, database, ssl }: pg.Client,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const second = new pg.Client({
+    ...{ host, port, ssl, types, application_name: 'larder' },
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && password !== null && { password }),
+    ...(database !== undefined && { database }),
+  })
+  // The running statement fails too, and reports it.
+  second.on('error', () => undefined)
+  await second.connect()
+  try {
+    return await work(second)
+  } finally {
+    await second.end()
+  }
+}
+
 /** PostgreSQL closes the connection after these errors. Severities may be localized, SQLSTATE codes are not. */
 function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false

@@ -25,19 +25,54 @@ export async function buildShadowTable(
   onPhase: (phase: string) => void,
   fill: (shadow: string) => Promise<void>,
 ): Promise<ShadowTable> {
-  const shadow = `${table}_shadow`
+  const built = await fillShadowTable(client, table, fill)
+  await buildIndexes(client, indexesToBuild([built]), onPhase)
+  return built
+}
+
+/** Creates and fills the table; its indexes are to be built. */
+export async function fillShadowTable(
+  client: Client,
+  table: string,
+  fill: (shadow: string) => Promise<void>,
+): Promise<ShadowTable> {
+  const shadow = shadowName(table)
   await client.query(`create table ${shadow} (like ${table} including all excluding indexes)`)
   await fill(shadow)
-  const indexes = await indexesOf(client, table)
-  for (const { name, definition } of indexes) {
-    onPhase(`indexing: ${name}`)
-    await client.query(
-      definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${shadowIndexName(name)} ON ${shadow} `),
-    )
-  }
   await client.query(`analyze ${shadow}`)
   await copyGrants(client, table, shadow)
-  return { table, shadow, indexes }
+  return { table, shadow, indexes: await indexesOf(client, table) }
+}
+
+/** Drops the shadow tables that an interrupted import has left. */
+export async function dropShadowTables(client: Client, tables: readonly string[]): Promise<void> {
+  await client.query(`drop table if exists ${tables.map(shadowName).join(', ')}`)
+}
+
+interface IndexToBuild extends Index {
+  shadow: string
+}
+
+/** GIN indexes take longest, so they are last, where connections take from the list. */
+export const indexesToBuild = (tables: ShadowTable[]): IndexToBuild[] =>
+  tables
+    .flatMap(({ shadow, indexes }) => indexes.map(index => ({ ...index, shadow })))
+    .toSorted((one, other) => Number(isGin(one)) - Number(isGin(other)))
+
+const isGin = ({ definition }: Index) => definition.includes(' USING gin ')
+
+/** Takes indexes from the end of the list until it is empty; several connections may take from the same list. */
+export async function buildIndexes(
+  client: Client,
+  list: IndexToBuild[],
+  onPhase: (phase: string) => void,
+): Promise<void> {
+  for (let index = list.pop(); index !== undefined; index = list.pop()) {
+    onPhase(`indexing: ${index.name}`)
+    await client.query(
+      index.definition.replace(/ INDEX \S+ ON \S+ /, ` INDEX ${shadowName(index.name)} ON ${index.shadow} `),
+    )
+  }
 }
 
 /** Call this last: readers are blocked from here until the transaction ends. */
@@ -51,14 +86,14 @@ export async function swapTables(client: Client, built: ShadowTable[]): Promise<
     for (const { name, constraint } of indexes) {
       await client.query(
         constraint === null
-          ? `alter index ${shadowIndexName(name)} rename to ${name}`
-          : `alter table ${table} add constraint ${name} ${constraint} using index ${shadowIndexName(name)}`,
+          ? `alter index ${shadowName(name)} rename to ${name}`
+          : `alter table ${table} add constraint ${name} ${constraint} using index ${shadowName(name)}`,
       )
     }
   }
 }
 
-const shadowIndexName = (index: string) => `${index}_shadow`
+const shadowName = (name: string) => `${name}_shadow`
 
 async function indexesOf(client: Client, table: string): Promise<Index[]> {
   const { rows } = await client.query<Index>(
