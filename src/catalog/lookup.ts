@@ -24,29 +24,36 @@ export function foodLookup(database: Database): FoodLookup {
 }
 
 async function foodsById(database: Database, ids: number[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow>({
+  const { rows } = await database.query<FoodRow & { requested_id: number }>({
     name: 'foods-by-id',
-    text: `select ${foodColumns} from foods where id = any($1::bigint[])`,
+    // The id of a food that was merged into another finds that one.
+    text: `
+      select ${foodColumns}, foods.id as requested_id
+        from foods where id = any($1::bigint[])
+      union all
+      select ${foodColumns}, merged_food_ids.food_id
+        from merged_food_ids join foods on foods.id = merged_food_ids.merged_into_food_id
+        where merged_food_ids.food_id = any($1::bigint[])`,
     values: [ids],
   })
-  const found = new Map(rows.map(row => [row.id, toFood(row)]))
+  const found = new Map(rows.reverse().map(({ requested_id, ...row }) => [requested_id, toFood(row)]))
   return ids.map(id => found.get(id))
 }
 
 async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
   const { rows } = await database.query<FoodRow & { matched_barcode: string }>({
     name: 'foods-by-barcode',
-    // The barcode of an excluded duplicate finds the food that supersedes it.
+    // The barcode of a superseded record finds the food of its product.
     text: `
       select ${foodColumns}, foods.barcode as matched_barcode
         from foods where barcode = any($1::text[])
       union all
-      select ${foodColumns}, excluded_records.barcode
-        from excluded_records join foods on foods.id = excluded_records.superseded_by_food_id
-        where excluded_records.barcode = any($1::text[])`,
+      select ${foodColumns}, superseded_records.barcode
+        from superseded_records join foods on foods.id = superseded_records.food_id
+        where superseded_records.barcode = any($1::text[])`,
     values: [barcodes],
   })
-  // A food that has the barcode takes precedence over one that supersedes a duplicate.
+  // A food that has the barcode takes precedence over the food of a superseded record.
   const found = new Map(rows.reverse().map(({ matched_barcode, ...row }) => [matched_barcode, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }

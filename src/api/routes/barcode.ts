@@ -14,7 +14,8 @@ export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof 
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
   summary: 'Get a food by barcode',
-  description: 'Leading zeros, spaces and hyphens are ignored.',
+  description:
+    'Spaces and hyphens are ignored, and UPC-A, EAN-13 and GTIN-14 of one product find the same food. Anything that is not a barcode is 404.',
   path,
   query: noParameters,
   response: FoodSchema,
