@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const path = Type.Object({
@@ -10,7 +11,10 @@ const path = Type.Object({
   }),
 })
 
-export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
+export const barcodeRoute = (
+  lookup: FoodLookup,
+  sourceNames: SourceNames,
+): DataRoute<typeof path, typeof noParameters> => ({
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
   summary: 'Get a food by barcode',
@@ -21,5 +25,8 @@ export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof 
   response: FoodSchema,
   responseDescription: 'The food with this barcode',
   notFound: 'Barcode not found',
-  handle: ({ code }) => lookup.byBarcode(code),
+  async handle({ code }) {
+    const food = await lookup.byBarcode(code)
+    return food && sourceNames.toApi(food)
+  },
 })
