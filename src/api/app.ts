@@ -12,6 +12,7 @@ import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
+import type { SourceNames } from '../food/source-names.ts'
 import type { Database } from '../platform/database/pool.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
@@ -45,6 +46,7 @@ export interface ApiDeps {
   database: Database
   searchDatabase: CatalogReads
   catalogStats: Pick<CatalogStatsCache, 'foods'>
+  sourceNames: SourceNames
   keys: ApiKeyCache
   /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
@@ -108,7 +110,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   })
 
   await app.register(swagger, openapiOptions)
-  for (const schema of namedSchemas) app.addSchema(schema)
+  for (const schema of namedSchemas(deps.sourceNames)) app.addSchema(schema)
   const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) =>
     loadShedder.whileWaiting(request, fairnessDelay(deps.limits, request)),
   )
@@ -117,10 +119,10 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
-  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.measureSearch))
-  addDataRoute(app, wait, foodRoute(lookup))
-  addDataRoute(app, wait, barcodeRoute(lookup))
-  addDataRoute(app, wait, popularRoute(deps.database))
+  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.sourceNames, deps.measureSearch))
+  addDataRoute(app, wait, foodRoute(lookup, deps.sourceNames))
+  addDataRoute(app, wait, barcodeRoute(lookup, deps.sourceNames))
+  addDataRoute(app, wait, popularRoute(deps.database, deps.sourceNames))
   addDataRoute(app, wait, categoriesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)

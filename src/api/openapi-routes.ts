@@ -2,6 +2,8 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { createSourceNames } from '../food/source-names.ts'
+import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createApi } from './app.ts'
 
@@ -28,6 +30,7 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     database,
     searchDatabase: { query: unused, onSingleServer: unused },
     catalogStats: { foods: () => 0 },
+    sourceNames: createSourceNames(estimateSource),
     keys: { find: unused, wasValid: () => false },
     accounts: {
       database,

@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox'
 import { HealthSchema } from '../catalog/catalog-stats.ts'
 import { CategoryCountSchema } from '../catalog/categories.ts'
 import { FoodSchema } from '../food/food.ts'
+import type { SourceNames } from '../food/source-names.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { accountSchemas } from './account-schemas.ts'
 
@@ -80,8 +81,8 @@ const ReceivedSchema = Type.Object(
 )
 
 /** Schemas listed under components, so that generated clients have named types. */
-export const namedSchemas = [
-  FoodSchema,
+export const namedSchemas = (sourceNames: SourceNames) => [
+  sourceNames.describe(FoodSchema),
   CategoryCountSchema,
   HealthSchema,
   ErrorSchema,

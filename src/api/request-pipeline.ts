@@ -1,6 +1,6 @@
 // Checks that every request passes before its handler, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { catalogCredit, catalogLicence } from '../food/sources.ts'
+import { attributionHeaders } from '../food/sources.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
@@ -15,11 +15,6 @@ export interface PipelineDeps {
   limiter: RateLimiter
   limits: Limits
   loadShedder: Pick<LoadShedder, 'enter'>
-}
-
-const attributionHeaders = {
-  link: `<${catalogCredit.url}>; rel="license"`,
-  'x-attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
 }
 
 export async function runRequestPipeline(

@@ -24,10 +24,11 @@ export function foodLookup(database: Database): FoodLookup {
 }
 
 async function foodsById(database: Database, ids: number[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow & { matched_id: number }>({
+  const { rows } = await database.query<FoodRow & { requested_id: number }>({
     name: 'foods-by-id',
+    // The id of a food that was merged into another finds that one.
     text: `
-      select ${foodColumns}, foods.id as matched_id
+      select ${foodColumns}, foods.id as requested_id
         from foods where id = any($1::bigint[])
       union all
       select ${foodColumns}, merged_food_ids.food_id
@@ -35,7 +36,7 @@ async function foodsById(database: Database, ids: number[]): Promise<(Food | und
         where merged_food_ids.food_id = any($1::bigint[])`,
     values: [ids],
   })
-  const found = new Map(rows.map(({ matched_id, ...row }) => [matched_id, toFood(row)]))
+  const found = new Map(rows.reverse().map(({ requested_id, ...row }) => [requested_id, toFood(row)]))
   return ids.map(id => found.get(id))
 }
 
@@ -52,7 +53,7 @@ async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(
         where superseded_records.barcode = any($1::text[])`,
     values: [barcodes],
   })
-  // A food that shows the barcode takes precedence.
+  // A food that has the barcode takes precedence over the food of a superseded record.
   const found = new Map(rows.reverse().map(({ matched_barcode, ...row }) => [matched_barcode, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }

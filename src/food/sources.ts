@@ -179,3 +179,9 @@ export const contributeTo = {
 /** A catalog made from Open Food Facts is a derivative database, so the ODbL covers all of it. */
 export const catalogLicence = facts.off.licence
 export const catalogCredit = { ...facts.off.credit, label: facts.off.label }
+
+/** Sent with every data response (decision 34). */
+export const attributionHeaders = {
+  Link: `<${catalogLicence.url}>; rel="license"`,
+  'X-Attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
+}

@@ -82,3 +82,16 @@ it.each([
   expect(faults).toContain('OIDC_PROVIDERS')
   expect(faults).not.toContain('not for the log')
 })
+
+it.each(['ai_estimate', 'model-guess', 'estimate2'])('AI estimates can be called %s', name => {
+  expect(readConfig({ ...required, ESTIMATE_SOURCE: name }).ESTIMATE_SOURCE).toBe(name)
+})
+
+it.each(['off', 'usda', 'community', 'AI', 'ai estimate', "x'y", 'a'.repeat(41)])(
+  'AI estimates cannot be called %s',
+  name => {
+    expect(faultsOf({ ESTIMATE_SOURCE: name })).toContain(
+      `ESTIMATE_SOURCE is "${name}"; expected lower-case letters`,
+    )
+  },
+)

@@ -1,6 +1,8 @@
 // Parsers of settings. Each returns the value, or throws an Error that says what is expected.
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import { isEstimateName } from '../food/source-names.ts'
+import { sourceIds } from '../food/sources.ts'
 
 export function text(raw: string): string {
   return raw
@@ -22,6 +24,15 @@ export function oneOf<const Choice extends string>(...choices: Choice[]) {
     if (choice === undefined) throw new Error(`is "${raw}"; expected one of ${choices.join(', ')}`)
     return choice
   }
+}
+
+export function estimateName(raw: string): string {
+  if (!isEstimateName(raw)) {
+    throw new Error(
+      `is "${raw}"; expected lower-case letters, digits, _ and -, and not another source (${sourceIds.join(', ')})`,
+    )
+  }
+  return raw
 }
 
 export function url(protocols: string[]) {

@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
 import type { ServerSecret } from '../accounts/server-secret.ts'
+import { estimateSource } from '../food/sources.ts'
 import {
   addressList,
   baseUrl,
+  estimateName,
   hostAndPort,
   integer,
   linesOf,
@@ -93,6 +95,12 @@ const settings = {
       'Public URL of the API, used by the examples on the website. Empty: http with API_HOST and API_PORT',
     default: '',
     parse: optional(baseUrl),
+  },
+  ESTIMATE_SOURCE: {
+    description:
+      'How the API spells the source of AI estimates, in responses, in the source filter and in its documentation. The catalog, snapshots and imports always use the default',
+    default: estimateSource,
+    parse: estimateName,
   },
   WEB_HOST: { description: 'Address the website listens on', default: '127.0.0.1', parse: text },
   WEB_PORT: { description: 'Port of the website', default: '8081', parse: integer(0, 65_535) },

@@ -7,6 +7,7 @@ import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
+import { createSourceNames, type SourceNames } from '../food/source-names.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -20,6 +21,7 @@ import type { Stores } from './stores.ts'
 
 export interface Services {
   figures: CatalogStatsCache
+  sourceNames: SourceNames
   accounts: WebsiteAccounts
   usage: UsageMeter
   limiter: RateLimiter
@@ -66,6 +68,7 @@ export async function openServices(
   })
   return {
     figures,
+    sourceNames: createSourceNames(config.ESTIMATE_SOURCE),
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),

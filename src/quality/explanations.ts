@@ -17,6 +17,7 @@ const normalizationRules: Record<string, string> = {
   'unknown-unit': 'dropped: unknown unit',
   'too-large': 'dropped: far larger than possible',
   'no-barcode': 'dropped: the digits of the barcode are lost',
+  'source-identifier': 'dropped: an identifier of the source, not a barcode',
   'check-digit': 'kept despite a wrong check digit, because shops print such codes',
   placeholder: 'dropped: placeholder text',
   'html-entities': 'HTML entities decoded',
@@ -32,8 +33,8 @@ const exclusionReasons: Record<string, string> = {
   'no-name': 'it has no usable name',
   'not-food': 'the source marks it as something other than food',
   vanished: 'the source no longer contains it',
-  'same-barcode': 'another record has the same barcode in another format',
-  'same-product': 'another record is the same product under a different in-store code',
+  'same-barcode': 'a better record has the same barcode',
+  'same-product': 'a better record describes the same product under another code',
 }
 
 export function explainFlag(flag: QualityFlag): string {

@@ -5,6 +5,7 @@ import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
+import type { SourceNames } from '../food/source-names.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
@@ -25,6 +26,8 @@ export interface WebsiteCatalog {
   searchDatabase: CatalogReads
   lookup: FoodLookup
   stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
+  /** The spelling of sources in what the website shows of the API. */
+  sourceNames: SourceNames
   limiter: RateLimiter
   watchSearch: MeasurePhase
   /** Public URL of the API. */

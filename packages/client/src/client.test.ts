@@ -34,6 +34,13 @@ it('sends parameters by their names on the wire, and the key', async () => {
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer larder_read_1')
 })
 
+it('knows sources that the description of the API does not name', async () => {
+  const { client, requests } = clientOver([{ body: [{ id: 1, source: 'model-guess' }] }])
+  const [food] = await client.search('salad', { source: 'model-guess' })
+  expect(food?.source).toBe('model-guess')
+  expect(requests[0]?.url).toBe('https://api.example/prefix/search?q=salad&source=model-guess')
+})
+
 it('is anonymous without a key', async () => {
   const { client, requests } = clientOver([{ body: { status: 'ok', foods_in_db: 1 } }])
   expect(await client.health()).toEqual({ status: 'ok', foods_in_db: 1 })

@@ -4,7 +4,11 @@ import { withEtagCache } from './etag-cache.ts'
 import type { components, operations, paths } from './openapi.ts'
 import { withRetries } from './retry.ts'
 
-export type Food = components['schemas']['Food']
+/** Deployments may spell a source differently, and later versions of the API may add sources. */
+type AnySource = string & {}
+
+type DescribedFood = components['schemas']['Food']
+export type Food = Omit<DescribedFood, 'source'> & { source: DescribedFood['source'] | AnySource }
 export type CategoryCount = components['schemas']['CategoryCount']
 export type Health = components['schemas']['Health']
 
@@ -32,7 +36,8 @@ type SearchQuery = operations['searchFoods']['parameters']['query']
 export interface SearchOptions extends RequestOptions {
   /** 1 to 50; the API's default is 10. */
   limit?: number | undefined
-  source?: SearchQuery['source'] | undefined
+  /** The API describes the values that it accepts at /openapi.json. */
+  source?: SearchQuery['source'] | AnySource | undefined
 }
 
 export interface PopularOptions extends RequestOptions {
@@ -74,7 +79,11 @@ export function createClient(options: ClientOptions): LarderClient {
 
   return {
     async search(q, { limit, source, ...init } = {}) {
-      const query = { q, ...(limit !== undefined && { limit }), ...(source !== undefined && { source }) }
+      const query: SearchQuery = {
+        q,
+        ...(limit !== undefined && { limit }),
+        ...(source !== undefined && { source: source as NonNullable<SearchQuery['source']> }),
+      }
       return dataOf(await api.GET('/search', { params: { query }, ...withSignal(init) }))
     },
     async food(id, init) {

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get a food by barcode
-         * @description Leading zeros, spaces and hyphens are ignored.
+         * @description Spaces and hyphens are ignored, and UPC-A, EAN-13 and GTIN-14 of one product find the same food. Anything that is not a barcode is 404.
          */
         get: operations["getFoodByBarcode"];
         put?: never;

@@ -3,13 +3,13 @@
 /** Every way of writing a GTIN that must find the same food (decision 29). */
 export function formsOf(barcode: string): string[] {
   const gtin14 = barcode.padStart(14, '0')
-  const shorter = gtin14.startsWith('00') && barcode.length === 13 ? [gtin14.slice(2)] : []
-  const plain = [barcode, gtin14, ...(gtin14.startsWith('0') ? [gtin14.slice(1)] : []), ...shorter]
+  // As GTIN-14, EAN-13, UPC-A and UPC-A without its leading zero.
+  const padded = [0, 1, 2, 3]
+    .filter(zeros => gtin14.startsWith('0'.repeat(zeros)))
+    .map(zeros => gtin14.slice(zeros))
   const half = Math.floor(barcode.length / 2)
   const [left, right] = [barcode.slice(0, half), barcode.slice(half)]
-  return [
-    ...new Set([...plain, `${left}%20${right}`, `${left}-${right}`, `%20${barcode}%20`, `EAN:${barcode}`]),
-  ]
+  return [...new Set([barcode, ...padded, `${left}%20${right}`, `${left}-${right}`, `%20${barcode}%20`])]
 }
 
 /** The 8-digit UPC-E of a 13-digit barcode, where zero suppression allows one. */

@@ -16,7 +16,7 @@ Checks a deployment of the interface from outside, over HTTP.
   --only ID                   only these checks, such as "spec 8" or "decision 12"; may be repeated
   --include-slow              exhaust rate limits and wait for their windows to end (about five minutes)
   --check-defaults            compare with the default limits, which an operator may have changed
-  --ai-estimate-source VALUE  the value of source for AI estimates (default: ai_estimate)
+  --estimate-source VALUE     the value of source for AI estimates (default: ESTIMATE_SOURCE, or ai_estimate)
   --government-source VALUE   the value of source for government data (default: usda)
   --json                      print the results as JSON
   --list                      list the checks and run none
@@ -53,7 +53,8 @@ function readOptions(args: string[]) {
         only: { type: 'string', multiple: true },
         'include-slow': { type: 'boolean', default: false },
         'check-defaults': { type: 'boolean', default: false },
-        'ai-estimate-source': { type: 'string', default: 'ai_estimate' },
+        // The setting of the deployment, when both run in one environment.
+        'estimate-source': { type: 'string', default: process.env.ESTIMATE_SOURCE || 'ai_estimate' },
         'government-source': { type: 'string', default: 'usda' },
         json: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
@@ -84,7 +85,7 @@ async function check(options: ReturnType<typeof readOptions>): Promise<number> {
     only,
     includeSlow: options['include-slow'],
     checkDefaults: options['check-defaults'],
-    sources: { aiEstimate: options['ai-estimate-source'], government: options['government-source'] },
+    sources: { aiEstimate: options['estimate-source'], government: options['government-source'] },
   })) {
     if (!json) console.log(renderResult(result))
     results.push(result)

@@ -42,8 +42,15 @@ export function topicOf(vector: Vector): VectorTopic {
 }
 
 /** The recording writes the AI-estimate source as `ai_estimate`; a deployment may name it otherwise. */
+const recordedName = 'ai_estimate'
+
 function renameSource(vector: Vector, name: string): Vector {
-  return JSON.parse(JSON.stringify(vector).replaceAll('ai_estimate', name))
+  return JSON.parse(JSON.stringify(vector).replaceAll(recordedName, name))
+}
+
+/** Whether a recorded request sends the deployment's name of the AI-estimate source as an example of an invalid one. */
+export function usesNameAsInvalid({ request }: Vector, name: string): boolean {
+  return name !== recordedName && new RegExp(`[?&]source=${name}(&|$)`).test(request)
 }
 
 export async function checkVector(ctx: Context, recorded: Vector): Promise<void> {

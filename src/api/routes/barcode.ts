@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const path = Type.Object({
@@ -10,15 +11,22 @@ const path = Type.Object({
   }),
 })
 
-export const barcodeRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
+export const barcodeRoute = (
+  lookup: FoodLookup,
+  sourceNames: SourceNames,
+): DataRoute<typeof path, typeof noParameters> => ({
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
   summary: 'Get a food by barcode',
-  description: 'Leading zeros, spaces and hyphens are ignored.',
+  description:
+    'Spaces and hyphens are ignored, and UPC-A, EAN-13 and GTIN-14 of one product find the same food. Anything that is not a barcode is 404.',
   path,
   query: noParameters,
   response: FoodSchema,
   responseDescription: 'The food with this barcode',
   notFound: 'Barcode not found',
-  handle: ({ code }) => lookup.byBarcode(code),
+  async handle({ code }) {
+    const food = await lookup.byBarcode(code)
+    return food && sourceNames.toApi(food)
+  },
 })

@@ -1,11 +1,15 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const path = Type.Object({ food_id: Type.Integer({ description: 'Food id', examples: [2] }) })
 
-export const foodRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noParameters> => ({
+export const foodRoute = (
+  lookup: FoodLookup,
+  sourceNames: SourceNames,
+): DataRoute<typeof path, typeof noParameters> => ({
   url: '/food/:food_id',
   operationId: 'getFood',
   summary: 'Get a food by id',
@@ -15,5 +19,8 @@ export const foodRoute = (lookup: FoodLookup): DataRoute<typeof path, typeof noP
   response: FoodSchema,
   responseDescription: 'The food',
   notFound: 'Food not found',
-  handle: ({ food_id }) => lookup.byId(food_id),
+  async handle({ food_id }) {
+    const food = await lookup.byId(food_id)
+    return food && sourceNames.toApi(food)
+  },
 })

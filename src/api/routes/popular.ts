@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { popularFoods } from '../../catalog/popular.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -18,7 +19,10 @@ const query = Type.Object({
   ),
 })
 
-export const popularRoute = (database: Database): DataRoute<typeof noParameters, typeof query> => ({
+export const popularRoute = (
+  database: Database,
+  sourceNames: SourceNames,
+): DataRoute<typeof noParameters, typeof query> => ({
   url: '/foods/popular',
   operationId: 'listPopularFoods',
   summary: 'List popular foods',
@@ -27,6 +31,8 @@ export const popularRoute = (database: Database): DataRoute<typeof noParameters,
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'A page of foods',
-  handle: ({ limit = 100, offset = 0, category = '', has_image = true }) =>
-    popularFoods(database, { limit, offset, category, withImage: has_image }),
+  async handle({ limit = 100, offset = 0, category = '', has_image = true }) {
+    const foods = await popularFoods(database, { limit, offset, category, withImage: has_image })
+    return foods.map(sourceNames.toApi)
+  },
 })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { FoodSchema } from '../../food/food.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { searchFilters } from '../../search/filters.ts'
 import { type MeasurePhase, searchFoods } from '../../search/query/search.ts'
@@ -19,6 +20,7 @@ const query = Type.Object({
 
 export const searchRoute = (
   reads: CatalogReads,
+  sourceNames: SourceNames,
   measure: MeasurePhase,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
@@ -27,9 +29,12 @@ export const searchRoute = (
   description:
     'Searches foods by name and brand, best match first. Returns an empty list when nothing matches.',
   path: noParameters,
-  query,
+  query: sourceNames.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
-  handle: ({ q, limit = 10, ...filters }) =>
-    reads.onSingleServer(database => searchFoods(database, { q, limit, ...filters }, measure)),
+  async handle({ q, limit = 10, source, ...filters }) {
+    const request = { q, limit, ...filters, ...(source && { source: sourceNames.sourceOf(source) }) }
+    const foods = await reads.onSingleServer(database => searchFoods(database, request, measure))
+    return foods.map(sourceNames.toApi)
+  },
 })

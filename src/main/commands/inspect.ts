@@ -22,11 +22,12 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
   )
 }
 
-function rendered({ food, record, changes, confidence, excluded_records }: Inspection): string[] {
-  const lines = excluded_records.flatMap(({ source, source_id, reason, what, superseded_by_food_id }) => [
-    `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
-    ...(superseded_by_food_id === null ? [] : [`It is superseded by food ${superseded_by_food_id}:`]),
-  ])
+function rendered(inspection: Inspection): string[] {
+  const { food, record, changes, confidence, superseded_records, excluded_records } = inspection
+  const lines = excluded_records.map(
+    ({ source, source_id, reason, what }) =>
+      `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
+  )
   if (food === null || record === null) return lines
   return [
     ...lines,
@@ -35,6 +36,10 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
     `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
     `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, popularity ${record.popularity}`,
+    ...superseded_records.map(
+      ({ source, source_id, barcode, confidence: value, reason, what }) =>
+        `  supersedes record ${source_id} of ${source}, barcode ${barcode ?? 'unknown'}, confidence ${value} (${reason}): ${what}`,
+    ),
     '',
     'Per 100 g',
     ...indented(

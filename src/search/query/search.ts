@@ -38,7 +38,7 @@ export async function searchFoods(
       values: [
         limit,
         JSON.stringify(filters),
-        barcodesIn(q),
+        barcodeCandidates(q),
         normalizeQuery(q),
         // Few foods are estimates, so the index looks for them; of the many others, checking each row is cheaper.
         candidates.map(({ tsquery }) =>
@@ -52,5 +52,3 @@ export async function searchFoods(
   )
   return rows.map(toFood)
 }
-
-const barcodesIn = (q: string): string[] => (/^[\d\s-]{8,20}$/.test(q.trim()) ? barcodeCandidates(q) : [])

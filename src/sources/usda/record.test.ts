@@ -32,7 +32,7 @@ it('maps a branded food', () => {
   expect(usdaRecord(product)).toEqual({
     source: 'usda',
     source_id: 'gtin:0409999900001',
-    barcode: '0409999900001',
+    barcode: '00409999900001',
     kind: null,
     obsolete: false,
     name: 'Apple Oat Bar',

@@ -1,5 +1,5 @@
 // Maps the fields of USDA FoodData Central; its nutrient ids are in the nutrient table.
-import { canonicalBarcode } from '../../food/barcode.ts'
+import { padCode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
 import { titleCase } from '../../language/title-case.ts'
 import { type Fields, integer, isFields, rowsOf, text } from '../coerce.ts'
@@ -31,8 +31,8 @@ function genericFood(product: Fields): SourceRecord {
 
 /** A revised branded food gets a new fdc_id but keeps its barcode. */
 function brandedFood(product: Fields): SourceRecord {
-  const gtin = text(product.gtin_upc)
-  const barcode = gtin === null ? null : canonicalBarcode(gtin)
+  const barcode = text(product.gtin_upc)
+  const code = barcode === null ? null : padCode(barcode)
   const serving = servingOf(
     product.serving_size,
     product.serving_size_unit,
@@ -40,7 +40,7 @@ function brandedFood(product: Fields): SourceRecord {
   )
   return {
     ...defaults,
-    source_id: barcode === null ? `fdc:${text(product.fdc_id)}` : `gtin:${barcode}`,
+    source_id: code === null ? `fdc:${text(product.fdc_id)}` : `gtin:${code}`,
     barcode,
     obsolete: text(product.discontinued_date) !== null,
     name: brandedName(text(product.description)),

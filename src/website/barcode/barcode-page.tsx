@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { canonicalBarcode, hasValidCheckDigit } from '../../food/barcode.ts'
+import { barcodeCandidates, hasValidCheckDigit } from '../../food/barcode.ts'
 import { contributeTo } from '../../food/sources.ts'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
@@ -34,16 +34,17 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
 }
 
 function NotFound({ code }: { code: string }) {
-  const canonical = canonicalBarcode(code)
+  const candidates = barcodeCandidates(code)
+  const barcode = candidates.find(hasValidCheckDigit)
   return (
     <section class="narrow">
-      <h1>{canonical === null ? 'Invalid barcode' : 'Barcode not found'}</h1>
-      {canonical === null ? (
-        <p>A barcode has 8 to 14 digits. You can find them below the bars.</p>
-      ) : hasValidCheckDigit(canonical) ? (
+      <h1>{candidates.length === 0 ? 'Invalid barcode' : 'Barcode not found'}</h1>
+      {candidates.length === 0 ? (
+        <p>A barcode has 8, 12, 13 or 14 digits and no letters. You can find the digits below the bars.</p>
+      ) : barcode !== undefined ? (
         <p>
           We don’t have a food with the barcode <code>{code}</code> yet. You can add it at{' '}
-          <a href={contributeTo.productUrl('', canonical) ?? contributeTo.url}>{contributeTo.label}</a>; it
+          <a href={contributeTo.productUrl('', barcode) ?? contributeTo.url}>{contributeTo.label}</a>; it
           appears here after the next update.
         </p>
       ) : (

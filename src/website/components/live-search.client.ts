@@ -77,8 +77,8 @@ function startLiveSearch(
 
   form.addEventListener('submit', event => {
     const text = field.value.trim()
-    // The server redirects a barcode to its food.
-    if (/^[\d\s-]{8,}$/.test(text)) return
+    // The server redirects a barcode to its food; the shortest have 6 digits.
+    if (/^[\d\s-]{6,}$/.test(text)) return
     event.preventDefault()
     updateHistory(text)
     isTyping = text === ''

@@ -1,7 +1,7 @@
 // The documentation pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
-import type { Food } from '../../food/food.ts'
+import type { ApiFood } from '../../food/source-names.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { searchFoods } from '../../search/query/search.ts'
 import type { WebsiteCatalog } from '../context.ts'
@@ -18,7 +18,7 @@ import { RateLimits } from './guides/rate-limits.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
 import { type DocsPath, findDocsPage } from './nav.ts'
-import { schemas } from './openapi.ts'
+import { type ApiDescription, loadApiDescription } from './openapi.ts'
 import { Playground, readSelection } from './playground.tsx'
 import { firstSearch, QuickStart } from './quick-start.tsx'
 import { Reference } from './reference.tsx'
@@ -41,7 +41,9 @@ export function addDocsPages(
   catalog: WebsiteCatalog,
   requestsPerMinute: DeploymentInfo['requestsPerMinute'],
 ): void {
-  const info: DeploymentInfo = { apiUrl: catalog.apiUrl, requestsPerMinute }
+  const estimateSource = catalog.sourceNames.estimate
+  const api = loadApiDescription(estimateSource)
+  const info: DeploymentInfo = { apiUrl: catalog.apiUrl, api, estimateSource, requestsPerMinute }
   const config = { isPublic: true }
 
   const sendDocsPage = (
@@ -65,7 +67,7 @@ export function addDocsPages(
     sendDocsPage(
       [request, reply],
       '/docs',
-      <QuickStart {...info} response={await exampleResponse(catalog)} />,
+      <QuickStart {...info} response={await exampleResponse(catalog, api)} />,
     ),
   )
 
@@ -75,7 +77,7 @@ export function addDocsPages(
 
   app.get('/docs/playground', { config }, (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const content = <Playground {...info} selection={readSelection(query)} />
+    const content = <Playground {...info} selection={readSelection(api.publicEndpoints, query)} />
     return sendDocsPage([request, reply], '/docs/playground', content, {
       scripts: ['playground', 'copy'],
       // The only page whose script connects to another origin: the API.
@@ -86,11 +88,14 @@ export function addDocsPages(
 }
 
 /** This deployment's response to the first request of the quick start; a fixed example if search is unavailable. */
-async function exampleResponse({ searchDatabase }: WebsiteCatalog): Promise<Food[]> {
-  const example = (schemas['Food']?.examples ?? []) as Food[]
+async function exampleResponse(
+  { searchDatabase, sourceNames }: WebsiteCatalog,
+  { schemas }: ApiDescription,
+): Promise<ApiFood[]> {
+  const example = (schemas['Food']?.examples ?? []) as ApiFood[]
   try {
     const found = await searchDatabase.onSingleServer(database => searchFoods(database, firstSearch))
-    return found.length > 0 ? found : example
+    return found.length > 0 ? found.map(sourceNames.toApi) : example
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return example
     throw error

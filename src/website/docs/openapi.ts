@@ -1,5 +1,6 @@
 // Loads openapi.json for the API reference and the playground.
 import { readFileSync } from 'node:fs'
+import { estimateSource } from '../../food/sources.ts'
 
 export interface Schema {
   $ref?: string
@@ -56,30 +57,39 @@ interface OpenApi {
   components: { schemas: Record<string, Schema> }
 }
 
-const openApi: OpenApi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+export interface ApiDescription {
+  version: string
+  schemas: Record<string, Schema>
+  /** The endpoints by tag. */
+  groups: { name: string; endpoints: Endpoint[] }[]
+  /** Endpoints that can be called without a key. */
+  publicEndpoints: Endpoint[]
+}
 
-export const apiVersion = openApi.info.version
+/** openapi.json has the default spelling of the source of AI estimates. */
+export function loadApiDescription(estimateName: string): ApiDescription {
+  const text = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')
+  const openApi: OpenApi = JSON.parse(text.replaceAll(estimateSource, estimateName))
+  const endpoints = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  return {
+    version: openApi.info.version,
+    schemas: openApi.components.schemas,
+    groups: openApi.tags.map(({ name }) => ({
+      name,
+      endpoints: endpoints.filter(({ tags }) => tags.includes(name)),
+    })),
+    publicEndpoints: endpoints.filter(isPublic),
+  }
+}
 
-export const schemas = openApi.components.schemas
-
-const endpoints: Endpoint[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    ...operation,
-    path,
-    method: method.toUpperCase(),
-  })),
-)
-
-export const groups = openApi.tags.map(({ name }) => ({
-  name,
-  endpoints: endpoints.filter(({ tags }) => tags.includes(name)),
-}))
-
-/** Endpoints that can be called without a key. */
-export const publicEndpoints = endpoints.filter(
-  ({ method, security }) =>
-    method === 'GET' && (security === undefined || security.some(scheme => Object.keys(scheme).length === 0)),
-)
+const isPublic = ({ method, security }: Endpoint): boolean =>
+  method === 'GET' && (security === undefined || security.some(scheme => Object.keys(scheme).length === 0))
 
 export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
   return content?.content?.['application/json']?.schema

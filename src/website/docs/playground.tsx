@@ -2,7 +2,7 @@
 // page shows the curl command.
 import { Code } from '../components/code.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
-import { curlCommand, type Endpoint, type Parameter, publicEndpoints, requestPath } from './openapi.ts'
+import { curlCommand, type Endpoint, type Parameter, requestPath } from './openapi.ts'
 
 export interface Selection {
   endpoint: Endpoint
@@ -12,23 +12,31 @@ export interface Selection {
 const maxValueLength = 200
 
 /** Reads endpoint and parameters from the query; unknown or missing values default to examples. */
-export function readSelection(query: Record<string, unknown>): Selection {
+export function readSelection(publicEndpoints: Endpoint[], query: Record<string, unknown>): Selection {
   const requested = publicEndpoints.find(({ operationId }) => operationId === query['endpoint'])
   const endpoint = requested ?? publicEndpoints[0]
   if (!endpoint) throw new Error('openapi.json has no public endpoint')
+  return { endpoint, values: valuesOf(endpoint, query) }
+}
+
+function valuesOf(endpoint: Endpoint, query: Record<string, unknown>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const parameter of endpoint.parameters ?? []) {
     const value = query[parameter.name]
     values[parameter.name] = typeof value === 'string' ? value.slice(0, maxValueLength) : exampleOf(parameter)
   }
-  return { endpoint, values }
+  return values
 }
 
 function exampleOf({ example }: Parameter): string {
   return example === undefined ? '' : String(example)
 }
 
-export function Playground({ apiUrl, selection }: DeploymentInfo & { selection: Selection }) {
+export function Playground({
+  apiUrl,
+  api: { publicEndpoints },
+  selection,
+}: DeploymentInfo & { selection: Selection }) {
   const path = requestPath(selection.endpoint, selection.values)
   return (
     <div class="playground" data-api={apiUrl}>
@@ -100,7 +108,7 @@ function RequestForm({
   selected: Record<string, string> | undefined
 }) {
   const { operationId, summary, description, path, parameters = [] } = endpoint
-  const values = selected ?? readSelection({ endpoint: operationId }).values
+  const values = selected ?? valuesOf(endpoint, {})
   return (
     <form
       class="request-form"

@@ -1,4 +1,4 @@
-import type { Food } from '../../food/food.ts'
+import type { ApiFood } from '../../food/source-names.ts'
 import { Code } from '../components/code.tsx'
 import { CodeSamples } from './code-samples.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
@@ -7,7 +7,11 @@ import type { DeploymentInfo } from './deployment-info.ts'
 export const firstSearch = { q: 'whole milk', limit: 1 }
 
 /** `response` is this deployment's response to `firstSearch`. */
-export function QuickStart({ apiUrl, requestsPerMinute, response }: DeploymentInfo & { response: Food[] }) {
+export function QuickStart({
+  apiUrl,
+  requestsPerMinute,
+  response,
+}: DeploymentInfo & { response: ApiFood[] }) {
   return (
     <>
       <h2 id="ask">1. Make your first request</h2>

@@ -4,22 +4,20 @@ import { Code } from '../components/code.tsx'
 import { TableHead } from '../components/table-head.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
 import {
-  apiVersion,
+  type ApiDescription,
   curlCommand,
   type Endpoint,
-  groups,
   jsonSchemaOf,
   requestPath,
   type Schema,
-  schemas,
 } from './openapi.ts'
 import { PropertiesTable, SchemaType, withConstraints } from './schema-table.tsx'
 
-export function Reference({ apiUrl }: DeploymentInfo) {
+export function Reference({ apiUrl, api }: DeploymentInfo) {
   return (
     <>
       <p>
-        The base URL is <code>{apiUrl}</code>. This page describes version {apiVersion} of the API and is
+        The base URL is <code>{apiUrl}</code>. This page describes version {api.version} of the API and is
         generated from its OpenAPI document, <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, which you
         can also use to generate clients. There is also an{' '}
         <a href={`${apiUrl}/docs`}>interactive reference</a>.
@@ -40,8 +38,8 @@ export function Reference({ apiUrl }: DeploymentInfo) {
           data returns <code>304</code>. See also <a href="/docs/limits">rate limits</a>.
         </li>
       </ul>
-      <Contents />
-      {groups.map(({ name, endpoints }) => (
+      <Contents groups={api.groups} />
+      {api.groups.map(({ name, endpoints }) => (
         <section key={name}>
           <h2 id={name.toLowerCase()}>{name}</h2>
           {endpoints.map(endpoint => (
@@ -50,14 +48,14 @@ export function Reference({ apiUrl }: DeploymentInfo) {
         </section>
       ))}
       <h2 id="schemas">Schemas</h2>
-      {Object.entries(schemas).map(([name, schema]) => (
+      {Object.entries(api.schemas).map(([name, schema]) => (
         <SchemaSection key={name} name={name} schema={schema} />
       ))}
     </>
   )
 }
 
-function Contents() {
+function Contents({ groups }: Pick<ApiDescription, 'groups'>) {
   return (
     <nav class="contents" aria-label="On this page">
       {groups.map(({ name, endpoints }) => (

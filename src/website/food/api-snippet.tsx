@@ -1,7 +1,7 @@
-import type { Food } from '../../food/food.ts'
+import type { ApiFood } from '../../food/source-names.ts'
 
 /** The API request for the food and its response. */
-export function ApiSnippet({ food, apiUrl }: { food: Food; apiUrl: string }) {
+export function ApiSnippet({ food, apiUrl }: { food: ApiFood; apiUrl: string }) {
   return (
     <section aria-labelledby="api-title">
       <h2 id="api-title">API request</h2>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findBetterDocumented, findFoodPageData } from '../../catalog/food-page.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
+import type { SourceNames } from '../../food/source-names.ts'
 import { estimateSource } from '../../food/sources.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { categoryPath } from '../categories/category-path.ts'
@@ -23,7 +24,10 @@ import { defaultPortion, PortionForm, readPortion } from './portion.tsx'
 import { Provenance } from './provenance.tsx'
 import { UsLabel } from './us-label.tsx'
 
-export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl }: WebsiteCatalog): void {
+export function addFoodPage(
+  app: FastifyInstance,
+  { database, apiUrl, websiteUrl, sourceNames }: WebsiteCatalog,
+): void {
   const config = { isPublic: true, isCacheable: true }
   app.get('/food/:food', { config }, async (request, reply) => {
     const { pathname, search } = splitUrl(request)
@@ -50,6 +54,7 @@ export function addFoodPage(app: FastifyInstance, { database, apiUrl, websiteUrl
           path={path}
           similar={similar}
           apiUrl={apiUrl}
+          sourceNames={sourceNames}
           grams={requested ?? defaultPortion(food)}
           isInvalid={requested === null}
         />
@@ -88,11 +93,12 @@ interface ArticleProps {
   path: string
   similar: Food[]
   apiUrl: string
+  sourceNames: SourceNames
   grams: number
   isInvalid: boolean
 }
 
-function FoodArticle({ found, path, similar, apiUrl, grams, isInvalid }: ArticleProps) {
+function FoodArticle({ found, path, similar, apiUrl, sourceNames, grams, isInvalid }: ArticleProps) {
   const { food } = found
   return (
     <article class="food-page">
@@ -142,7 +148,7 @@ function FoodArticle({ found, path, similar, apiUrl, grams, isInvalid }: Article
             <FoodList foods={similar} />
           </section>
         )}
-        <ApiSnippet food={food} apiUrl={apiUrl} />
+        <ApiSnippet food={sourceNames.toApi(food)} apiUrl={apiUrl} />
       </div>
       <div class="food-side">
         {food.barcode !== null && (

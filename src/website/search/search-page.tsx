@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
+import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { contributeTo } from '../../food/sources.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
@@ -41,8 +42,7 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
   })
 }
 
-/** Digits with optional spaces or hyphens, at least as long as the shortest barcode. */
-const isBarcode = (q: string): boolean => /^[\d\s-]{8,20}$/.test(q)
+const isBarcode = (q: string): boolean => barcodeCandidates(q).length > 0
 
 async function runSearch(catalog: WebsiteCatalog, address: string, q: string): Promise<Result> {
   if (q === '') return { kind: 'empty query' }

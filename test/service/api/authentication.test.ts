@@ -191,7 +191,7 @@ describe('attribution and caching', () => {
     ]) {
       const { headers } = await demo.ask(path)
       expect([headers.link, headers['x-attribution']]).toEqual([
-        '<https://openfoodfacts.org>; rel="license"',
+        '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
         'Open Food Facts (ODbL)',
       ])
     }

@@ -41,6 +41,14 @@ describe('GET /food/{food_id}', () => {
     )
   })
 
+  it('finds the food that another one was merged into', async () => {
+    const id = await idOf('0042100005264')
+    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (800000, $1)', [
+      id,
+    ])
+    expect((await demo.ask('/food/800000')).json.id).toBe(id)
+  })
+
   it.each(['999999999', '0', '-1', '9223372036854775808', '1'.repeat(4300)])(
     'responds 404 to %.20s',
     async id => {
@@ -63,6 +71,8 @@ describe('GET /barcode/{code}', () => {
     '00042100005264',
     '0%2042100-00526%204',
     '04252614',
+    '4252614',
+    '425261',
   ]
   it.each(spellings)('finds the food for %s', async code => {
     const answer = await demo.ask(`/barcode/${code}`)
@@ -83,9 +93,31 @@ describe('GET /barcode/{code}', () => {
     expect(long.json).toEqual(short.json)
   })
 
+  it('finds the food of a superseded record, unless a food has the barcode itself', async () => {
+    const [milk, other] = [await idOf('0042100005264'), await idOf('0015887170128')]
+    await demo.stores.sql(
+      `insert into superseded_records
+         (food_id, source, source_id, name, barcode, confidence, popularity, normalized_name, normalized_brand)
+         select $1, 'community', code, 'Milk', code, 0.5, 0, 'milk', ''
+           from unnest(array['4006381333955', '0015887170128']) as code`,
+      [milk],
+    )
+    expect((await demo.ask('/barcode/4006381333955')).json).toMatchObject({
+      id: milk,
+      barcode: '0042100005264',
+    })
+    expect((await demo.ask('/barcode/0015887170128')).json.id).toBe(other)
+  })
+
   it.each([
     '0000000000000',
     'abc',
+    'hello1world',
+    '0042100005264x',
+    'EAN:0042100005264',
+    '12',
+    '2100005264',
+    '000042100005264',
     '123456789012345678901234567890',
     '4006381333931',
     '%00',

@@ -128,9 +128,12 @@ describe('barcodes', () => {
   it.each([
     ['/barcode/4006381333931', 'Barcode not found', 'can add it at'],
     ['/barcode/4006381333930', 'Barcode not found', 'probably misread'],
-    ['/barcode/banana', 'Invalid barcode', '8 to 14 digits'],
-    ['/barcode/%00', 'Invalid barcode', '8 to 14 digits'],
-    ['/barcode?code=123456789012345', 'Invalid barcode', '8 to 14 digits'],
+    ['/barcode/01234543', 'Barcode not found', '/product/0012340000053'],
+    ['/barcode/banana', 'Invalid barcode', '8, 12, 13 or 14 digits'],
+    ['/barcode/hello1world', 'Invalid barcode', '8, 12, 13 or 14 digits'],
+    ['/barcode/12', 'Invalid barcode', '8, 12, 13 or 14 digits'],
+    ['/barcode/%00', 'Invalid barcode', '8, 12, 13 or 14 digits'],
+    ['/barcode?code=123456789012345', 'Invalid barcode', '8, 12, 13 or 14 digits'],
   ])('shows an error page with advice for %s', async (path, title, advice) => {
     const { status, text } = await get(path)
     expect(status).toBe(404)

@@ -9,6 +9,7 @@ import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
+import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
 import { createWebsite } from '../../../src/website/app.ts'
@@ -42,6 +43,7 @@ async function siteForTest(
       searchDatabase: readFromPrimary(accounts.database),
       lookup: foodLookup(accounts.database),
       stats,
+      sourceNames: createSourceNames('ai_estimate'),
       limiter: createRateLimiter(accounts.redis, 5_000, { onFallback: () => undefined }),
       watchSearch: (_phase, work) => work(),
       apiUrl: 'http://api.larder.test',

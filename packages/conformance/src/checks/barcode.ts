@@ -55,7 +55,21 @@ export const barcode: Check[] = [
     title: 'a malformed barcode is 404, never 422',
     needs: ['reader'],
     async run(ctx) {
-      const malformed = ['abc', '%20', '-', '0', '1', '%00', '%FF', '%zz', '%', '1.5', '9'.repeat(200)]
+      const malformed = [
+        'abc',
+        '%20',
+        '-',
+        '0',
+        '1',
+        '12',
+        'hello1world',
+        '%00',
+        '%FF',
+        '%zz',
+        '%',
+        '1.5',
+        '9'.repeat(200),
+      ]
       for (const code of malformed) expectDetail(await ctx.get(`/barcode/${code}`), 404, notFound)
     },
   },
@@ -76,6 +90,10 @@ export const barcode: Check[] = [
         const right = found.id === food.id || found.barcode === short
         expectThat(right, response, `food ${food.id} with the barcode ${barcode}`)
         await expectNoOtherFood(ctx, withWrongCheckDigit(short))
+        if (!short.startsWith('0')) continue
+        const without = await ctx.get(`/barcode/${short.slice(1)}`)
+        expectThat(foodOf(without).id === food.id, without, `food ${food.id} with the barcode ${barcode}`)
+        expectDetail(await ctx.get(`/barcode/${withWrongCheckDigit(short.slice(1))}`), 404, notFound)
       }
     },
   },
@@ -91,6 +109,23 @@ export const barcode: Check[] = [
       for (const [food, barcode] of sample(odd, 3)) {
         const response = await ctx.get(`/barcode/${barcode}`)
         expectThat(foodOf(response).id === food.id, response, `food ${food.id}`)
+      }
+    },
+  },
+  {
+    id: 'decision 29f',
+    title: 'a barcode with letters, or with more or fewer digits than any barcode has, is 404',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const [, barcode] of sample(await scannable(ctx, code => code.length === 13), 3)) {
+        for (const code of [
+          `EAN:${barcode}`,
+          `${barcode}x`,
+          `00${barcode}`,
+          barcode.slice(-10),
+          barcode.slice(-9),
+        ])
+          expectDetail(await ctx.get(`/barcode/${code}`), 404, notFound)
       }
     },
   },

@@ -12,7 +12,7 @@ function tagOf(response: HttpResponse): string {
 }
 
 function expectCredit(response: HttpResponse): void {
-  expectHeader(response, 'link', '<https://openfoodfacts.org>; rel="license"')
+  expectHeader(response, 'link', '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"')
   expectHeader(response, 'x-attribution', 'Open Food Facts (ODbL)')
 }
 

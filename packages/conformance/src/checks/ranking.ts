@@ -28,14 +28,14 @@ const rankings = memoizePerRun(async (ctx: Context): Promise<Ranking[]> => {
 async function expectOrder(
   ctx: Context,
   what: string,
-  belongsBefore: (one: Food, other: Food, query: string) => boolean,
+  belongsBefore: (one: Food, other: Food, query: string, hits: Food[]) => boolean,
 ): Promise<void> {
   let shown = 0
   for (const { query, path, hits } of await rankings(ctx)) {
     for (const [index, earlier] of hits.entries()) {
       for (const later of hits.slice(index + 1)) {
-        if (belongsBefore(earlier, later, query)) shown++
-        if (!belongsBefore(later, earlier, query)) continue
+        if (belongsBefore(earlier, later, query, hits)) shown++
+        if (!belongsBefore(later, earlier, query, hits)) continue
         throw new ConformanceFailure(
           `GET ${path}: expected ${what}, saw food ${earlier.id} ${earlier.name} before ${later.id} ${later.name}`,
         )
@@ -43,6 +43,12 @@ async function expectOrder(
     }
   }
   if (shown === 0) throw new CheckSkipped('no search showed two foods that differ in this')
+}
+
+/** Whether an earlier hit has the same name and brand. */
+function isRepeated(food: Food, hits: Food[]): boolean {
+  const label = ({ name, brand }: Food) => [name, brand].map(text => wordsOf(text).join(' ')).join('\n')
+  return hits.find(hit => label(hit) === label(food)) !== food
 }
 
 /** Spelt nothing like the word: stems and endings do not count as corrected spelling. */
@@ -86,7 +92,7 @@ export const ranking: Check[] = [
   },
   {
     id: 'decision 30c',
-    title: 'a food whose whole name is the query comes before one whose name is not',
+    title: 'a food with known energy whose whole name is the query comes before one whose name is not',
     needs: ['reader'],
     async run(ctx) {
       for (const { query, path, hits } of await rankings(ctx)) {
@@ -97,7 +103,12 @@ export const ranking: Check[] = [
       await expectOrder(
         ctx,
         'whole names first',
-        (one, other, query) => isWholeName(one.name, query) && !isWholeName(other.name, query),
+        // Entries that a reader cannot tell apart are shown once; the others follow after all distinct foods.
+        (one, other, query, hits) =>
+          one.calories_kcal !== null &&
+          !isRepeated(one, hits) &&
+          isWholeName(one.name, query) &&
+          !isWholeName(other.name, query),
       )
     },
   },

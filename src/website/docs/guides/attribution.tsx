@@ -1,4 +1,4 @@
-import { catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
+import { attributionHeaders, catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 
@@ -25,7 +25,9 @@ export function Attribution() {
       <Code
         name="Attribution headers"
         isOutput
-        text={`Link: <${catalogCredit.url}>; rel="license"\nX-Attribution: ${catalogCredit.label} (${catalogLicence.shortName})`}
+        text={Object.entries(attributionHeaders)
+          .map(header => header.join(': '))
+          .join('\n')}
       />
       <h2 id="share">2. Share-alike</h2>
       <p>

@@ -9,7 +9,7 @@ const formats: [string, string, string][] = [
   ['UPC-A without leading zero', '15887170128', 'often lost in spreadsheets'],
   ['EAN-13', '0015887170128', '13 digits; a UPC-A with a leading zero'],
   ['GTIN-14', '00015887170128', '14 digits, used on cases'],
-  ['With spaces or hyphens', '0-15887-17012-8', 'everything except digits is ignored'],
+  ['With spaces or hyphens', '0-15887-17012-8', 'any number of them'],
 ]
 
 export function Barcodes({ apiUrl }: DeploymentInfo) {
@@ -19,7 +19,8 @@ export function Barcodes({ apiUrl }: DeploymentInfo) {
       <h2 id="spellings">Supported formats</h2>
       <p>
         Send the code exactly as your scanner reads it. All of these find the same food. <code>barcode</code>{' '}
-        in the response is always normalised to 13 digits, or 8 for EAN-8.
+        in the response is always normalised to 13 digits, or 8 for EAN-8. Only a GTIN-14 that does not start
+        with 0, the code of a case, has 14.
       </p>
       <div class="scroll" tabindex={0}>
         <table>
@@ -40,7 +41,9 @@ export function Barcodes({ apiUrl }: DeploymentInfo) {
       <p>
         EAN-8 is a separate format: <code>96385074</code> is not an EAN-13 without its leading zeros. UPC-E,
         the short form on small packages, also has 8 digits. It is expanded to UPC-A if no EAN-8 matches and
-        its check digit is valid.
+        its check digit is valid. Scanners that omit its first or last digit send 7 or 6 digits, which are
+        expanded as well. Anything else returns <code>404</code>: fewer or more digits, 9 or 10 digits, or
+        letters.
       </p>
       <ul class="points">
         <li>Store barcodes as text. Stored as numbers, they lose their leading zeros.</li>

@@ -13,7 +13,7 @@ const queryExamples: [string, string][] = [
   ['015887170128', 'a barcode finds its food'],
 ]
 
-export function Search({ apiUrl }: DeploymentInfo) {
+export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
   return (
     <>
       <CodeSamples task="search" title="Search foods" apiUrl={apiUrl} />
@@ -57,9 +57,9 @@ export function Search({ apiUrl }: DeploymentInfo) {
       <p>Results are deterministic: a larger limit only adds foods at the end.</p>
       <h2 id="source">Filter by source</h2>
       <p>
-        <code>source=off</code> returns only foods from Open Food Facts, <code>source=ai_estimate</code> only
-        AI estimates. Other values return <code>422</code>. Without the parameter, all sources are searched;
-        the <code>source</code> field of each food shows where it comes from.
+        <code>source=off</code> returns only foods from Open Food Facts, <code>source={estimateSource}</code>{' '}
+        only AI estimates. Other values return <code>422</code>. Without the parameter, all sources are
+        searched; the <code>source</code> field of each food shows where it comes from.
       </p>
       <h2 id="typing">Search as you type</h2>
       <ul class="points">

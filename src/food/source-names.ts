@@ -1,0 +1,43 @@
+// How the API spells the sources. The catalog stores AI estimates as `ai_estimate`; the setting ESTIMATE_SOURCE spells them
+// otherwise wherever the API shows or accepts a source (decision 7).
+import type { Food } from './food.ts'
+import { estimateSource, isSourceId, type SourceId } from './sources.ts'
+
+/** A food as the API returns it. */
+export type ApiFood = Omit<Food, 'source'> & { source: string }
+
+export interface SourceNames {
+  /** The name of AI estimates. */
+  estimate: string
+  toApi(food: Food): ApiFood
+  /** The source with a name that the API accepts. */
+  sourceOf<Source extends SourceId>(name: Source): Source
+  /** The schema of an object with a property `source`, with the names of this deployment. */
+  describe<Schema extends SchemaWithSource>(schema: Schema): Schema
+}
+
+interface SchemaWithSource {
+  properties: { source: { enum?: string[]; description?: string } }
+}
+
+export function createSourceNames(estimate: string): SourceNames {
+  const nameOf = (source: string) => (source === estimateSource ? estimate : source)
+  return {
+    estimate,
+    toApi: food => (food.source === estimateSource ? { ...food, source: estimate } : food),
+    sourceOf: name => (name === estimate ? estimateSource : name) as typeof name,
+    describe(schema) {
+      const { source } = schema.properties
+      const named = {
+        ...source,
+        enum: source.enum?.map(nameOf),
+        description: source.description?.replaceAll(estimateSource, estimate),
+      }
+      return { ...schema, properties: { ...schema.properties, source: named } }
+    },
+  }
+}
+
+/** Whether AI estimates can have this name: a word that is not the name of another source. */
+export const isEstimateName = (name: string): boolean =>
+  /^[a-z0-9_-]{1,40}$/.test(name) && (name === estimateSource || !isSourceId(name))

@@ -1,0 +1,104 @@
+// ESTIMATE_SOURCE spells the source of AI estimates wherever the API shows or accepts a source (decision 7).
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import type { ApiFood } from '../../../src/food/source-names.ts'
+import { runChecks } from '../../support/conformance.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+import { accountKey } from '../../support/keys.ts'
+
+const name = 'model-guess'
+const demo = withDemoService({ ESTIMATE_SOURCE: name })
+
+let estimate: { id: number; name: string; barcode: string | null }
+beforeAll(async () => {
+  const [row] = await demo.stores.sql<typeof estimate>(
+    `update foods set barcode = '4006381333931'
+       where id = (select id from foods where source = 'ai_estimate' order by id limit 1)
+       returning id, name, barcode`,
+  )
+  if (!row) throw new Error('the demo foods have no estimate')
+  estimate = row
+})
+
+describe('the API', () => {
+  it('returns it in foods of every endpoint', async () => {
+    const found = `/search?q=${encodeURIComponent(estimate.name)}&limit=50`
+    for (const path of [`/food/${estimate.id}`, `/barcode/${estimate.barcode}`])
+      expect((await demo.ask(path)).json).toMatchObject({ id: estimate.id, source: name })
+    for (const path of [found, '/foods/popular?has_image=false&limit=500']) {
+      const foods: ApiFood[] = (await demo.ask(path)).json
+      expect(foods.find(({ id }) => id === estimate.id)?.source).toBe(name)
+      expect(foods.filter(({ source }) => source === 'ai_estimate')).toEqual([])
+    }
+  })
+
+  it('keeps the order of the fields', async () => {
+    const other: ApiFood = (await demo.ask('/barcode/0042100005264')).json
+    expect(Object.keys((await demo.ask(`/food/${estimate.id}`)).json)).toEqual(Object.keys(other))
+  })
+
+  it('accepts it as a filter', async () => {
+    const { json } = await demo.ask(`/search?q=salad&source=${name}&limit=50`)
+    expect(json.length).toBeGreaterThan(0)
+    expect(new Set(json.map(({ source }: ApiFood) => source))).toEqual(new Set([name]))
+  })
+
+  it.each(['ai_estimate', 'community', 'MODEL-GUESS'])('rejects the source %s', async input => {
+    const { status, json } = await demo.ask(`/search?q=salad&source=${input}`)
+    const expected = `'off' or '${name}'`
+    expect([status, json]).toEqual([
+      422,
+      {
+        detail: [
+          {
+            type: 'literal_error',
+            loc: ['query', 'source'],
+            msg: `Input should be ${expected}`,
+            input,
+            ctx: { expected },
+          },
+        ],
+      },
+    ])
+  })
+
+  it('describes it', async () => {
+    const { json, text } = await demo.ask('/openapi.json')
+    expect(json.components.schemas.Food.properties.source).toMatchObject({
+      enum: ['off', 'usda', 'community', name],
+      description: expect.stringContaining(name),
+    })
+    const parameters: { name: string; required: boolean; schema: object }[] =
+      json.paths['/search'].get.parameters
+    expect(parameters.find(parameter => parameter.name === 'source')).toMatchObject({
+      required: false,
+      schema: { enum: ['off', name] },
+    })
+    expect(text).not.toContain('ai_estimate')
+  })
+
+  it('passes the conformance checks that concern it', async () => {
+    const results = await runChecks({
+      baseUrl: demo.service.apiUrl,
+      keys: { read: await accountKey(demo.stores, 'suite', 'scale') },
+      sources: { aiEstimate: name },
+      only: ['spec 2.1', 'spec 4.1d', 'decision 7'],
+    })
+    expect(results.length).toBeGreaterThan(2)
+    expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([])
+  })
+})
+
+describe('the website', () => {
+  it.each(['/docs/search', '/docs/reference', '/docs/playground'])('shows it on %s', async path => {
+    const { status, text } = await ask(demo.service.websiteUrl, path)
+    expect([status, text.includes(name), text.includes('ai_estimate')]).toEqual([200, true, false])
+  })
+
+  it('shows it in the response on the page of an estimate, which it recognises as one', async () => {
+    const { static_url } = (await demo.ask(`/food/${estimate.id}`)).json
+    const { text } = await ask(demo.service.websiteUrl, static_url)
+    expect(text).toContain(`&quot;source&quot;: &quot;${name}&quot;`)
+    expect(text).toContain('<span class="tag warn">AI estimate</span>')
+  })
+})
