@@ -23,7 +23,9 @@ export const retrieveFoods = `
   with found as (
     select null::integer as candidate, null::float8 as score, 0 as match, id, group_key, static_rank, popularity
       from foods
-      where (barcode = any($3) or id in (select food_id from superseded_records where barcode = any($3)))
+      where id in (select id from foods where barcode = any($3)
+                   union all
+                   select food_id from superseded_records where barcode = any($3))
         and ${filterCondition('$2::jsonb')}
     union all
     (select null, null, 1, id, group_key, static_rank, popularity

@@ -27,7 +27,7 @@ export function jsonlRecord(
       source_id,
       barcode: text(product['barcode']),
       kind: null,
-      obsolete: false,
+      obsolete: product['obsolete'] === true,
       name: text(product['name']),
       brand: text(product['brand']),
       categories: [text(product['category'])].filter(category => category !== null),
