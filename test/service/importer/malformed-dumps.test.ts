@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 /** Runs the command and watches its memory. */
-async function importFile(file: string) {
-  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file, '--json'], {
+async function importFile(file: string, ...options: string[]) {
+  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file, '--json', ...options], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
   })
   let megabytes = 0
@@ -133,6 +133,19 @@ it('aborts with advice on a truncated gzip and changes nothing', async () => {
   expect(code).toBe(exitCodes['malformed-input'].code)
   expect(stderr).toContain('download it again. Nothing was changed')
   expect(await stores.sql('select from foods')).toEqual([])
+})
+
+it.each([
+  ['the README', () => 'README.md', 'malformed-input'],
+  ['an empty file', () => file('empty.jsonl', ''), 'no-usable-records'],
+  ['JSON lines of something else', () => file('books.jsonl', '{"title":"A book"}\n'), 'no-usable-records'],
+  ['a short list of the foods', () => file('one.jsonl', line(1)), 'mass-removal'],
+] as const)('exits with a code of its own for %s, and removes no food', async (_, path, reason) => {
+  await importFile(file('ten.jsonl', lines(10).join('\n')))
+  const options = reason === 'mass-removal' ? ['--full'] : ['--full', '--allow-mass-removal']
+  const { code, stderr } = await importFile(path(), ...options)
+  expect([code, stderr]).toEqual([exitCodes[reason].code, expect.stringContaining('Nothing was changed')])
+  expect(await stores.sql('select from foods')).toHaveLength(10)
 })
 
 it('turns each of 10,000 mutated lines into a food, a rejected record or a malformed line', async () => {

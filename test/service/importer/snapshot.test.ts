@@ -26,7 +26,9 @@ async function catalogWithAPast(): Promise<TestStores> {
   const products = [
     { code: '4006381333931', product_name: 'Soup &amp; "bread" \\ \t tab', nutriments: { fat_100g: 140 } },
     { code: '4006381333948', product_name: 'Gone', obsolete: 'on' },
-    { code: '4006381333955', product_name: 'Löffel Ž 汤 🍲' },
+    { code: '4006381333955', product_name: 'Löffel Ž 汤 🍲', ingredients_text: 'Water, "salt"' },
+    // The same GTIN as the last one.
+    { code: '04006381333955', product_name: 'Another record' },
   ]
   const file = join(folder, 'products.jsonl')
   writeFileSync(file, products.map(product => JSON.stringify(product)).join('\n'))
@@ -48,16 +50,21 @@ it('recreates the same catalog, including ids, from an export', async () => {
     larder_snapshot: 2,
     foods: 302,
     excluded_records: 1,
+    superseded_records: 1,
     sync_cursors: { off: 1_790_000_000 },
     licence: { attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org' },
   })
-  expect(rest).toHaveLength(303)
+  expect(rest).toHaveLength(304)
 
   const copy = await storesForTest()
   await larder(copy, 'snapshot', 'import', file)
   expect(await sums(copy)).toEqual(await sums(original))
   const excluded = 'select source, source_id, reason, food_id from excluded_records order by source_id'
   expect(await copy.sql(excluded)).toEqual(await original.sql(excluded))
+  const superseded = 'select food_id, source_id, name, barcode from superseded_records'
+  expect(await copy.sql(superseded)).toEqual(await original.sql(superseded))
+  const details = 'select food_id, details from food_details order by food_id'
+  expect(await copy.sql(details)).toEqual(await original.sql(details))
   const derived = 'select category, count from category_counts order by category'
   expect(await copy.sql(derived)).toEqual(await original.sql(derived))
   expect((await larder(copy, 'snapshot', 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
