@@ -3,7 +3,7 @@
 -- Products, peers, categories and details. The next import fills what is new here.
 
 alter table foods
-  -- Identifies the product of a record without a barcode of its own; null for products with a GTIN.
+  -- Identifies the product of a record without a GTIN; null for products with a GTIN.
   add product_key bigint,
   -- A second identifier at the source, such as USDA's NDB number; records with the same one are the same product.
   add alternate_id text,
@@ -86,7 +86,7 @@ insert into merged_food_ids
     where food_id is not null and superseded_by_food_id is not null;
 create index merged_food_ids_target on merged_food_ids (merged_into_food_id);
 
--- Records that are not foods (any more). Records superseded by another one have a table of their own now.
+-- Records that are not foods (any more). Superseded records have a separate table now.
 drop index excluded_records_barcode, excluded_records_superseded_by;
 delete from excluded_records where superseded_by_food_id is not null;
 alter table excluded_records

@@ -1,4 +1,4 @@
-// Which records are the same product (decision 35). Records with the same GTIN are. Without a GTIN of their own, records
+// Which records are the same product (decision 35). Records with the same GTIN are. Without one, records
 // of the same name, brand and values are, and so are the laboratory foods of USDA with the same name, which publishes
 // many of them in two data sets.
 import { hash } from 'node:crypto'
@@ -10,7 +10,7 @@ import type { CandidateFood } from '../quality/candidate-food.ts'
 // With fewer values, foods with the same name may still be different products.
 const minNutrientsToCompare = 3
 
-/** Identifies the product of a record without a GTIN of its own; null for records with one. */
+/** Identifies the product of a record without a GTIN; null for records with one. */
 export function productKey(
   food: CandidateFood,
   normalizedName: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { exitCodes } from './exit-codes.ts'
 
-it('gives every outcome a code of its own', () => {
+it('gives every outcome a separate code', () => {
   const codes = Object.values(exitCodes).map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
 })

@@ -6,7 +6,7 @@ interface ExitCode {
   meaning: string
 }
 
-/** Usage errors have commander's code 1, like all errors without a code of their own. */
+/** Usage errors have commander's code 1, like all errors without a separate code. */
 export const exitCodes = {
   ok: { code: 0, meaning: 'the command succeeded' },
   error: { code: 1, meaning: 'any other error, including wrong options and settings' },

@@ -170,7 +170,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** A second connection to the same database as the same user, for work that runs beside the first one's. */
+/** A second connection to the same database as the same user, for work that runs alongside the first one's. */
 export async function withSecondConnection<T>(
   { host, port, user, password, database, ssl }: pg.Client,
   work: (client: pg.Client) => Promise<T>,

@@ -140,7 +140,7 @@ it.each([
   ['an empty file', () => file('empty.jsonl', ''), 'no-usable-records'],
   ['JSON lines of something else', () => file('books.jsonl', '{"title":"A book"}\n'), 'no-usable-records'],
   ['a short list of the foods', () => file('one.jsonl', line(1)), 'mass-removal'],
-] as const)('exits with a code of its own for %s, and removes no food', async (_, path, reason) => {
+] as const)('exits with a separate code for %s, and removes no food', async (_, path, reason) => {
   await importFile(file('ten.jsonl', lines(10).join('\n')))
   const options = reason === 'mass-removal' ? ['--full'] : ['--full', '--allow-mass-removal']
   const { code, stderr } = await importFile(path(), ...options)
