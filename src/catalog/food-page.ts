@@ -17,7 +17,7 @@ export interface FoodPageData extends Provenance {
   catalogChangedAt: number
 }
 
-/** The food, or the one that supersedes it as a duplicate. */
+/** The food, or the one that it was merged into. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
   const { rows } = await database.query<ProvenanceRow & { updated_at: Date; catalog_changed_at: number }>({
     name: 'food-page',
@@ -26,7 +26,7 @@ export async function findFoodPageData(database: Database, id: number): Promise<
              (select extract(epoch from refreshed_at) from catalog_stats) as catalog_changed_at
         from foods
         where id = $1
-           or id = (select superseded_by_food_id from excluded_records where food_id = $1)
+           or id = (select merged_into_food_id from merged_food_ids where food_id = $1)
         order by id = $1 desc
         limit 1`,
     values: [id],

@@ -233,6 +233,7 @@ function asRecord(candidate: CandidateFood): Partial<SourceRecord> {
   const milligrams = (value: number | null) => ({ value, unit: 'mg' })
   return {
     ...candidate,
+    details: null,
     serving: candidate.serving_desc,
     per: '100g',
     amounts: {

@@ -1,4 +1,6 @@
 import { type Inspection, inspect } from '../../catalog/inspect.ts'
+import type { FoodDetails } from '../../food/food-details.ts'
+import { micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
 import { withConnection } from '../../platform/database/pool.ts'
@@ -22,11 +24,12 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
   )
 }
 
-function rendered({ food, record, changes, confidence, excluded_records }: Inspection): string[] {
-  const lines = excluded_records.flatMap(({ source, source_id, reason, what, superseded_by_food_id }) => [
-    `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
-    ...(superseded_by_food_id === null ? [] : [`It is superseded by food ${superseded_by_food_id}:`]),
-  ])
+function rendered(inspection: Inspection): string[] {
+  const { food, record, details, changes, confidence, superseded_records, excluded_records } = inspection
+  const lines = excluded_records.map(
+    ({ source, source_id, reason, what }) =>
+      `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
+  )
   if (food === null || record === null) return lines
   return [
     ...lines,
@@ -35,17 +38,25 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
     `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
     `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, popularity ${record.popularity}`,
+    ...superseded_records.map(
+      other =>
+        `  supersedes the record ${other.source_id} of ${other.source} with confidence ${other.confidence}`,
+    ),
     '',
     'Per 100 g',
     ...indented(
       table(
         ['', ''],
-        nutrientsInLabelOrder.map(nutrient => {
-          const { name, unit } = nutrientTable[nutrient]
-          return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
-        }),
+        [
+          ...nutrientsInLabelOrder.map(nutrient => {
+            const { name, unit } = nutrientTable[nutrient]
+            return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
+          }),
+          ...knownMicronutrients(details),
+        ],
       ).trimStart(),
     ),
+    ...(details === null ? [] : renderedDetails(details)),
     '',
     changes.length === 0 ? 'No data quality notes.' : 'Data quality notes',
     ...(changes.length === 0
@@ -60,6 +71,31 @@ function rendered({ food, record, changes, confidence, excluded_records }: Inspe
     `Confidence ${food.confidence}`,
     ...confidence.map(reason => `  ${reason}`),
   ]
+}
+
+function knownMicronutrients(details: FoodDetails | null): string[][] {
+  return micronutrients.flatMap(micronutrient => {
+    const { name, unit } = micronutrientTable[micronutrient]
+    const amount = details?.micronutrients?.[micronutrient]
+    return amount === undefined ? [] : [[name, `${amount} ${unit}`]]
+  })
+}
+
+function renderedDetails(details: FoodDetails): string[] {
+  const { names = {}, portions = [] } = details
+  const facts: [string, string | number | undefined][] = [
+    ...Object.entries(names).map(([language, name]): [string, string] => [`name in ${language}`, name]),
+    ['package', details.package_quantity],
+    ...portions.map(({ description, grams }): [string, string] => ['portion', `${description} = ${grams} g`]),
+    ['ingredients', details.ingredients],
+    ['allergens', details.allergens?.join(', ')],
+    ['traces', details.traces?.join(', ')],
+    ['Nutri-Score', details.nutri_score?.toUpperCase()],
+    ['NOVA group', details.nova_group],
+    ['countries', details.countries?.join(', ')],
+  ]
+  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : `  ${name}: ${value}`))
+  return known.length === 0 ? [] : ['', 'Details', ...known]
 }
 
 function rulesLine({ source, catalog, program }: SourceRules): string {
