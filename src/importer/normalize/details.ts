@@ -118,16 +118,23 @@ function cleanPortions(stated: readonly Portion[], { serving_desc, serving_size_
   return [...portions.values()]
 }
 
-const weights = /(?:^|[\s(=/])[\d.,]+ ?(?:g|gr|gm|grams?|grm|ml|mlt|oz|onz)\b\.?/gi
+const weight = /(?<![\p{L}\d.,])[\d.,]+ ?(?:g|gr|gm|grams?|grm|ml|mlt|oz|onz)(?!\p{L})\.?/giu
+const separators = '[\\s=|/,;:~]'
+const outerSeparators = new RegExp(`^${separators}+|${separators}+$`, 'g')
+const parentheses = /\(([^()]*)\)/g
 
 /** `1 piece` of `1 piece (32 g)`, `0.25 cup` of `30 g (0.25 cup)`. Null if the serving is only a weight. */
 function householdMeasure(serving: string): string | null {
-  const measure = serving
-    .replace(weights, ' ')
-    .replace(/[()=|/,;]+(?=\s|$)|(?<=\s|^)[()=|/,;]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const isUnbalanced = measure.includes('(') !== measure.includes(')')
-  const words = isUnbalanced ? measure.replace(/[()]/g, '') : measure
-  return /\p{L}{2}/u.test(words) ? words : null
+  const measure = withoutWeights(
+    serving.replace(parentheses, (_, inner: string) => {
+      const rest = withoutWeights(inner)
+      return rest === '' ? ' ' : `(${rest})`
+    }),
+  )
+  const [, unwrapped = measure] = /^\(([^()]*)\)$/.exec(measure) ?? []
+  return /\p{L}{2}/u.test(unwrapped) ? unwrapped : null
+}
+
+function withoutWeights(text: string): string {
+  return text.replace(weight, ' ').replace(/\s+/g, ' ').replace(outerSeparators, '')
 }

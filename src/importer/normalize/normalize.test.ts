@@ -70,6 +70,7 @@ describe('normalize', () => {
       popularity: 7,
       source_modified_at: 1774461913,
       quality_flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
+      details: { portions: [{ description: '1 tbsp', grams: 15 }] },
     })
   })
 
