@@ -8,47 +8,70 @@ import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } 
 export interface Inspection extends Pick<Provenance, 'changes' | 'confidence' | 'details'> {
   food: Provenance['food'] | null
   record: Provenance['record'] | null
-  /** The other records of the product. */
-  superseded_records: { source: string; source_id: string; confidence: number }[]
+  /** The other records of the product; the food shows the best one. */
+  superseded_records: (SupersededRecordRow & { what: string })[]
   /** Records that are not foods in the catalog. */
-  excluded_records: { source: string; source_id: string; reason: string; what: string }[]
+  excluded_records: (ExcludedRecordRow & { what: string })[]
+}
+
+interface SupersededRecordRow {
+  source: string
+  source_id: string
+  reason: 'same-barcode' | 'same-product'
+  barcode: string | null
+  confidence: number
+}
+
+interface ExcludedRecordRow {
+  source: string
+  source_id: string
+  reason: string
+  /** The id it had as a food. */
+  food_id: number | null
 }
 
 /** Finds by barcode in any format, by food id, or by the id of the record at its source. */
 export async function inspect(database: Database, query: string): Promise<Inspection> {
   const id = /^\d{1,15}$/.test(query) ? Number(query) : null
   const barcodes = barcodeCandidates(query)
+  // The codes of Open Food Facts are barcodes with or without leading zeros.
+  const sourceIds = [query, ...barcodes, ...barcodes.map(code => code.replace(/^0+/, ''))]
   const { rows } = await database.query<ProvenanceRow>({
     text: `select ${provenanceColumns}
              from foods
              where barcode = any($1) or source_id = $2 or id = $3
-                or id in (select food_id from superseded_records where barcode = any($1) or source_id = $2
-                          union all
-                          select merged_into_food_id from merged_food_ids where food_id = $3)
-             order by barcode = any($1) desc nulls last, source_id = $2 desc, id = $3 desc nulls last, id
+                or id = (select merged_into_food_id from merged_food_ids where food_id = $3)
+                or id in (select food_id from superseded_records where barcode = any($1) or source_id = any($4))
+             order by barcode = any($1) desc nulls last, id = $3 desc nulls last
              limit 1`,
-    values: [barcodes, query, id],
+    values: [barcodes, query, id, sourceIds],
   })
   const provenance = rows[0] && toProvenance(rows[0])
+  const excludedRecords = await findExcludedRecords(database, sourceIds, id)
+  const supersededRecords = provenance ? await findSupersededRecords(database, provenance.food.id) : []
+  const explained = <Row extends { reason: string }>(row: Row) => ({
+    ...row,
+    what: explainExclusion(row.reason),
+  })
   return {
     food: provenance?.food ?? null,
-    details: provenance?.details ?? null,
     record: provenance?.record ?? null,
     changes: provenance?.changes ?? [],
     confidence: provenance?.confidence ?? [],
-    superseded_records: provenance ? await findSupersededRecords(database, provenance.food.id) : [],
-    excluded_records: await findExcludedRecords(database, query, barcodes, id),
+    details: provenance?.details ?? null,
+    superseded_records: supersededRecords.map(explained),
+    excluded_records: excludedRecords.map(explained),
   }
 }
 
-async function findSupersededRecords(
-  database: Database,
-  foodId: number,
-): Promise<Inspection['superseded_records']> {
-  const { rows } = await database.query<Inspection['superseded_records'][number]>({
-    text: `select source, source_id, confidence from superseded_records
-             where food_id = $1
-             order by confidence desc, source, source_id`,
+async function findSupersededRecords(database: Database, foodId: number): Promise<SupersededRecordRow[]> {
+  const { rows } = await database.query<SupersededRecordRow>({
+    text: `select superseded_records.source, superseded_records.source_id,
+                  case when superseded_records.barcode = foods.barcode then 'same-barcode' else 'same-product' end as reason,
+                  superseded_records.barcode, superseded_records.confidence
+             from superseded_records join foods on foods.id = superseded_records.food_id
+             where foods.id = $1
+             order by superseded_records.source, superseded_records.source_id`,
     values: [foodId],
   })
   return rows
@@ -56,16 +79,14 @@ async function findSupersededRecords(
 
 async function findExcludedRecords(
   database: Database,
-  query: string,
-  barcodes: string[],
+  sourceIds: string[],
   id: number | null,
-): Promise<Inspection['excluded_records']> {
-  const { rows } = await database.query<{ source: string; source_id: string; reason: string }>({
-    text: `select source, source_id, reason from excluded_records
+): Promise<ExcludedRecordRow[]> {
+  const { rows } = await database.query<ExcludedRecordRow>({
+    text: `select source, source_id, reason, food_id from excluded_records
              where source_id = any($1) or food_id = $2
              order by source, source_id`,
-    // The codes of Open Food Facts are barcodes with or without leading zeros.
-    values: [[query, ...barcodes, ...barcodes.map(code => code.replace(/^0+/, ''))], id],
+    values: [sourceIds, id],
   })
-  return rows.map(record => ({ ...record, what: explainExclusion(record.reason) }))
+  return rows
 }

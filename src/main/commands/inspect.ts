@@ -25,7 +25,7 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
 }
 
 function rendered(inspection: Inspection): string[] {
-  const { food, record, details, changes, confidence, superseded_records, excluded_records } = inspection
+  const { food, record, changes, confidence, superseded_records, excluded_records } = inspection
   const lines = excluded_records.map(
     ({ source, source_id, reason, what }) =>
       `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
@@ -39,24 +39,21 @@ function rendered(inspection: Inspection): string[] {
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
     `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, popularity ${record.popularity}`,
     ...superseded_records.map(
-      other =>
-        `  supersedes the record ${other.source_id} of ${other.source} with confidence ${other.confidence}`,
+      ({ source, source_id, barcode, confidence: value, reason, what }) =>
+        `  supersedes record ${source_id} of ${source}, barcode ${barcode ?? 'unknown'}, confidence ${value} (${reason}): ${what}`,
     ),
     '',
     'Per 100 g',
     ...indented(
       table(
         ['', ''],
-        [
-          ...nutrientsInLabelOrder.map(nutrient => {
-            const { name, unit } = nutrientTable[nutrient]
-            return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
-          }),
-          ...knownMicronutrients(details),
-        ],
+        nutrientsInLabelOrder.map(nutrient => {
+          const { name, unit } = nutrientTable[nutrient]
+          return [name, food[nutrient] === null ? 'unknown' : `${food[nutrient]} ${unit}`]
+        }),
       ).trimStart(),
     ),
-    ...(details === null ? [] : renderedDetails(details)),
+    ...renderedDetails(inspection.details ?? {}),
     '',
     changes.length === 0 ? 'No data quality notes.' : 'Data quality notes',
     ...(changes.length === 0
@@ -73,29 +70,33 @@ function rendered(inspection: Inspection): string[] {
   ]
 }
 
-function knownMicronutrients(details: FoodDetails | null): string[][] {
-  return micronutrients.flatMap(micronutrient => {
+function renderedDetails(details: FoodDetails): string[] {
+  const lines = micronutrients.flatMap((micronutrient): string[][] => {
     const { name, unit } = micronutrientTable[micronutrient]
-    const amount = details?.micronutrients?.[micronutrient]
+    const amount = details.micronutrients?.[micronutrient]
     return amount === undefined ? [] : [[name, `${amount} ${unit}`]]
   })
-}
-
-function renderedDetails(details: FoodDetails): string[] {
-  const { names = {}, portions = [] } = details
-  const facts: [string, string | number | undefined][] = [
-    ...Object.entries(names).map(([language, name]): [string, string] => [`name in ${language}`, name]),
+  const facts: [string, string | undefined][] = [
+    ...Object.entries(details.names ?? {}).map(([language, name]): [string, string] => [
+      `name in ${language}`,
+      name,
+    ]),
+    ...(details.portions ?? []).map(({ description, grams }): [string, string] => [
+      description,
+      `${grams} g`,
+    ]),
     ['package', details.package_quantity],
-    ...portions.map(({ description, grams }): [string, string] => ['portion', `${description} = ${grams} g`]),
     ['ingredients', details.ingredients],
     ['allergens', details.allergens?.join(', ')],
     ['traces', details.traces?.join(', ')],
     ['Nutri-Score', details.nutri_score?.toUpperCase()],
-    ['NOVA group', details.nova_group],
+    ['NOVA group', details.nova_group?.toString()],
     ['countries', details.countries?.join(', ')],
   ]
-  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : `  ${name}: ${value}`))
-  return known.length === 0 ? [] : ['', 'Details', ...known]
+  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const section = (title: string, rows: string[][]) =>
+    rows.length === 0 ? [] : ['', title, ...indented(table(['', ''], rows).trimStart())]
+  return [...section('Vitamins and minerals per 100 g', lines), ...section('Details', known)]
 }
 
 function rulesLine({ source, catalog, program }: SourceRules): string {

@@ -116,28 +116,40 @@ function packageQuantityOf(product: Fields): string | null {
   return amount > 0 ? `${amount} ${text(product.product_quantity_unit) ?? 'g'}` : null
 }
 
-/** Like the nutrients of off/record.ts. */
-const fields = micronutrients.flatMap(micronutrient =>
-  micronutrientTable[micronutrient].off.map(name => ({
-    micronutrient,
-    unit: 'g',
-    name,
-    field: `${name}_100g`,
-  })),
-)
+/** By name in the new schema, and by field in the old one, whose fields are in grams. */
+const micronutrientFields = { '': fieldsWith(''), _100g: fieldsWith('_100g') }
+
+function fieldsWith(suffix: string) {
+  return new Map(
+    micronutrients.flatMap(micronutrient =>
+      micronutrientTable[micronutrient].off.map((name, index) => [
+        name + suffix,
+        { micronutrient, isPreferred: index === 0 },
+      ]),
+    ),
+  )
+}
 
 // The form of an app sends 0 for every vitamin and mineral that was not entered: 521 of 7,323 products of July 2026 state
 // twelve or more, of which most are 0. No other product states more than seven zeros.
 const maxZeros = 7
 
-export function micronutrientsBy(read: (field: (typeof fields)[number]) => Amount | null): Micronutrients {
+/** Looks each field up among the micronutrients: a product has few of them, and its objects are slow to search. */
+export function micronutrientsIn(
+  fields: Fields,
+  suffix: keyof typeof micronutrientFields,
+  amountOf: (value: unknown, unit: string) => Amount | null,
+): Micronutrients {
+  const wanted = micronutrientFields[suffix]
   const amounts: Micronutrients = {}
   const zeros: Micronutrient[] = []
-  for (const field of fields) {
-    const amount = read(field)
-    if (amount === null || amounts[field.micronutrient] !== undefined) continue
-    amounts[field.micronutrient] = amount
-    if (Number(amount.value) === 0) zeros.push(field.micronutrient)
+  for (const field of Object.keys(fields)) {
+    const found = wanted.get(field)
+    if (found === undefined || (!found.isPreferred && amounts[found.micronutrient] !== undefined)) continue
+    const amount = amountOf(fields[field], 'g')
+    if (amount === null) continue
+    amounts[found.micronutrient] = amount
+    if (Number(amount.value) === 0) zeros.push(found.micronutrient)
   }
   if (zeros.length > maxZeros) for (const micronutrient of zeros) delete amounts[micronutrient]
   return amounts

@@ -14,7 +14,7 @@ import {
   webUrl,
 } from '../coerce.ts'
 import type { Amount, RejectedRecord, SourceDetails, SourceRecord } from '../source-record.ts'
-import { detailsColumns, micronutrientsBy, offDetails } from './details.ts'
+import { detailsColumns, micronutrientsIn, offDetails } from './details.ts'
 
 /** A JSON product, or a row of the tab-separated export, which has the same field names but no nested nutrients. */
 export function offRecord(product: unknown): SourceRecord | RejectedRecord {
@@ -215,28 +215,24 @@ interface Nutrition extends Pick<SourceRecord, 'per' | 'amounts'> {
   micronutrients: NonNullable<SourceDetails['micronutrients']>
 }
 
-/** Reads an amount by its name in the new schema, or by its field in the old one. */
-type ReadAmount = (nutrient: { name: string; field: string; unit: string }) => Amount | null
-
 /** From the new `nutrition` object, or from the old fields if it is empty. The two must not be mixed. */
 function nutritionOf(product: Fields): Nutrition {
   const set = asSoldSet(product.nutrition)
-  const readOfSet = set === null ? null : amountOfSet(set)
-  const setAmounts = readOfSet === null ? {} : amountsBy(readOfSet)
-  if (readOfSet !== null && Object.keys(setAmounts).length > 0)
+  const setValues = isFields(set?.nutrients) ? set.nutrients : {}
+  const setAmounts = amountsBy(({ name, unit }) => amountOfSet(setValues[name], unit))
+  if (Object.keys(setAmounts).length > 0)
     return {
       per: set?.per === '100ml' ? '100ml' : '100g',
       amounts: setAmounts,
-      micronutrients: micronutrientsBy(readOfSet),
+      micronutrients: micronutrientsIn(setValues, '', amountOfSet),
     }
   const fields = isFields(product.nutriments) ? product.nutriments : product
-  const read: ReadAmount = ({ field, unit }) => amountOf(fields[field], unit)
   const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
   const isLiquid = basis === '100ml' || (basis === 'serving' && servingUnit === 'ml')
   return {
     per: isLiquid ? '100ml' : '100g',
-    amounts: amountsBy(read),
-    micronutrients: micronutrientsBy(read),
+    amounts: amountsBy(({ field, unit }) => amountOf(fields[field], unit)),
+    micronutrients: micronutrientsIn(fields, '_100g', amountOf),
   }
 }
 
@@ -252,17 +248,13 @@ function asSoldSet(nutrition: unknown): Fields | null {
   return rowsOf(input_sets).find(set => asSold(set) && (set.per === '100g' || set.per === '100ml')) ?? null
 }
 
-/** Without the values that Open Food Facts estimates from the ingredients; its older API omits them too. */
-function amountOfSet(set: Fields): ReadAmount {
-  const values = isFields(set.nutrients) ? set.nutrients : {}
-  return ({ name, unit }) => {
-    const amount = values[name]
-    if (!isFields(amount) || amount.source === 'estimate') return null
-    return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
-  }
+/** Null for values that Open Food Facts estimates from the ingredients; its older API omits them too. */
+function amountOfSet(amount: unknown, unit: string): Amount | null {
+  if (!isFields(amount) || amount.source === 'estimate') return null
+  return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
 }
 
-function amountsBy(read: ReadAmount): Nutrition['amounts'] {
+function amountsBy(read: (nutrient: (typeof nutrients)[number]) => Amount | null): Nutrition['amounts'] {
   const amounts: Nutrition['amounts'] = {}
   for (const entry of nutrients) {
     const amount = read(entry)
