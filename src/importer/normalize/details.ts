@@ -2,7 +2,7 @@
 // details are dropped without a quality flag, because they do not affect the confidence.
 import type { Food } from '../../food/food.ts'
 import { type FoodDetails, novaGroups, nutriScores, type Portion } from '../../food/food-details.ts'
-import { micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
+import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
 import { countryName } from '../../language/countries.ts'
 import type { Amount, SourceDetails } from '../../sources/source-record.ts'
 import { amountIn, round } from './numbers.ts'
@@ -83,7 +83,7 @@ function cleanMicronutrients(
   amounts: SourceDetails['micronutrients'] = {},
 ): NonNullable<FoodDetails['micronutrients']> {
   const cleaned: NonNullable<FoodDetails['micronutrients']> = {}
-  for (const micronutrient of micronutrients) {
+  for (const micronutrient of Object.keys(amounts) as Micronutrient[]) {
     const stated = amounts[micronutrient]
     if (stated === undefined) continue
     const { unit, internationalUnit, max } = micronutrientTable[micronutrient]
