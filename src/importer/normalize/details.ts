@@ -38,7 +38,7 @@ export function cleanDetails(stated: SourceDetails | null, serving: Serving): Fo
     package_quantity: cleanDetail(stated?.package_quantity),
   }
   const known = Object.entries(details).filter(([, value]) => isKnown(value))
-  return known.length === 0 ? null : (Object.fromEntries(known) as FoodDetails)
+  return known.length === 0 ? null : Object.fromEntries(known)
 }
 
 function isKnown(value: MaybeKnown[keyof MaybeKnown]): boolean {

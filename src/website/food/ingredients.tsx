@@ -30,7 +30,9 @@ export function Ingredients({ details }: { details: FoodDetails }) {
               </div>
             )}
           </dl>
-          <p class="quiet">Entered from the label by hand. If you have an allergy, read the package.</p>
+          <p class="quiet">
+            This list may be incomplete or outdated. If you have an allergy, read the package.
+          </p>
         </>
       )}
     </section>

@@ -65,11 +65,9 @@ describe('URLs', () => {
     expect(page.headers['cache-control']).not.toContain('s-maxage')
   })
   it('redirects a duplicate to the food that replaced it', async () => {
-    await demo.stores.sql(
-      `insert into excluded_records (source, source_id, reason, food_id, superseded_by_food_id)
-         values ('off', 'double', 'same-product', 700000, $1)`,
-      [milk.id],
-    )
+    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (700000, $1)', [
+      milk.id,
+    ])
     const answer = await open('/food/700000-whole-milk')
     expect([answer.status, answer.headers.location]).toEqual([301, path])
   })
