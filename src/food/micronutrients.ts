@@ -253,7 +253,6 @@ const table = {
     unit: 'mg',
     off: ['fluoride'],
     usda: [1099],
-    // Instant tea has 90.
     max: 200,
   },
   added_sugar_g: {

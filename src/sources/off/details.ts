@@ -130,8 +130,8 @@ function fieldsWith(suffix: string) {
   )
 }
 
-// The form of an app sends 0 for every vitamin and mineral that was not entered: 521 of 7,323 products of July 2026 state
-// twelve or more, of which most are 0. No other product states more than seven zeros.
+// The form of an app sends 0 for every vitamin and mineral that was not entered. Of 3,813 products of July 2026 with
+// micronutrients, 508 state 12 to 21 zeros, 12 state 8 to 11, and all others at most 7.
 const maxZeros = 7
 
 /** Looks each field up among the micronutrients: a product has few of them, and its objects are slow to search. */
