@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/pool.ts'
 import { explainExclusion } from '../quality/explanations.ts'
 import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
 
-export interface Inspection extends Pick<Provenance, 'changes' | 'confidence'> {
+export interface Inspection extends Pick<Provenance, 'changes' | 'confidence' | 'details'> {
   food: Provenance['food'] | null
   record: Provenance['record'] | null
   /** The other records of the product; the food shows the best one. */
@@ -58,6 +58,7 @@ export async function inspect(database: Database, query: string): Promise<Inspec
     record: provenance?.record ?? null,
     changes: provenance?.changes ?? [],
     confidence: provenance?.confidence ?? [],
+    details: provenance?.details ?? null,
     superseded_records: supersededRecords.map(explained),
     excluded_records: excludedRecords.map(explained),
   }

@@ -1,4 +1,5 @@
 // What a source states about a food beyond the 22 fields of the API. Unknown members are absent.
+import type { Micronutrient } from './micronutrients.ts'
 
 export interface Portion {
   /** `1 cup, sliced` */
@@ -6,20 +7,24 @@ export interface Portion {
   grams: number
 }
 
+export const nutriScores = ['a', 'b', 'c', 'd', 'e'] as const
+export const novaGroups = [1, 2, 3, 4] as const
+
 export interface FoodDetails {
-  /** By language code. */
+  /** By language code, the name of the food included. */
   names?: Record<string, string>
-  /** English names, such as France. */
+  /** Where it is sold: English names, such as France. */
   countries?: string[]
+  /** As printed. Allergens are between underscores if the source marks them: `sugar, _milk_`. */
   ingredients?: string
-  /** English names, such as milk. */
+  /** English names, such as milk; in the words of the source if it has no English name. */
   allergens?: string[]
   traces?: string[]
-  nutri_score?: 'a' | 'b' | 'c' | 'd' | 'e'
-  nova_group?: 1 | 2 | 3 | 4
+  nutri_score?: (typeof nutriScores)[number]
+  nova_group?: (typeof novaGroups)[number]
   /** Vitamins and minerals per 100 g, by their id, which ends with the unit: `vitamin_c_mg`. */
-  micronutrients?: Record<string, number>
-  /** Household portions. */
+  micronutrients?: Partial<Record<Micronutrient, number>>
+  /** Household portions, the serving of the label first. */
   portions?: Portion[]
   /** As printed: `6 x 330 ml`. */
   package_quantity?: string

@@ -1,5 +1,6 @@
 // What a source reader passes to the importer.
 import type { FoodDetails } from '../food/food-details.ts'
+import type { Micronutrient } from '../food/micronutrients.ts'
 import type { SourceNutrient } from '../food/nutrients.ts'
 import type { SourceId } from '../food/sources.ts'
 
@@ -37,8 +38,25 @@ export interface SourceRecord {
   source_modified_at: number | null
   per: '100g' | '100ml'
   amounts: Partial<Record<SourceNutrient, Amount>>
-  /** Null when the source states none. */
-  details: FoodDetails | null
+  /** Null when the source has none. */
+  details: SourceDetails | null
+}
+
+/** Details of a food as its source states them. Members that the source does not state are absent, null or empty. */
+export interface SourceDetails {
+  /** By language code. */
+  names?: Record<string, string>
+  /** Tags (`en:france`), names in any language, or ISO codes. */
+  countries?: readonly string[]
+  ingredients?: string | null
+  allergens?: readonly string[]
+  traces?: readonly string[]
+  nutri_score?: string | null
+  nova_group?: number | null
+  /** Per 100 g or 100 ml, like the amounts of the record. */
+  micronutrients?: Partial<Record<Micronutrient, Amount>>
+  portions?: NonNullable<FoodDetails['portions']>
+  package_quantity?: string | null
 }
 
 /** A record that is not imported. */

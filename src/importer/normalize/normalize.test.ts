@@ -70,6 +70,7 @@ describe('normalize', () => {
       popularity: 7,
       source_modified_at: 1774461913,
       quality_flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
+      details: { portions: [{ description: '1 tbsp', grams: 15 }] },
     })
   })
 
@@ -237,6 +238,7 @@ function asRecord(candidate: CandidateFood): Partial<SourceRecord> {
   const milligrams = (value: number | null) => ({ value, unit: 'mg' })
   return {
     ...candidate,
+    details: null,
     serving: candidate.serving_desc,
     per: '100g',
     amounts: {

@@ -3,6 +3,7 @@ import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../foo
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
+import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
 import { amountIn } from './numbers.ts'
 import { maxServingGrams, servingGrams } from './servings.ts'
@@ -35,6 +36,8 @@ export function normalize(record: SourceRecord, _rules: NormalizationRules): Can
   if (name === null) return { rejected: 'no-name', source_id }
 
   const serving_desc = readServing(record.serving, flags)
+  const serving_size_g =
+    validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc))
   const barcode = readBarcode(record.barcode, flags)
   const category = cleanOptional(record.categories.at(-1), 'category', flags)
   const candidate: CandidateFood = {
@@ -46,8 +49,7 @@ export function normalize(record: SourceRecord, _rules: NormalizationRules): Can
     brand,
     barcode,
     category,
-    serving_size_g:
-      validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc)),
+    serving_size_g,
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', flags),
@@ -56,7 +58,7 @@ export function normalize(record: SourceRecord, _rules: NormalizationRules): Can
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
-    details: record.details,
+    details: cleanDetails(record.details, { serving_desc, serving_size_g }),
   }
   if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
     // The density is unknown, so the values are not converted.

@@ -3,7 +3,7 @@
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 import type { Amount } from '../../sources/source-record.ts'
 
-export type OurUnit = 'g' | 'mg' | 'kcal' | 'kJ' | 'g of alcohol'
+export type OurUnit = 'g' | 'mg' | 'µg' | 'kcal' | 'kJ' | 'g of alcohol'
 
 /** The thermochemical calorie, as used in nutrition. */
 export const kilojoulesPerKilocalorie = 4.184
@@ -17,6 +17,7 @@ const unitsOf = (factors: Record<string, number>) => new Map(Object.entries(fact
 const factors: Record<OurUnit, Map<string, number>> = {
   g: unitsOf({ g: 1, '': 1, '%': 1, mg: 1e-3, µg: 1e-6, kg: 1e3 }),
   mg: unitsOf({ mg: 1, g: 1e3, µg: 1e-3, kg: 1e6 }),
+  µg: unitsOf({ µg: 1, g: 1e6, mg: 1e3 }),
   kcal: unitsOf({ kcal: 1, '': 1, kj: 1 / kilojoulesPerKilocalorie }),
   kJ: unitsOf({ kj: 1, '': 1, kcal: kilojoulesPerKilocalorie }),
   'g of alcohol': unitsOf({
@@ -30,7 +31,14 @@ const factors: Record<OurUnit, Map<string, number>> = {
 
 // Far more than any food has, so that the plausibility checks still see wrong amounts, but within the range of the
 // database. 1e9 g salt is 4e11 mg sodium.
-const maxAmounts: Record<OurUnit, number> = { g: 1e9, mg: 1e12, kcal: 1e9, kJ: 1e9, 'g of alcohol': 1e9 }
+const maxAmounts: Record<OurUnit, number> = {
+  g: 1e9,
+  mg: 1e12,
+  µg: 1e15,
+  kcal: 1e9,
+  kJ: 1e9,
+  'g of alcohol': 1e9,
+}
 
 // On food labels, cal, Cal and kcal mean the same.
 const spellings = new Map(

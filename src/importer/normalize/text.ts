@@ -24,8 +24,13 @@ export function cleanName(written: unknown, brand: string | null, flags: Quality
 }
 
 /** Null if empty or a placeholder such as `undefined`. */
-export function cleanOptional(written: unknown, field: string, flags: QualityFlag[]): string | null {
-  const text = cleanText(written, field, maxOtherLength, flags)
+export function cleanOptional(
+  written: unknown,
+  field: string,
+  flags: QualityFlag[],
+  maxLength = maxOtherLength,
+): string | null {
+  const text = cleanText(written, field, maxLength, flags)
   if (text === null || !isPlaceholder(text)) return text
   flags.push({ rule: 'placeholder', field, found: text })
   return null

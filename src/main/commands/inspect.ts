@@ -1,4 +1,6 @@
 import { type Inspection, inspect } from '../../catalog/inspect.ts'
+import type { FoodDetails } from '../../food/food-details.ts'
+import { micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { rulesOfSource, type SourceRules } from '../../importer/source-rules.ts'
 import { withConnection } from '../../platform/database/pool.ts'
@@ -51,6 +53,7 @@ function rendered(inspection: Inspection): string[] {
         }),
       ).trimStart(),
     ),
+    ...renderedDetails(inspection.details ?? {}),
     '',
     changes.length === 0 ? 'No data quality notes.' : 'Data quality notes',
     ...(changes.length === 0
@@ -65,6 +68,35 @@ function rendered(inspection: Inspection): string[] {
     `Confidence ${food.confidence}`,
     ...confidence.map(reason => `  ${reason}`),
   ]
+}
+
+function renderedDetails(details: FoodDetails): string[] {
+  const lines = micronutrients.flatMap((micronutrient): string[][] => {
+    const { name, unit } = micronutrientTable[micronutrient]
+    const amount = details.micronutrients?.[micronutrient]
+    return amount === undefined ? [] : [[name, `${amount} ${unit}`]]
+  })
+  const facts: [string, string | undefined][] = [
+    ...Object.entries(details.names ?? {}).map(([language, name]): [string, string] => [
+      `name in ${language}`,
+      name,
+    ]),
+    ...(details.portions ?? []).map(({ description, grams }): [string, string] => [
+      description,
+      `${grams} g`,
+    ]),
+    ['package', details.package_quantity],
+    ['ingredients', details.ingredients],
+    ['allergens', details.allergens?.join(', ')],
+    ['traces', details.traces?.join(', ')],
+    ['Nutri-Score', details.nutri_score?.toUpperCase()],
+    ['NOVA group', details.nova_group?.toString()],
+    ['countries', details.countries?.join(', ')],
+  ]
+  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const section = (title: string, rows: string[][]) =>
+    rows.length === 0 ? [] : ['', title, ...indented(table(['', ''], rows).trimStart())]
+  return [...section('Vitamins and minerals per 100 g', lines), ...section('Details', known)]
 }
 
 function rulesLine({ source, catalog, program }: SourceRules): string {

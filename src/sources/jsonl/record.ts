@@ -1,8 +1,9 @@
-// Larder's JSONL format: the field names of the API plus source_id.
+// Larder's JSONL format: the field names of the API plus source_id and details.
 import { nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { integer, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
+import { jsonlDetails } from './details.ts'
 
 const maxSourceIdLength = 200
 
@@ -39,7 +40,7 @@ export function jsonlRecord(
       source_modified_at: integer(product['modified_at']),
       per: '100g',
       amounts,
-      details: null,
+      details: jsonlDetails(product['details']),
     }
   }
 }

@@ -47,6 +47,7 @@ it('maps a complete product', () => {
       energy_kj: { value: 1715, unit: 'kJ' },
       fat: { value: '12,5', unit: 'g' },
     },
+    details: expect.objectContaining({ names: { de: 'Hafer-Riegel Apfel' }, micronutrients: {} }),
   })
 })
 

@@ -13,7 +13,8 @@ import {
   text,
   webUrl,
 } from '../coerce.ts'
-import type { Amount, RejectedRecord, SourceRecord } from '../source-record.ts'
+import type { Amount, RejectedRecord, SourceDetails, SourceRecord } from '../source-record.ts'
+import { detailsColumns, micronutrientsIn, offDetails } from './details.ts'
 
 /** A JSON product, or a row of the tab-separated export, which has the same field names but no nested nutrients. */
 export function offRecord(product: unknown): SourceRecord | RejectedRecord {
@@ -23,7 +24,7 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     return { rejected: 'no-code', source_id: text(product.code)?.slice(0, maxCodeLength) ?? '' }
   const language = text(product.lang) ?? text(product.lc)
   const [image_url, image_thumb_url] = frontImages(product, code, language)
-  const { per, amounts } = nutritionOf(product)
+  const { per, amounts, micronutrients } = nutritionOf(product)
   return {
     source: 'off',
     source_id: code,
@@ -43,7 +44,7 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     source_modified_at: integer(product.last_modified_t),
     per,
     amounts,
-    details: null,
+    details: offDetails(product, language, micronutrients),
   }
 }
 
@@ -54,14 +55,14 @@ const isOn = (value: unknown) => value !== undefined && ['on', 'true', '1'].incl
 export const offParquetColumns = [
   'code', 'lang', 'product_type', 'product_name', 'generic_name', 'brands', 'brands_tags', 'categories',
   'categories_tags', 'serving_size', 'nutrition_data_per', 'nutriments', 'images', 'unique_scans_n', 'scans_n',
-  'obsolete', 'last_modified_t',
+  'obsolete', 'last_modified_t', ...detailsColumns,
 ]
 
 /** A row of the Parquet export, where the JSON objects are lists. */
 export function offParquetRecord(row: unknown): SourceRecord | RejectedRecord {
   if (!isFields(row)) return offRecord(row)
-  const product: Fields = { ...row, product_name: null, generic_name: null }
-  for (const field of ['product_name', 'generic_name']) {
+  const product: Fields = { ...row, product_name: null, generic_name: null, ingredients_text: null }
+  for (const field of ['product_name', 'generic_name', 'ingredients_text']) {
     for (const translation of rowsOf(row[field])) {
       product[translation.lang === 'main' ? field : `${field}_${translation.lang}`] = translation.text
     }
@@ -210,19 +211,29 @@ const nutrients = sourceAmounts.flatMap(({ amount, off: { names, unit } }) =>
   names.map(name => ({ nutrient: amount, unit, name, field: `${name}_100g` })),
 )
 
-type Nutrition = Pick<SourceRecord, 'per' | 'amounts'>
+interface Nutrition extends Pick<SourceRecord, 'per' | 'amounts'> {
+  micronutrients: NonNullable<SourceDetails['micronutrients']>
+}
 
 /** From the new `nutrition` object, or from the old fields if it is empty. The two must not be mixed. */
 function nutritionOf(product: Fields): Nutrition {
   const set = asSoldSet(product.nutrition)
-  const setAmounts = set === null ? {} : amountsOfSet(set)
+  const setValues = isFields(set?.nutrients) ? set.nutrients : {}
+  const setAmounts = amountsBy(({ name, unit }) => amountOfSet(setValues[name], unit))
   if (Object.keys(setAmounts).length > 0)
-    return { per: set?.per === '100ml' ? '100ml' : '100g', amounts: setAmounts }
+    return {
+      per: set?.per === '100ml' ? '100ml' : '100g',
+      amounts: setAmounts,
+      micronutrients: micronutrientsIn(setValues, '', amountOfSet),
+    }
   const fields = isFields(product.nutriments) ? product.nutriments : product
-  const amounts = amountsBy(({ field, unit }) => amountOf(fields[field], unit))
   const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
   const isLiquid = basis === '100ml' || (basis === 'serving' && servingUnit === 'ml')
-  return { per: isLiquid ? '100ml' : '100g', amounts }
+  return {
+    per: isLiquid ? '100ml' : '100g',
+    amounts: amountsBy(({ field, unit }) => amountOf(fields[field], unit)),
+    micronutrients: micronutrientsIn(fields, '_100g', amountOf),
+  }
 }
 
 /**
@@ -237,14 +248,10 @@ function asSoldSet(nutrition: unknown): Fields | null {
   return rowsOf(input_sets).find(set => asSold(set) && (set.per === '100g' || set.per === '100ml')) ?? null
 }
 
-/** Without the values that Open Food Facts estimates from the ingredients; its older API omits them too. */
-function amountsOfSet(set: Fields): Nutrition['amounts'] {
-  const values = isFields(set.nutrients) ? set.nutrients : {}
-  return amountsBy(({ name, unit }) => {
-    const amount = values[name]
-    if (!isFields(amount) || amount.source === 'estimate') return null
-    return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
-  })
+/** Null for values that Open Food Facts estimates from the ingredients; its older API omits them too. */
+function amountOfSet(amount: unknown, unit: string): Amount | null {
+  if (!isFields(amount) || amount.source === 'estimate') return null
+  return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
 }
 
 function amountsBy(read: (nutrient: (typeof nutrients)[number]) => Amount | null): Nutrition['amounts'] {

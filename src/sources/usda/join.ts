@@ -119,6 +119,7 @@ async function* readPortions(
 const brandedFields = [
   'fdc_id', 'gtin_upc', 'brand_name', 'brand_owner', 'branded_food_category', 'serving_size', 'serving_size_unit',
   'household_serving_fulltext', 'preparation_state_code', 'modified_date', 'available_date', 'discontinued_date',
+  'ingredients', 'package_weight', 'market_country',
 ]
 // Most columns were added over the years, so they are optional.
 const brandedColumns = brandedFields.map((field, index) => (index < 2 ? field : `${field}?`))

@@ -50,6 +50,7 @@ it('maps a branded food', () => {
       sodium: { value: 120, unit: 'mg' },
       sugar: { value: 21, unit: 'g' },
     },
+    details: { countries: [], ingredients: null, micronutrients: {}, package_quantity: null },
   })
 })
 
@@ -92,8 +93,10 @@ describe('amounts', () => {
   })
 
   it('are mapped for every requested id', () => {
-    for (const id of usdaNutrientIds)
-      expect(Object.keys(generic({ nutrients: amounts({ [id]: 1 }) }).amounts).length).toBe(1)
+    for (const id of usdaNutrientIds) {
+      const read = generic({ nutrients: amounts({ [id]: 1 }, 'MG') })
+      expect(Object.keys({ ...read.amounts, ...read.details?.micronutrients }).length).toBe(1)
+    }
   })
 
   // state, whether the amounts are those of the product as sold

@@ -2,8 +2,9 @@
 import { padCode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
 import { titleCase } from '../../language/title-case.ts'
-import { type Fields, integer, isFields, rowsOf, text } from '../coerce.ts'
+import { type Fields, integer, isFields, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
+import { brandedDetails, detailNutrientIds, micronutrientsOf, portionsOf } from './details.ts'
 import { servingOf } from './serving.ts'
 
 /** A food of the bundle, joined with its nutrients, portions and category. */
@@ -16,16 +17,17 @@ export function usdaRecord(product: unknown): SourceRecord | RejectedRecord {
 /** A revised Foundation food gets a new fdc_id but keeps its NDB number. SR Legacy foods never change. */
 function genericFood(product: Fields): SourceRecord {
   const ndb = product.data_type === 'foundation_food' ? integer(product.ndb_number) : null
-  const [serving, serving_grams] = firstPortion(product.portions)
+  const portions = portionsOf(product.portions)
   return {
     ...defaults,
     source_id: ndb ? `ndb:${ndb}` : `fdc:${text(product.fdc_id)}`,
     name: text(product.description),
     categories: [text(product.food_category)].filter(category => category !== null),
-    serving,
-    serving_grams,
+    serving: portions[0]?.description ?? null,
+    serving_grams: portions[0]?.grams ?? null,
     source_modified_at: parseDay(product.publication_date),
     amounts: amountsOf(product.nutrients),
+    details: { portions, micronutrients: micronutrientsOf(product.nutrients) },
   }
 }
 
@@ -38,6 +40,7 @@ function brandedFood(product: Fields): SourceRecord {
     product.serving_size_unit,
     product.household_serving_fulltext,
   )
+  const nutrients = isAsSold(product) ? product.nutrients : null
   return {
     ...defaults,
     source_id: code === null ? `fdc:${text(product.fdc_id)}` : `gtin:${code}`,
@@ -50,7 +53,8 @@ function brandedFood(product: Fields): SourceRecord {
     serving_grams: serving.unit === 'g' ? serving.amount : null,
     source_modified_at: parseDay(product.modified_date) ?? parseDay(product.available_date),
     per: serving.unit === 'ml' ? '100ml' : '100g',
-    amounts: isAsSold(product) ? amountsOf(product.nutrients) : {},
+    amounts: nutrients === null ? {} : amountsOf(nutrients),
+    details: brandedDetails(product, nutrients),
   }
 }
 
@@ -64,11 +68,10 @@ const defaults = {
   image_thumb_url: null,
   popularity: 0,
   per: '100g',
-  details: null,
 } as const
 
 /** The nutrient ids to read. */
-export const usdaNutrientIds = sourceAmounts.flatMap(({ usda }) => usda)
+export const usdaNutrientIds = [...sourceAmounts.flatMap(({ usda }) => usda), ...detailNutrientIds]
 
 function amountsOf(nutrients: unknown): SourceRecord['amounts'] {
   const amounts: SourceRecord['amounts'] = {}
@@ -83,24 +86,6 @@ function amountsOf(nutrients: unknown): SourceRecord['amounts'] {
 /** Values of the prepared food (soup from powder) are not those of the product as sold. */
 function isAsSold({ preparation_state_code: state }: Fields): boolean {
   return text(state) === null || /^(?:UNPREPARED|READY_TO_)/.test(String(state))
-}
-
-// Laboratory measures: `paired cooked w`, `dripping w`, `orig rw g`.
-const laboratoryMeasure = /^(?:paired|dripping|orig) /
-
-/** `1 cup, sliced` and its grams. SR Legacy has the complete measure in the modifier. */
-function firstPortion(portions: unknown): [string | null, number | null] {
-  const bySequence = rowsOf(portions).sort((one, other) => Number(one.seq_num) - Number(other.seq_num))
-  for (const portion of bySequence) {
-    const unit = text(portion.measure_unit)
-    if (unit !== null && laboratoryMeasure.test(unit)) continue
-    const words = [unit === 'undetermined' ? null : unit, portion.portion_description, portion.modifier]
-    const measure = words.map(text).filter(word => word !== null)
-    const grams = Number(text(portion.gram_weight))
-    const amount = Number(text(portion.amount) ?? 1)
-    if (measure.length > 0 && grams > 0 && amount > 0) return [`${amount} ${measure.join(', ')}`, grams]
-  }
-  return [null, null]
 }
 
 /** Drops a variety that repeats part of the name: `CHEDDAR CHEESE, CHEDDAR`. */

@@ -30,8 +30,12 @@ const isUninformative = /^(?:amount )?per\b/i
 const gs1Units: Record<string, string> = { ONZ: 'oz', OZA: 'fl oz', GRM: 'g', MLT: 'ml', LBR: 'lb' }
 
 function readable(household: string | null): string | null {
-  if (household === null || isUninformative.test(household)) return null
-  return household
+  return household === null || isUninformative.test(household) ? null : withUsualUnits(household)
+}
+
+/** `about 15 chips`, `1 oz`. */
+export function withUsualUnits(written: string): string {
+  return written
     .replace(/^(.+)\| *about$/i, (_, amount: string) => `about ${amount.trimEnd()}`)
     .replace(/\p{Lu}{2,}/gu, letters => gs1Units[letters] ?? letters.toLowerCase())
     .replace(/ {2,}/g, ' ')

@@ -19,8 +19,11 @@ import { DataConfidence } from './data-confidence.tsx'
 import { EnergyBreakdown } from './energy-breakdown.tsx'
 import { EuLabel } from './eu-label.tsx'
 import { FoodImage } from './food-image.tsx'
+import { Ingredients } from './ingredients.tsx'
 import { descriptionOf, MetaTags, titleOf } from './meta-tags.tsx'
+import { Micronutrients } from './micronutrients.tsx'
 import { defaultPortion, PortionForm, readPortion } from './portion.tsx'
+import { languageOfName, OtherNames, ProductFacts } from './product-facts.tsx'
 import { Provenance } from './provenance.tsx'
 import { UsLabel } from './us-label.tsx'
 
@@ -99,13 +102,13 @@ interface ArticleProps {
 }
 
 function FoodArticle({ found, path, similar, apiUrl, sourceNames, grams, isInvalid }: ArticleProps) {
-  const { food } = found
+  const { food, details } = found
   return (
     <article class="food-page">
       <header class="food-head">
         <FoodImage food={food} />
         <div>
-          <h1>{food.name}</h1>
+          <h1 lang={languageOfName(food.name, details)}>{food.name}</h1>
           {food.brand && <p class="food-maker">{food.brand}</p>}
           {food.source === estimateSource && (
             <p>
@@ -126,7 +129,7 @@ function FoodArticle({ found, path, similar, apiUrl, sourceNames, grams, isInval
         <h2 id="label-title" class="sr-only">
           Nutrition label
         </h2>
-        <PortionForm food={food} path={path} grams={grams} isInvalid={isInvalid} />
+        <PortionForm food={food} details={details} path={path} grams={grams} isInvalid={isInvalid} />
         <fieldset class="label-choice">
           <legend class="sr-only">Label format</legend>
           <label>
@@ -141,6 +144,8 @@ function FoodArticle({ found, path, similar, apiUrl, sourceNames, grams, isInval
       </section>
       <div class="food-rest">
         <EnergyBreakdown found={found} grams={grams} />
+        {details && <Ingredients details={details} />}
+        {details && <Micronutrients details={details} grams={grams} />}
         <DataConfidence found={found} />
         {similar.length > 0 && (
           <section aria-labelledby="similar-title">
@@ -157,6 +162,8 @@ function FoodArticle({ found, path, similar, apiUrl, sourceNames, grams, isInval
             <BarcodeImage code={food.barcode} />
           </section>
         )}
+        {details && <ProductFacts details={details} />}
+        {details && <OtherNames name={food.name} details={details} />}
         <Provenance found={found} />
       </div>
     </article>

@@ -15,6 +15,9 @@ export type LabelNumber =
   | 'eu-grams'
   | 'eu-saturates'
   | 'eu-salt'
+  | 'amount-g'
+  | 'amount-mg'
+  | 'amount-µg'
   | 'whole'
 
 const kilojoulesPerKilocalorie = 4.184
@@ -43,6 +46,9 @@ const formatters: Record<LabelNumber, (value: number) => string> = {
       : value <= 0.0125
         ? '<0.01 g'
         : `${number(nearest(value, value < 1 ? 0.01 : 0.1), value < 1 ? 2 : 1)} g`,
+  'amount-g': value => `${threeDigits(value)} g`,
+  'amount-mg': value => `${threeDigits(value)} mg`,
+  'amount-µg': value => `${threeDigits(value)} µg`,
   whole: value => number(nearest(value, 1)),
 }
 
@@ -60,6 +66,11 @@ function grams(value: number, negligible: number, negligibleText: string): strin
   if (value <= negligible) return `<${negligibleText} g`
   // 9.96 rounds to 10.0 and is shown as 10, without a decimal.
   return nearest(value, 0.1) < 10 ? `${number(nearest(value, 0.1), 1)} g` : `${number(nearest(value, 1))} g`
+}
+
+/** At most three significant digits and three decimals. */
+function threeDigits(value: number): string {
+  return number(value >= 1_000 ? nearest(value, 1) : Number(value.toPrecision(3)))
 }
 
 /** Rounds half up, compensating for binary floating point: 1.005 rounds to 1.01. */

@@ -1,5 +1,6 @@
 // The portion form. The client script updates values while typing; without JavaScript the form reloads the page.
 import type { Food } from '../../food/food.ts'
+import type { FoodDetails, Portion } from '../../food/food-details.ts'
 
 const maxGrams = 10_000
 
@@ -17,12 +18,13 @@ export function defaultPortion({ serving_size_g: serving }: Food): number {
 
 interface PortionProps {
   food: Food
+  details: FoodDetails | null
   path: string
   grams: number
   isInvalid: boolean
 }
 
-export function PortionForm({ food, path, grams, isInvalid }: PortionProps) {
+export function PortionForm({ food, details, path, grams, isInvalid }: PortionProps) {
   const serving = food.serving_size_g
   return (
     <form class="portion" method="get" action={path} novalidate>
@@ -67,8 +69,8 @@ export function PortionForm({ food, path, grams, isInvalid }: PortionProps) {
         </p>
       )}
       <ul class="portions">
-        {presetsFor(serving).map(preset => (
-          <li key={preset.grams}>
+        {presetsFor(serving, details?.portions).map(preset => (
+          <li key={preset.name}>
             <a
               href={`${path}?grams=${preset.grams}`}
               data-grams={preset.grams}
@@ -84,14 +86,32 @@ export function PortionForm({ food, path, grams, isInvalid }: PortionProps) {
   )
 }
 
-function presetsFor(serving: number | null): { name: string; grams: number }[] {
-  const hundredGrams = { name: '100 g', grams: 100 }
-  if (serving === null) return [{ name: '50 g', grams: 50 }, hundredGrams, { name: '250 g', grams: 250 }]
+interface Preset {
+  name: string
+  grams: number
+}
+
+const hundredGrams = { name: '100 g', grams: 100 }
+
+function presetsFor(serving: number | null, portions: Portion[] = []): Preset[] {
+  if (serving === null && portions.length === 0)
+    return [{ name: '50 g', grams: 50 }, hundredGrams, { name: '250 g', grams: 250 }]
+  const household = portions.map(({ description, grams }) => ({
+    name: `${description}, ${round(grams)} g`,
+    grams: round(grams),
+  }))
+  const presets = [...household, ...servingPresets(serving, household)]
+  return [...presets.filter(({ grams }) => grams > 0 && grams <= maxGrams), hundredGrams]
+}
+
+function servingPresets(serving: number | null, household: Preset[]): Preset[] {
+  if (serving === null) return []
+  const isNamed = household.some(({ grams }) => grams === round(serving))
   const servings = [
-    { name: '1 serving', grams: round(serving) },
+    ...(isNamed ? [] : [{ name: '1 serving', grams: round(serving) }]),
     { name: '2 servings', grams: round(serving * 2) },
   ]
-  return [...servings.filter(({ grams }) => grams > 0 && grams <= maxGrams && grams !== 100), hundredGrams]
+  return servings.filter(({ grams }) => grams !== hundredGrams.grams)
 }
 
 function round(value: number): number {

@@ -53,7 +53,7 @@ export function UsLabel({ food, grams }: { food: Food; grams: number }) {
       </table>
       <p class="us-note">
         * The % Daily Value shows how much a nutrient in this portion contributes to a daily diet of 2,000
-        calories. Added sugars and trans fat are not available.
+        calories. This label omits added sugars and trans fat.
       </p>
     </section>
   )

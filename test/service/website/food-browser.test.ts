@@ -79,7 +79,7 @@ describe('the label', () => {
     const page = await website.visit(milk)
     await page.emulateMedia({ media: 'print' })
     const shown = await page.locator('body').innerText()
-    expect(normalizeSpace(shown)).toMatch(/^Whole Milk Nutrition Facts .*not available\.$/)
+    expect(normalizeSpace(shown)).toMatch(/^Whole Milk Nutrition Facts .*omits added sugars and trans fat\.$/)
     for (const hidden of ['header.top', 'footer', '.food-head', '.food-rest', '.portion', '.eu-label']) {
       expect(await page.locator(hidden).isVisible()).toBe(false)
     }

@@ -1,0 +1,140 @@
+// Cleans the details of a food: clean text, our units, no impossible amounts, bounded sizes. Unlike the fields of the API,
+// details are dropped without a quality flag, because they do not affect the confidence.
+import type { Food } from '../../food/food.ts'
+import { type FoodDetails, novaGroups, nutriScores, type Portion } from '../../food/food-details.ts'
+import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
+import { countryName } from '../../language/countries.ts'
+import type { Amount, SourceDetails } from '../../sources/source-record.ts'
+import { amountIn, round } from './numbers.ts'
+import { maxServingGrams } from './servings.ts'
+import { cleanName, cleanOptional } from './text.ts'
+
+// The longest ingredients of 37,000 real products have 4,643 characters.
+const maxIngredientsLength = 5_000
+const maxNames = 40
+const maxCountries = 60
+const maxAllergens = 30
+const maxPortions = 20
+
+type Serving = Pick<Food, 'serving_desc' | 'serving_size_g'>
+
+type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | null | undefined }
+
+/** Null if nothing is known. */
+export function cleanDetails(stated: SourceDetails | null, serving: Serving): FoodDetails | null {
+  const allergens = cleanList(stated?.allergens, cleanDetail, maxAllergens)
+  const traces = cleanList(stated?.traces, cleanDetail, maxAllergens)
+  const grade = stated?.nutri_score?.toLowerCase()
+  const details: MaybeKnown = {
+    names: cleanNames(stated?.names),
+    countries: cleanList(stated?.countries, countryName, maxCountries),
+    ingredients: cleanIngredients(stated?.ingredients),
+    allergens,
+    traces: traces.filter(trace => !allergens.includes(trace)),
+    nutri_score: nutriScores.find(score => score === grade),
+    nova_group: novaGroups.find(group => group === stated?.nova_group),
+    micronutrients: cleanMicronutrients(stated?.micronutrients),
+    portions: cleanPortions(stated?.portions ?? [], serving),
+    package_quantity: cleanDetail(stated?.package_quantity),
+  }
+  const known = Object.entries(details).filter(([, value]) => isKnown(value))
+  return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+function isKnown(value: MaybeKnown[keyof MaybeKnown]): boolean {
+  if (value === null || value === undefined) return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+const cleanDetail = (written: unknown) => cleanOptional(written, 'details', [])
+
+function cleanList(
+  written: readonly string[] | undefined,
+  clean: (item: string) => string | null,
+  maxItems: number,
+): string[] {
+  const items = new Set<string>()
+  for (const item of written ?? []) {
+    const cleaned = clean(item)
+    if (cleaned !== null) items.add(cleaned)
+    if (items.size === maxItems) break
+  }
+  return [...items]
+}
+
+const languageCode = /^[a-z]{2,3}(?:-[A-Z]{2})?$/
+
+function cleanNames(written: Record<string, string> = {}): Record<string, string> {
+  const names: Record<string, string> = {}
+  for (const language of Object.keys(written).slice(0, maxNames)) {
+    const name = languageCode.test(language) ? cleanName(written[language], null, []) : null
+    if (name !== null) names[language] = name
+  }
+  return names
+}
+
+/** A text without a letter, such as `-` or `0`, lists no ingredients. */
+function cleanIngredients(written: string | null | undefined): string | null {
+  const ingredients = cleanOptional(written, 'details', [], maxIngredientsLength)
+  return ingredients !== null && /\p{L}{2}/u.test(ingredients) ? ingredients : null
+}
+
+function cleanMicronutrients(
+  amounts: SourceDetails['micronutrients'] = {},
+): NonNullable<FoodDetails['micronutrients']> {
+  const cleaned: NonNullable<FoodDetails['micronutrients']> = {}
+  for (const micronutrient of Object.keys(amounts) as Micronutrient[]) {
+    const stated = amounts[micronutrient]
+    if (stated === undefined) continue
+    const { unit, internationalUnit, max } = micronutrientTable[micronutrient]
+    const amount = amountIn(unit, inMassUnits(stated, unit, internationalUnit), micronutrient, [])
+    if (amount !== null && amount <= max) cleaned[micronutrient] = amount
+  }
+  return cleaned
+}
+
+function inMassUnits(
+  { value, unit }: Amount,
+  massUnit: string,
+  internationalUnit: number | undefined,
+): Amount {
+  return unit === 'IU' && internationalUnit !== undefined && typeof value === 'number'
+    ? { value: value * internationalUnit, unit: massUnit }
+    : { value, unit }
+}
+
+/** The serving of the label comes first. */
+function cleanPortions(stated: readonly Portion[], { serving_desc, serving_size_g }: Serving): Portion[] {
+  const serving = serving_desc === null || serving_size_g === null ? null : householdMeasure(serving_desc)
+  const label = serving === null ? [] : [{ description: serving, grams: serving_size_g ?? 0 }]
+  const portions = new Map<string, Portion>()
+  for (const { description: written, grams } of [...label, ...stated]) {
+    const description = cleanDetail(written)
+    if (description === null || !(grams > 0 && grams <= maxServingGrams) || portions.has(description))
+      continue
+    portions.set(description, { description, grams: round(grams) })
+    if (portions.size === maxPortions) break
+  }
+  return [...portions.values()]
+}
+
+const weight = /(?<![\p{L}\d.,])[\d.,]+ ?(?:g|gr|gm|grams?|grm|ml|mlt|oz|onz)(?!\p{L})\.?/giu
+const separators = '[\\s=|/,;:~]'
+const outerSeparators = new RegExp(`^${separators}+|${separators}+$`, 'g')
+const parentheses = /\(([^()]*)\)/g
+
+/** `1 piece` of `1 piece (32 g)`, `0.25 cup` of `30 g (0.25 cup)`. Null if the serving is only a weight. */
+function householdMeasure(serving: string): string | null {
+  const measure = withoutWeights(
+    serving.replace(parentheses, (_, inner: string) => {
+      const rest = withoutWeights(inner)
+      return rest === '' ? ' ' : `(${rest})`
+    }),
+  )
+  const [, unwrapped = measure] = /^\(([^()]*)\)$/.exec(measure) ?? []
+  return /\p{L}{2}/u.test(unwrapped) ? unwrapped : null
+}
+
+function withoutWeights(text: string): string {
+  return text.replace(weight, ' ').replace(/\s+/g, ' ').replace(outerSeparators, '')
+}

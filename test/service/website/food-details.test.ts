@@ -1,0 +1,135 @@
+// The food page and `larder inspect` with the details of a food.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { environmentFor } from '../../../lab/service.ts'
+import type { FoodDetails } from '../../../src/food/food-details.ts'
+import { pagePath } from '../../../src/food/page-path.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+
+const demo = withDemoService()
+
+const details: FoodDetails = {
+  names: { en: 'Whole Milk', de: 'Vollmilch', ar: 'حليب <كامل>' },
+  countries: ['France', 'Germany'],
+  ingredients: 'Pasteurized _MILK_, vitamin D3, <b>milk</b> solids',
+  allergens: ['milk'],
+  traces: ['soybeans', 'nuts'],
+  nutri_score: 'b',
+  nova_group: 1,
+  micronutrients: { calcium_mg: 120, vitamin_d_ug: 1.2, trans_fat_g: 0.1, vitamin_b12_ug: 0 },
+  portions: [
+    { description: '1 cup', grams: 240 },
+    { description: '1 tablespoon', grams: 15.2 },
+  ],
+  package_quantity: '4 x 1 l',
+}
+
+interface PageOfFood {
+  id: number
+  path: string
+}
+
+let milk: PageOfFood
+let other: PageOfFood
+beforeAll(async () => {
+  milk = await findFood('barcode = $1', '0015887170128')
+  other = await findFood('name ilike $1', '%manuka honey%')
+  await demo.stores.sql('delete from food_details where food_id = any($1)', [[milk.id, other.id]])
+  await demo.stores.sql('insert into food_details (food_id, details) values ($1, $2)', [milk.id, details])
+})
+
+async function findFood(condition: string, value: string): Promise<PageOfFood> {
+  const [food] = await demo.stores.sql<{ id: number; name: string }>(
+    `select id, name from foods where ${condition} limit 1`,
+    [value],
+  )
+  if (food === undefined) throw new Error(`no food where ${condition}: ${value}`)
+  return { id: food.id, path: pagePath(food.id, food.name) }
+}
+
+const pageOf = async ({ path }: PageOfFood, search = '') =>
+  (await ask(demo.service.websiteUrl, path + search)).text
+
+/** The text of a section, without tags. */
+function section(html: string, titleId: string): string | undefined {
+  const [, found] =
+    new RegExp(`<section[^>]*aria-labelledby="${titleId}"[^>]*>(.*?)</section>`, 's').exec(html) ?? []
+  return found
+    ?.replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+describe('the food page', () => {
+  it('shows ingredients with allergens emphasized and escaped', async () => {
+    const html = await pageOf(milk)
+    expect(html).toContain(
+      'Pasteurized <strong>MILK</strong>, vitamin D3, &lt;b><strong>milk</strong>&lt;/b> solids',
+    )
+    expect(section(html, 'ingredients-title')).toContain('Contains milk May contain traces of soybeans, nuts')
+  })
+  it('shows vitamins and minerals per 100 g, per portion and in percent of the daily value', async () => {
+    const table = section(await pageOf(milk, '?grams=50'), 'micronutrients-title')
+    expect(table).toContain('Vitamins Vitamin D 1.2 µg 0.6 µg 3% Vitamin B12 0 µg 0 µg 0%')
+    expect(table).toContain('Minerals Calcium 120 mg 60 mg 5%')
+    expect(table).toContain('Other substances Trans fat 0.1 g 0.05 g *')
+  })
+  it('offers household portions as links', async () => {
+    const html = await pageOf(milk, '?grams=15.2')
+    const links = [
+      ...html.matchAll(/<a href="([^"]+)" data-grams="([^"]+)"( aria-current="true")?[^>]*>([^<]+)</g),
+    ]
+    expect(links.map(([, href, grams, current, name]) => [href, grams, current !== undefined, name])).toEqual(
+      [
+        [`${milk.path}?grams=240`, '240', false, '1 cup, 240 g'],
+        [`${milk.path}?grams=15.2`, '15.2', true, '1 tablespoon, 15.2 g'],
+        [`${milk.path}?grams=480`, '480', false, '2 servings'],
+        [`${milk.path}?grams=100`, '100', false, '100 g'],
+      ],
+    )
+  })
+  it('shows scores, package and countries', async () => {
+    const facts = section(await pageOf(milk), 'product-title')
+    expect(facts).toMatch(/Nutri-Score B .*NOVA group 1: unprocessed or minimally processed/)
+    expect(facts).toContain('Package 4 x 1 l Sold in France, Germany')
+  })
+  it('shows the names in other languages with their language', async () => {
+    const html = await pageOf(milk)
+    expect(html).toContain('<h1 lang="en">Whole Milk</h1>')
+    expect(html).toContain('<dt>German</dt><dd lang="de" dir="auto">Vollmilch</dd>')
+    expect(html).toContain('<dt>Arabic</dt><dd lang="ar" dir="auto">حليب &lt;كامل></dd>')
+    expect(section(html, 'names-title')).not.toContain('English')
+  })
+  it('shows none of it for a food without details', async () => {
+    const html = await pageOf(other)
+    for (const title of ['ingredients', 'micronutrients', 'product', 'names'])
+      expect(section(html, `${title}-title`)).toBeUndefined()
+    expect(html).toContain('<h1>')
+  })
+})
+
+describe('larder inspect', () => {
+  const run = promisify(execFile)
+  const inspect = async (food: PageOfFood, ...options: string[]) => {
+    const command = ['src/main/cli.ts', 'inspect', String(food.id), ...options]
+    return (await run(process.execPath, command, { env: { ...process.env, ...environmentFor(demo.stores) } }))
+      .stdout
+  }
+
+  it('prints the details', async () => {
+    const printed = (await inspect(milk)).replace(/ +/g, ' ')
+    expect(printed).toContain('Vitamins and minerals per 100 g\n vitamin D 1.2 µg\n')
+    expect(printed).toContain('\n name in de Vollmilch\n')
+    expect(printed).toContain('\n 1 tablespoon 15.2 g\n')
+    expect(printed).toContain('\n package 4 x 1 l\n ingredients Pasteurized _MILK_')
+    expect(printed).toContain('\n allergens milk\n traces soybeans, nuts\n Nutri-Score B\n NOVA group 1\n')
+    expect(printed).toContain('\n countries France, Germany\n')
+    expect(await inspect(other)).not.toContain('Details')
+  })
+  it('has them in its JSON output', async () => {
+    expect(JSON.parse(await inspect(milk, '--json')).details).toEqual(details)
+    expect(JSON.parse(await inspect(other, '--json')).details).toBeNull()
+  })
+})
