@@ -1,6 +1,7 @@
 // Runs an import from start to end.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { createCategoryResolver } from '../food/category-resolver.ts'
 import type { Food } from '../food/food.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { SourceChoices } from '../sources/source.ts'
@@ -10,6 +11,7 @@ import { merge, type SyncCursor } from './merge.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
+import { loadTaxonomy, taxonomyFingerprint } from './taxonomy.ts'
 
 export interface Progress extends ReadCounts {
   bytesRead: number
@@ -64,10 +66,15 @@ export async function runImport(
   await assertNoDependents(client)
   const lineDigests = await loadLineDigests(client)
   await createStage(client)
+  const taxonomy = await taxonomyFingerprint(client)
+  const resolveCategory = createCategoryResolver(await loadTaxonomy(client))
   for (const { file, origin, reprocess } of options.inputs) {
-    const inputDigests = lineDigests.forInput(digestScope(fingerprint, origin, report), reprocess ?? false)
+    const inputDigests = lineDigests.forInput(
+      digestScope(`${fingerprint} ${taxonomy}`, origin, report),
+      reprocess ?? false,
+    )
     const { dump, readRecord } = await findSource(origin.from).open(file, origin, inputDigests)
-    await stage(client, dump, readRecord, report, counts =>
+    await stage(client, dump, readRecord, { resolveCategory }, report, counts =>
       listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
     )
   }

@@ -7,7 +7,7 @@ import { checkPlausibility } from '../quality/plausibility.ts'
 import type { Dump, Row } from '../sources/formats/dump.ts'
 import type { ReadRecord } from '../sources/source.ts'
 import { copyLine, importedColumns, rejectedLine } from './copy-line.ts'
-import { normalize } from './normalize/normalize.ts'
+import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { ImportAborted, type ImportReport, type ReadCounts } from './report.ts'
 
 // An intact dump has no malformed lines; broken downloads and disks cause a few.
@@ -29,6 +29,7 @@ export async function stage(
   client: Client,
   dump: Dump,
   readRecord: ReadRecord,
+  rules: NormalizationRules,
   report: ImportReport,
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function stage(
     client,
     columns,
     dump,
-    row => stagedLine(row, readRecord, report),
+    row => stagedLine(row, readRecord, rules, report),
     () => {
       abortIfMalformed(report)
       onProgress(report)
@@ -63,7 +64,12 @@ export async function copyRows(
 }
 
 /** Reads, normalizes, checks and scores one record. Returns its COPY line, or '' if there is nothing to store. */
-function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): string {
+function stagedLine(
+  row: Row,
+  readRecord: ReadRecord,
+  rules: NormalizationRules,
+  report: ImportReport,
+): string {
   report.read++
   if ('isUnchanged' in row) {
     report.skipped++
@@ -79,7 +85,7 @@ function stagedLine(row: Row, readRecord: ReadRecord, report: ImportReport): str
     return ''
   }
   const digest = row.digest === undefined ? '\\N' : row.digest.readBigInt64BE()
-  const candidate = normalize(record)
+  const candidate = normalize(record, rules)
   if ('rejected' in candidate) {
     count(report.rejected, candidate.rejected)
     return `${digest}\t\\N\t${candidate.rejected}\t${rejectedLine(record)}`

@@ -1,4 +1,5 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
+import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
@@ -22,7 +23,15 @@ const readerOf = mapNutrients((nutrient): ReadAmount => {
   return specialReaders[nutrient] ?? ((amounts, flags) => amountIn(unit, amounts[amount], nutrient, flags))
 })
 
-export function normalize(record: SourceRecord): CandidateFood | RejectedRecord {
+/** What determines the result apart from the record itself. */
+export interface NormalizationRules {
+  resolveCategory: ResolveCategory
+}
+
+export function normalize(
+  record: SourceRecord,
+  { resolveCategory }: NormalizationRules,
+): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
   const { source, source_id, amounts } = record
 
@@ -34,7 +43,6 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
 
   const serving_desc = readServing(record.serving, flags)
   const barcode = readBarcode(record.barcode, flags)
-  const category = cleanOptional(record.categories.at(-1), 'category', flags)
   const candidate: CandidateFood = {
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
     source,
@@ -42,7 +50,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     name,
     brand,
     barcode,
-    category,
+    category: resolveCategory(record.categories),
     serving_size_g:
       validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc)),
     serving_desc,
