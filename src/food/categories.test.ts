@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categories, categoryTrail, categoryWithDescendants, childCategories } from './categories.ts'
 
@@ -47,4 +48,10 @@ describe('the tree', () => {
     expect(childCategories('Dairy')).not.toContain('Cheddar')
     expect(childCategories(null)).toContain('Dairy')
   })
+})
+
+it('covers the demo foods', () => {
+  const lines = readFileSync(new URL('../../data/demo-foods.jsonl', import.meta.url), 'utf8').trim().split('\n')
+  const used: (string | null)[] = lines.map(line => JSON.parse(line).category)
+  expect(used.filter(category => category !== null && !names.includes(category))).toEqual([])
 })
