@@ -18,17 +18,21 @@ export async function categoryCounts(database: Database): Promise<CategoryCount[
   return rows
 }
 
-/** The largest categories of the top level, in the same order. */
-export async function topLevelCategories(database: Database, limit: number): Promise<CategoryCount[]> {
+/** The categories directly below, in the same order; of the top level for null. */
+export async function childCategoryCounts(
+  database: Database,
+  parent: string | null,
+  limit: number | null = null,
+): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
-    name: 'top-level-categories',
+    name: 'child-category-counts',
     text: `
       select category, count
         from category_counts
         where category = any($1)
         order by count desc, category collate "C"
         limit $2`,
-    values: [childCategories(null), limit],
+    values: [childCategories(parent), limit],
   })
   return rows
 }
