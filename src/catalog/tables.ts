@@ -7,6 +7,7 @@ export const catalogTables = [
   'rules_fingerprints',
   'catalog_stats',
   'catalog_breakdown',
+  'taxonomy_categories',
   'category_counts',
   'popular_page_anchors',
   'terms',
