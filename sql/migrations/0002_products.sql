@@ -104,6 +104,8 @@ create table taxonomy_categories (
   synonyms jsonb not null
 );
 
+alter table catalog_stats add taxonomy_fingerprint text;
+
 -- How the energy and macronutrients of foods of one kind are distributed.
 create table peer_statistics (
   kind text not null check (kind in ('category', 'generic_name')),

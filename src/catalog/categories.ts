@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { childCategories } from '../food/categories.ts'
 import type { Database } from '../platform/database/pool.ts'
 
 export const CategoryCountSchema = Type.Object(
@@ -8,7 +9,7 @@ export const CategoryCountSchema = Type.Object(
 
 export type CategoryCount = Static<typeof CategoryCountSchema>
 
-/** Ties are ordered by code point, independently of the server's locale. */
+/** Every category that lists foods, its own or those of its descendants. Ties are ordered by code point, independently of the server's locale. */
 export async function categoryCounts(database: Database): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
     name: 'category-counts',
@@ -17,17 +18,26 @@ export async function categoryCounts(database: Database): Promise<CategoryCount[
   return rows
 }
 
-/** The start of the same list. */
-export async function topCategories(database: Database, limit: number): Promise<CategoryCount[]> {
+/** The categories directly below, in the same order; of the top level for null. */
+export async function childCategoryCounts(
+  database: Database,
+  parent: string | null,
+  limit: number | null = null,
+): Promise<CategoryCount[]> {
   const { rows } = await database.query<CategoryCount>({
-    name: 'top-categories',
-    text: 'select category, count from category_counts order by count desc, category collate "C" limit $1',
-    values: [limit],
+    name: 'child-category-counts',
+    text: `
+      select category, count
+        from category_counts
+        where category = any($1)
+        order by count desc, category collate "C"
+        limit $2`,
+    values: [childCategories(parent), limit],
   })
   return rows
 }
 
-/** The number of foods in the category; 0 if it does not exist. */
+/** The number of foods listed in the category; 0 if it does not exist. */
 export async function foodsInCategory(database: Database, category: string): Promise<number> {
   const { rows } = await database.query<{ count: number }>({
     name: 'foods-in-category',

@@ -1,3 +1,4 @@
+import { categoryWithDescendants } from '../food/categories.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import type { Database } from '../platform/database/pool.ts'
@@ -11,30 +12,53 @@ export interface PopularPage {
   withImage: boolean
 }
 
-/** A page of the foods by popularity (decision 31). Reading starts at the nearest anchor, so deep pages are fast. */
+/** A page of the foods by popularity, one per group (decision 31). Read between two anchors, so deep pages are fast. */
 export async function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
-  const filters = [
-    page.withImage ? 'image_url is not null' : 'true',
-    page.category === '' ? `$1 = ''` : 'category = $1',
-  ]
+  const { category, withImage, offset, limit } = page
+  const isAll = category === ''
   const { rows } = await database.query<FoodRow>({
-    name: `popular-foods-${page.withImage}-${page.category === ''}`,
+    name: `popular-foods-${withImage}-${isAll}`,
     text: `
-      with anchor as (
+      with start as materialized (
         select position, popular_order, food_id
           from popular_page_anchors
           where category = $1 and has_image = $2 and position <= $3
           order by position desc
           limit 1
+      ), stop as materialized (
+        select popular_order, food_id
+          from popular_page_anchors
+          where category = $1 and has_image = $2 and position >= $3 + $4
+          order by position
+          limit 1
+      ), page as materialized (
+        select listed.id, listed.popular_order
+          from ${isAll ? foodsBetweenAnchors(withImage) : foodsOfCategories(withImage)} as listed
+          order by listed.popular_order, listed.id
+          offset $3 - (select position from start)
+          limit $4
       )
       select ${foodColumns}
-        from foods
-        where ${filters.join(' and ')}
-          and (popular_order, id) >= ((select popular_order from anchor), (select food_id from anchor))
-        order by popular_order, id
-        offset $3 - (select position from anchor)
-        limit $4`,
-    values: [page.category, page.withImage, page.offset, page.limit],
+        from page
+        join foods using (id)
+        order by page.popular_order, id`,
+    values: [category, withImage, offset, limit, ...(isAll ? [] : [categoryWithDescendants(category)])],
   })
   return rows.map(toFood)
 }
+
+/** One index scan per category, because a single one over all of them would have to sort every food in them. */
+const foodsOfCategories = (withImage: boolean) => `
+  unnest($5::text[]) as member (category)
+  cross join lateral ${foodsBetweenAnchors(withImage, 'category = member.category and ')}`
+
+const foodsBetweenAnchors = (withImage: boolean, filter = '') => `
+  (select id, popular_order
+     from foods
+     where ${filter}is_group_best${withImage ? ' and image_url is not null' : ''}
+       and (popular_order, id) >= ((select popular_order from start), (select food_id from start))
+       and (popular_order, id) < (coalesce((select popular_order from stop), ${maxBigint}),
+                                  coalesce((select food_id from stop), ${maxBigint}))
+     order by popular_order, id)`
+
+const maxBigint = '9223372036854775807'

@@ -45,7 +45,7 @@ function example() {
     name: 'Whole Milk',
     brand: 'Fernhollow Dairy',
     barcode: '0015887170128',
-    category: 'Dairy',
+    category: 'Milk',
     serving_size_g: 240,
     serving_desc: '1 cup (240 ml)',
     ...mapNutrients(nutrient => nutrientTable[nutrient].example),

@@ -20,6 +20,7 @@ const food: ImportedFood = {
   source_modified_at: 1_760_000_000,
   quality_flags: [],
   details: null,
+  alternate_id: null,
   popularity: 12,
 }
 

@@ -1,4 +1,5 @@
 // What becomes of one row of a dump: read, normalized, checked and scored, it is a line of the stage.
+import { createCategoryResolver, type TaxonomyEntry } from '../food/category-resolver.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { confidence, doubtedConfidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
@@ -28,6 +29,7 @@ export interface JudgeSettings {
   /** See `inputDigests`. */
   digestScope: string
   reprocess: boolean
+  taxonomy: TaxonomyEntry[]
 }
 
 /** The columns of a judged line. */
@@ -50,7 +52,7 @@ export async function createJudge(settings: JudgeSettings): Promise<Judge> {
   const { origin, format, startedAt, scoredAt } = settings
   const context: Context = {
     readRecord: await findSource(origin.from).recordReader(format, origin),
-    rules: {},
+    rules: { resolveCategory: createCategoryResolver(settings.taxonomy) },
     startedAt,
     scoredAt,
   }

@@ -1,6 +1,7 @@
 // Malformed and unusual records of real dumps, one per line. Each is read, normalized, checked and scored, and compared with
 // the listed fields of the resulting food. Add new cases to the matching group.
 import { describe, expect, it } from 'vitest'
+import { createCategoryResolver } from '../food/category-resolver.ts'
 import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
@@ -17,11 +18,12 @@ type Case = [title: string, product: Fields, expected: Fields | `rejected: ${str
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
 const scoredAt = 1_790_000_000
+const resolveCategory = createCategoryResolver([])
 
 function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const record = read(product)
   if ('rejected' in record) return `rejected: ${record.rejected}`
-  const candidate = normalize(record)
+  const candidate = normalize(record, { resolveCategory })
   if ('rejected' in candidate) return `rejected: ${candidate.rejected}`
   const checked = checkPlausibility(candidate)
   const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))]
@@ -100,10 +102,12 @@ const malformedRecords: Record<string, Case[]> = {
     ['categories: null', { categories: 'null', categories_tags: 'en:null' }, { category: null }],
     ['categories: null, in a list', { categories: 'null', categories_tags: ['en:null'] }, { category: null }],
     ['categories: undefined', { categories: 'undefined', categories_tags: ['en:undefined'] }, { category: null }],
-    ['tags without a hierarchy', { categories_tags: ['en:breakfasts', 'en:spreads', 'fr:pates-a-tartiner', 'en:hazelnut-spreads'] }, { category: 'Hazelnut spreads' }],
+    ['tags without a hierarchy', { categories_tags: ['en:breakfasts', 'en:spreads', 'fr:pates-a-tartiner', 'en:hazelnut-spreads'] }, { category: 'Chocolate and nut spreads' }],
     ['a hierarchy without tags', { categories_hierarchy: ['en:breakfasts', 'en:spreads'] }, { category: 'Spreads' }],
     ['tags in a string', { categories_tags: 'en:vinegars,en:balsamic-vinegars' }, { category: 'Balsamic vinegars' }],
-    ['in Italian only', { categories_tags: 'it:dadi-per-brodo' }, { category: null }],
+    ['one canonical category for all words', { categories: 'Dairy and Egg Products' }, { category: 'Dairy' }],
+    ['unknown words', { categories: 'Delicious things' }, { category: null }],
+    ['in Italian only, without a taxonomy', { categories_tags: 'it:dadi-per-brodo' }, { category: null }],
   ],
   'withdrawn products': [
     ['obsolete: on', { product_name: 'Le Beurre Doux', obsolete: 'on' }, 'rejected: obsolete'],

@@ -56,6 +56,8 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['words: plurals', '(?:au|eu)x$', '(?:au|eu|ou)x$'],
   ['words: modifiers', 'der, die, das, und', 'der, die, das'],
   ['canonical barcodes', 'digits.length <= 8 ? 8 : 13', 'digits.length <= 8 ? 8 : 14'],
+  ['categories: the list', 'Salmon:\n      tags: [en:salmons]', 'Salmon:\n      tags: [en:salmon]'],
+  ['categories: names of USDA', 'Soft drinks: [Soda]', 'Colas: [Soda]'],
   ['the stored row', "'\\n': '\\\\n'", "'\\n': ' '"],
   ['in-store duplicates', "barcode >= '2'", "barcode >= '20'"],
 ]

@@ -10,6 +10,7 @@ import { merge, type SyncCursor } from './merge.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
+import { loadTaxonomy, taxonomyFingerprint } from './taxonomy.ts'
 
 export interface Progress extends ReadCounts {
   bytesRead: number
@@ -64,6 +65,8 @@ export async function runImport(
   const lineDigests = await loadLineDigests(client, options)
   await createStage(client)
   report.dry_run = options.dryRun ?? false
+  const taxonomy = await loadTaxonomy(client)
+  const rulesAndTaxonomy = `${fingerprint} ${await taxonomyFingerprint(client)}`
   for (const { file, origin, reprocess } of options.inputs) {
     const dump = await findSource(origin.from).open(file)
     const judge: JudgeSettings = {
@@ -72,8 +75,9 @@ export async function runImport(
       startedAt: report.started_at,
       scoredAt: report.scored_at,
       digests: lineDigests.tables,
-      digestScope: digestScope(fingerprint, origin, report),
+      digestScope: digestScope(rulesAndTaxonomy, origin, report),
       reprocess: reprocess ?? false,
+      taxonomy,
     }
     await stage(client, dump, { judge, requireUsable: options.requireUsable ?? true }, report, counts =>
       listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),

@@ -1,27 +1,35 @@
 // Brings the category counts and the anchors of the popular lists up to date after a small change.
 import type { Client } from 'pg'
+import { listedIn, listedInValues } from './refresh-category-tables.ts'
 
 /** The lists that each food is on: all foods and its categories, with and without foods that have no image. */
 const listed = (foods: string, difference: 1 | -1) => `
-  select list.category, list.has_image, popular_order, id, ${difference} as difference
+  select list.category, has_image, popular_order, id, ${difference} as difference
     from ${foods}
     cross join lateral (
-      select name as category, has_image
-        from (select '' as name
-              union all
-              select category where category is not null) as names
-        cross join (values (false), (true)) as images (has_image)
+      select '' as category
+      union all
+      select coalesce(listed_in.list, ${foods}.category)
+        from (select ${foods}.category as category where ${foods}.category is not null) as own
+        left join ${listedIn} as listed_in using (category)
     ) as list
-    where is_group_best and (image_url is not null or not list.has_image)`
+    cross join (values (false), (true)) as images (has_image)
+    where is_group_best and (image_url is not null or not has_image)`
 
 export async function updateCategoryTables(client: Client): Promise<void> {
   await client.query(`
-    create temp table list_changes on commit drop as
-      select category, has_image, popular_order, id, sum(difference) as difference
-        from (${listed('foods_before', -1)} union all ${listed('foods_after', 1)}) as changes
-        group by category, has_image, popular_order, id
-        having sum(difference) <> 0;
-    analyze list_changes`)
+    create temp table list_changes (
+      category text, has_image boolean, popular_order bigint, id bigint, difference integer
+    ) on commit drop`)
+  await client.query(
+    `insert into list_changes
+       select category, has_image, popular_order, id, sum(difference) as difference
+         from (${listed('foods_before', -1)} union all ${listed('foods_after', 1)}) as changes
+         group by category, has_image, popular_order, id
+         having sum(difference) <> 0`,
+    listedInValues,
+  )
+  await client.query('analyze list_changes')
   await client.query(`
     insert into category_counts (category, count)
       select category, sum(difference) from list_changes where not has_image and category <> '' group by category

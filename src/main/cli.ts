@@ -41,7 +41,9 @@ larder
   .description('load 300 demo foods')
   .action(async () => (await import('./commands/demo.ts')).demoCommand())
 
-const imports = larder.command('import').description('import foods into the catalog')
+const imports = larder
+  .command('import')
+  .description('import foods, or the category taxonomy, into the catalog')
 for (const source of sources) {
   const command = imports.command(source.name).argument('<file>', source.fileHelp).description(source.help)
   for (const { flags, help, choices } of source.options) {
@@ -66,6 +68,15 @@ for (const source of sources) {
       (await import('./commands/import.ts')).importCommand(source.name, file, options),
     )
 }
+imports
+  .command('taxonomy')
+  .argument('<file>', 'category taxonomy of Open Food Facts, such as categories.full.json; .gz works too')
+  .option('--dry-run', 'check the file without changing anything', false)
+  .option('--json', 'print the report as JSON', false)
+  .description('replace the taxonomy from which the categories of foods are found')
+  .action(async (file, options) =>
+    (await import('./commands/taxonomy.ts')).importTaxonomyCommand(file, options),
+  )
 const sync = larder.command('sync').description('apply published changes to the catalog')
 for (const { name, ids } of sources.filter(({ deltas }) => deltas !== null)) {
   sync

@@ -27,6 +27,7 @@ const empty: CandidateFood = {
   source_modified_at: null,
   quality_flags: [],
   details: null,
+  alternate_id: null,
 }
 
 const milk: CandidateFood = {

@@ -124,6 +124,25 @@ const broken: [id: string, how: string, alter: (passing: ProxiedResponse) => voi
     },
   ],
   [
+    'decision 36a',
+    'a category lists only some foods of its child categories',
+    passing => {
+      if (passing.path.includes('category=') && passing.status === 200)
+        rewrite(passing, json(passing).slice(0, -1))
+    },
+  ],
+  [
+    'decision 36b',
+    'categories are tags',
+    passing => {
+      if (passing.path === '/foods/categories' && passing.status === 200)
+        rewrite(
+          passing,
+          json(passing).map((each: { category: string }) => ({ ...each, category: `en:${each.category}` })),
+        )
+    },
+  ],
+  [
     'spec 4.6',
     '/health asks for a key',
     passing => {

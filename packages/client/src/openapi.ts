@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description All categories with their number of foods, largest first.
+         * @description All categories with their number of foods, largest first. A category counts the foods of its child categories too.
          */
         get: operations["listCategories"];
         put?: never;
@@ -444,7 +444,7 @@ export interface components {
          *       "name": "Whole Milk",
          *       "brand": "Fernhollow Dairy",
          *       "barcode": "0015887170128",
-         *       "category": "Dairy",
+         *       "category": "Milk",
          *       "serving_size_g": 240,
          *       "serving_desc": "1 cup (240 ml)",
          *       "calories_kcal": 62,
@@ -1008,7 +1008,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of foods to skip */
                 offset?: number;
-                /** @description Only foods in this category; empty for all */
+                /** @description Only foods in this category or its child categories; empty for all */
                 category?: string;
                 /** @description true for foods with a product image only; false for all foods */
                 has_image?: boolean;

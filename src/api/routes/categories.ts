@@ -7,7 +7,8 @@ export const categoriesRoute = (database: Database): DataRoute<typeof noParamete
   url: '/foods/categories',
   operationId: 'listCategories',
   summary: 'List categories',
-  description: 'All categories with their number of foods, largest first.',
+  description:
+    'All categories with their number of foods, largest first. A category counts the foods of its child categories too.',
   path: noParameters,
   query: noParameters,
   response: Type.Array(CategoryCountSchema),

@@ -10,7 +10,9 @@ const query = Type.Object({
     Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of foods' }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Number of foods to skip' })),
-  category: Type.Optional(Type.String({ description: 'Only foods in this category; empty for all' })),
+  category: Type.Optional(
+    Type.String({ description: 'Only foods in this category or its child categories; empty for all' }),
+  ),
   has_image: Type.Optional(
     Type.Boolean({
       default: true,

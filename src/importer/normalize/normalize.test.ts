@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createCategoryResolver } from '../../food/category-resolver.ts'
 import { mapNutrients } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
@@ -33,17 +34,19 @@ const record: SourceRecord = {
   },
 }
 
+const rules = { resolveCategory: createCategoryResolver([]) }
+
 const isRejected = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'rejected' in result
 
 function candidateOf(changes: Partial<Record<keyof SourceRecord, unknown>>): CandidateFood {
-  const result = normalize({ ...record, ...changes } as SourceRecord)
+  const result = normalize({ ...record, ...changes } as SourceRecord, rules)
   if (isRejected(result)) throw new Error(`rejected: ${result.rejected}`)
   return result
 }
 
 describe('normalize', () => {
   it('converts a record to a candidate food', () => {
-    expect(normalize(record)).toEqual({
+    expect(normalize(record, rules)).toEqual({
       source: 'off',
       source_id: '3017620422003',
       name: 'Pâte à tartiner',
@@ -84,7 +87,10 @@ describe('normalize', () => {
     [{ obsolete: true }, 'obsolete'],
   ]
   it.each(rejections)('rejects %o', (changes, reason) => {
-    expect(normalize({ ...record, ...changes })).toEqual({ rejected: reason, source_id: '3017620422003' })
+    expect(normalize({ ...record, ...changes }, rules)).toEqual({
+      rejected: reason,
+      source_id: '3017620422003',
+    })
   })
   it.each([null, '', 'food'])('accepts the kind %o', kind => {
     expect(candidateOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')
@@ -168,7 +174,7 @@ describe('for any record', () => {
     ...{
       barcode: text,
       brand: text,
-      categories: text === null ? [] : [text],
+      categories: fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('en:spreads', 'Cheeses'))),
       serving: text,
       image_url: text,
       source_modified_at: text,
@@ -184,7 +190,7 @@ describe('for any record', () => {
   it('never throws and returns no NaN or negative values', () => {
     fc.assert(
       fc.property(anyRecord, changes => {
-        const candidate = normalize({ ...record, ...changes } as unknown as SourceRecord)
+        const candidate = normalize({ ...record, ...changes } as unknown as SourceRecord, rules)
         if (isRejected(candidate)) return
         const { source_modified_at: _, ...measured } = candidate
         for (const number of numbers(measured as CandidateFood)) expect(number).toBeGreaterThanOrEqual(0)
@@ -222,7 +228,7 @@ describe('for any record', () => {
   it('is idempotent', () => {
     fc.assert(
       fc.property(anyRecord, changes => {
-        const once = normalize({ ...record, ...changes } as unknown as SourceRecord)
+        const once = normalize({ ...record, ...changes } as unknown as SourceRecord, rules)
         if (isRejected(once)) return
         const { quality_flags: _, ...candidate } = once
         const { quality_flags: __, ...again } = candidateOf(asRecord(once))
@@ -239,6 +245,7 @@ function asRecord(candidate: CandidateFood): Partial<SourceRecord> {
   return {
     ...candidate,
     details: null,
+    categories: candidate.category === null ? [] : [candidate.category],
     serving: candidate.serving_desc,
     per: '100g',
     amounts: {

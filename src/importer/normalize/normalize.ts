@@ -1,4 +1,5 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
+import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
@@ -23,9 +24,15 @@ const readerOf = mapNutrients((nutrient): ReadAmount => {
   return specialReaders[nutrient] ?? ((amounts, flags) => amountIn(unit, amounts[amount], nutrient, flags))
 })
 
-export type NormalizationRules = {}
+/** What determines the result apart from the record itself. */
+export interface NormalizationRules {
+  resolveCategory: ResolveCategory
+}
 
-export function normalize(record: SourceRecord, _rules: NormalizationRules): CandidateFood | RejectedRecord {
+export function normalize(
+  record: SourceRecord,
+  { resolveCategory }: NormalizationRules,
+): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
   const { source, source_id, amounts } = record
 
@@ -39,7 +46,6 @@ export function normalize(record: SourceRecord, _rules: NormalizationRules): Can
   const serving_size_g =
     validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc))
   const barcode = readBarcode(record.barcode, flags)
-  const category = cleanOptional(record.categories.at(-1), 'category', flags)
   const candidate: CandidateFood = {
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
     source,
@@ -48,7 +54,7 @@ export function normalize(record: SourceRecord, _rules: NormalizationRules): Can
     name,
     brand,
     barcode,
-    category,
+    category: resolveCategory(record.categories),
     serving_size_g,
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),

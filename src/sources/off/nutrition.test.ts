@@ -87,7 +87,7 @@ describe('a row of the Parquet export', () => {
     expect(offParquetRecord(row)).toMatchObject({
       name: 'Suppe',
       brand: 'korn haus',
-      category: 'Soups',
+      categories: ['en:soups'],
       image_url: 'https://images.openfoodfacts.org/images/products/409/999/900/0018/front_de.4.400.jpg',
       popularity: 3,
       source_modified_at: 1_700_000_000,

@@ -39,7 +39,7 @@ describe.skipIf(!existsSync('../shared/data'))('shared data', () => {
     const parquet = await records(`${samples}/food-2026-04.parquet`)
     for (const [id, record] of table) {
       const other = parquet.get(id)
-      for (const field of ['brand', 'category', 'serving', 'popularity', 'source_modified_at'] as const) {
+      for (const field of ['brand', 'categories', 'serving', 'popularity', 'source_modified_at'] as const) {
         expect([id, field, other?.[field]]).toEqual([id, field, record[field]])
       }
       if (record.name !== null) expect([id, other?.name]).toEqual([id, record.name])

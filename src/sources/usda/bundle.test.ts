@@ -155,7 +155,7 @@ const foods = [
   {
     source_id: 'ndb:20038',
     name: 'Oats, rolled, whole grain',
-    category: 'Cereal Grains and Pasta',
+    categories: ['Cereal Grains and Pasta'],
     serving: '0.5 cup, dry',
     serving_grams: 40.5,
     source_modified_at: 1_680_307_200,
@@ -164,7 +164,7 @@ const foods = [
   {
     source_id: 'fdc:201',
     name: 'Pears, "red", raw',
-    category: 'Fruits',
+    categories: ['Fruits'],
     serving: '1 cup, sliced',
     serving_grams: 140,
     amounts: { energy_kcal: { value: 57, unit: 'KCAL' } },
@@ -212,7 +212,7 @@ describe('a bundle', () => {
     expect(records).toMatchObject([
       {
         source_id: 'fdc:201',
-        category: null,
+        categories: [],
         serving: null,
         amounts: { energy_kcal: { value: 57, unit: 'kcal' } },
       },
@@ -293,7 +293,7 @@ describe.skipIf(!existsSync(shared))('shared data', () => {
     expect(records.filter(({ serving }) => serving !== null).length).toBe(84)
     expect(records.find(({ source_id }) => source_id === 'ndb:16158')).toMatchObject({
       name: 'Hummus, commercial',
-      category: 'Legumes and Legume Products',
+      categories: ['Legumes and Legume Products'],
       serving: '2 tablespoon',
       serving_grams: 33.9,
       amounts: { energy_kcal: { value: 229, unit: 'KCAL' }, sodium: { value: 438, unit: 'MG' } },

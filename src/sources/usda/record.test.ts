@@ -37,7 +37,7 @@ it('maps a branded food', () => {
     obsolete: false,
     name: 'Apple Oat Bar',
     brand: "Oakley's",
-    category: 'Snack, Energy & Granola Bars',
+    categories: ['Snack, Energy & Granola Bars'],
     serving: '1 bar (40 g)',
     serving_grams: 40,
     image_url: null,
@@ -192,7 +192,7 @@ it.each([
 
 it('repairs the dash of categories', () => {
   for (const category of ['Bread  Frozen', 'Bread â€“ Frozen', 'Bread – Frozen']) {
-    expect(branded({ branded_food_category: category }).category).toBe('Bread – Frozen')
+    expect(branded({ branded_food_category: category }).categories).toEqual(['Bread – Frozen'])
   }
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { foodsInCategory } from '../../catalog/categories.ts'
+import { type CategoryCount, childCategoryCounts, foodsInCategory } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
+import { categoryTrail } from '../../food/categories.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
@@ -15,9 +16,10 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
   app.get('/category', { config }, async (request, reply) => {
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
-    const [count, foods] = await catalog.database.onSingleServer(database =>
+    const [count, children, foods] = await catalog.database.onSingleServer(database =>
       Promise.all([
         foodsInCategory(database, name),
+        childCategoryCounts(database, name),
         popularFoods(database, { limit: foodsPerPage, offset, category: name, withImage: false }),
       ]),
     )
@@ -39,10 +41,9 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
       noIndex: offset > 0,
       content: (
         <section>
-          <p class="trail">
-            <a href="/categories">Categories</a>
-          </p>
+          <Trail names={categoryTrail(name).slice(0, -1)} />
           <h1>{name}</h1>
+          {children.length > 0 && <Children of={name} categories={children} />}
           <p class="quiet">
             {offset > 0
               ? `${numberFormat.format(offset + 1)} to ${numberFormat.format(offset + foods.length)} of ${formatFoodCount(count)}`
@@ -65,6 +66,39 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
 const numberFormat = new Intl.NumberFormat('en')
 const formatFoodCount = (count: number): string =>
   count === 1 ? '1 food' : `${numberFormat.format(count)} foods`
+
+function Trail({ names }: { names: string[] }) {
+  return (
+    <nav class="trail" aria-label="Parent categories">
+      <ol>
+        <li>
+          <a href="/categories">Categories</a>
+        </li>
+        {names.map(name => (
+          <li key={name}>
+            <a href={categoryPath(name)}>{name}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Children({ of, categories }: { of: string; categories: CategoryCount[] }) {
+  return (
+    <nav class="child-categories" aria-label={`Categories in ${of}`}>
+      <ul class="chips">
+        {categories.map(({ category, count }) => (
+          <li key={category}>
+            <a href={categoryPath(category)}>
+              {category} <span class="quiet">{numberFormat.format(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 function NoFoods({ name, isPastEnd }: { name: string; isPastEnd: boolean }) {
   return (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type CategoryCount, topCategories } from '../../catalog/categories.ts'
+import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
@@ -46,7 +46,7 @@ async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeDa
     const [foods, categories] = await reads.onSingleServer(database =>
       Promise.all([
         popularFoods(database, { limit: popularCount, offset: 0, category: '', withImage: true }),
-        topCategories(database, categoryCount),
+        childCategoryCounts(database, null, categoryCount),
       ]),
     )
     return { foods, categories }

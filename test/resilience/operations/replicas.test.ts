@@ -66,7 +66,7 @@ async function importEdition(edition: string): Promise<void> {
     JSON.stringify({
       code: String(4_000_000_000_000 + n),
       product_name: `Food ${n} ${edition}`,
-      categories_tags: [`en:${edition}`],
+      categories_tags: ['en:cheeses'],
       unique_scans_n: n,
     }),
   )

@@ -19,7 +19,7 @@ describe('GET /food/{food_id}', () => {
         name: '2% Reduced Fat Milk',
         brand: 'Fernhollow Dairy',
         barcode: '0042100005264',
-        category: 'Dairy',
+        category: 'Milk',
         serving_size_g: 240,
         serving_desc: '1 cup (240 ml)',
         calories_kcal: 51,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { categoryTrail, categoryWithDescendants } from '../../../src/food/categories.ts'
 import type { Food } from '../../../src/food/food.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
@@ -57,6 +58,16 @@ describe('GET /foods/popular', () => {
     expect(json).toHaveLength(300)
   })
 
+  it('includes the foods of child categories, and of no other', async () => {
+    const dairy: Food[] = (await demo.ask('/foods/popular?limit=500&has_image=false&category=Dairy')).json
+    const found = new Set(dairy.map(({ category }) => category))
+    expect(found).toContain('Milk')
+    expect(found).toContain('Cheddar')
+    expect([...found].filter(category => categoryTrail(category ?? '')[0] !== 'Dairy')).toEqual([])
+    const cheeses: Food[] = (await demo.ask('/foods/popular?limit=500&has_image=false&category=Cheeses')).json
+    expect(cheeses).toEqual(dairy.filter(({ category }) => categoryTrail(category ?? '')[1] === 'Cheeses'))
+  })
+
   it('ignores an empty category and returns nothing for an unknown one', async () => {
     const all = await demo.ask('/foods/popular')
     expect((await demo.ask('/foods/popular?category=')).text).toBe(all.text)
@@ -75,13 +86,25 @@ describe('GET /foods/popular', () => {
 })
 
 describe('GET /foods/categories', () => {
-  it('counts foods per category, largest first, then by name', async () => {
+  it('counts foods per category and its child categories, largest first, then by name', async () => {
     const { json } = await demo.ask('/foods/categories')
-    const expected = await demo.stores.sql(
-      `select category, count(*)::integer as count from foods where category is not null
-         group by category order by 2 desc, category collate "C"`,
+    const foods = await demo.stores.sql<{ category: string }>(
+      'select category from foods where is_group_best and category is not null',
     )
+    const lists = foods.flatMap(({ category }) => categoryTrail(category))
+    const expected = [...new Set(lists)].map(category => ({
+      category,
+      count: lists.filter(list => list === category).length,
+    }))
+    expected.sort((one, other) => other.count - one.count || (one.category < other.category ? -1 : 1))
     expect(json).toEqual(expected)
+  })
+
+  it('counts the foods that /foods/popular lists', async () => {
+    for (const { category, count } of (await demo.ask('/foods/categories')).json.slice(0, 40)) {
+      const path = `/foods/popular?has_image=false&limit=500&category=${encodeURIComponent(category)}`
+      expect([category, (await demo.ask(path)).json.length]).toEqual([category, count])
+    }
   })
 })
 
@@ -153,4 +176,34 @@ describe('GET /search', () => {
     const answer = await demo.ask(`/search?q=${q}`)
     expect([answer.status, answer.text]).toEqual([200, '[]'])
   })
+})
+
+// Changes the catalog, so it runs last.
+it('lists one food per group on pages of any depth, in every category of the tree', async () => {
+  const { sql, databaseUrl } = demo.stores
+  // Every third food is not the best of its group.
+  await sql(
+    `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, category, image_url, is_group_best)
+       select 10000 + n, 'community', 'list ' || n, 'Listed ' || n, 'listed ' || n, 0.5, n * 7919 % 1000,
+              (array['Dairy', 'Cheeses', 'Cheddar', 'Milk', 'Spirits'])[1 + n % 5],
+              case when n % 2 = 0 then 'https://images.example/' || n || '.jpg' end, n % 3 <> 0
+         from generate_series(1, 3000) as n`,
+  )
+  await withConnection(databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
+  for (const category of ['', 'Dairy', 'Cheeses', 'Cheddar', 'Alcoholic beverages']) {
+    for (const withImage of [true, false]) {
+      const expected = await sql<{ id: number }>(
+        `select id from foods
+           where is_group_best and (image_url is not null or not $1) and ($2 = '' or category = any($3))
+           order by popular_order, id`,
+        [withImage, category, categoryWithDescendants(category)],
+      )
+      for (const offset of [0, 1, 499, 500, 501, 777, expected.length - 3, expected.length]) {
+        const path = `/foods/popular?limit=120&has_image=${withImage}&category=${encodeURIComponent(category)}&offset=${Math.max(0, offset)}`
+        const { json } = await demo.ask(path)
+        const ids = expected.slice(Math.max(0, offset), Math.max(0, offset) + 120).map(({ id }) => id)
+        expect([path, json.map((food: Food) => food.id)]).toEqual([path, ids])
+      }
+    }
+  }
 })

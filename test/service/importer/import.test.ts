@@ -149,7 +149,10 @@ describe('larder import off', () => {
     expect((await ask(service.apiUrl, '/search?q=cloudbery')).json).toMatchObject([
       { name: 'Cloudberry jam' },
     ])
-    expect((await ask(service.apiUrl, '/foods/categories')).json).toEqual([{ category: 'Jams', count: 1 }])
+    expect((await ask(service.apiUrl, '/foods/categories')).json).toEqual([
+      { category: 'Jams and marmalades', count: 1 },
+      { category: 'Spreads', count: 1 },
+    ])
     expect((await ask(service.apiUrl, '/foods/popular?has_image=false')).json).toHaveLength(1)
     await service.stop()
   })

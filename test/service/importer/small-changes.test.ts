@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { categories, categoryTrail } from '../../../src/food/categories.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { runImport } from '../../../src/importer/run.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
@@ -41,13 +42,13 @@ const words = [
   'Juice',
   'Salad',
 ]
-const categories = ['en:cheeses', 'en:breads', 'en:jams', 'en:soups', 'en:fruit-juices', 'en:teas', undefined]
+const tags = ['en:cheeses', 'en:breads', 'en:jams', 'en:soups', 'en:fruit-juices', 'en:teas', undefined]
 
 const product = (n: number) => ({
   code: String(4_006_381_000_000 + n),
   product_name: `${oneOf(words)} ${oneOf(words)}`,
   brands: oneOf(['Kornhaus', 'Grove', '']),
-  categories_tags: [oneOf(categories)].filter(tag => tag !== undefined),
+  categories_tags: [oneOf(tags)].filter(tag => tag !== undefined),
   unique_scans_n: random(50),
   last_modified_t: 1_600_000_000 + random(100) * 86_400,
   ...(random(2) === 0 && { image_url: `https://images.openfoodfacts.org/images/products/${n}.400.jpg` }),
@@ -101,18 +102,24 @@ it('leaves the derived tables as counting everything again would', async () => {
 
 /** Anchors whose position is not the number of listed foods before them, and lists without a first anchor. */
 async function misplacedAnchors(client: Client) {
-  const isListed = `
-    is_group_best and (not anchors.has_image or image_url is not null)
-      and (anchors.category = '' or anchors.category = foods.category)`
-  const { rows } = await client.query(`
-    select anchors.*
-      from popular_page_anchors as anchors
-      where position <> (select count(*) from foods
-                           where ${isListed} and (popular_order, id) < (anchors.popular_order, anchors.food_id))
-    union all
-    select anchors.* from popular_page_anchors as anchors
-      where not exists (select from popular_page_anchors as first
-                          where first.category = anchors.category and first.has_image = anchors.has_image
-                            and first.position = 0)`)
+  const members = categories.flatMap(({ name }) => categoryTrail(name).map(list => ({ list, name })))
+  const { rows } = await client.query(
+    `with members as (
+       select list, array_agg(name) as names from unnest($1::text[], $2::text[]) as members (list, name) group by list
+     )
+     select anchors.*
+       from popular_page_anchors as anchors
+       left join members on members.list = anchors.category
+       where position <> (select count(*) from foods
+                            where is_group_best and (not anchors.has_image or image_url is not null)
+                              and (anchors.category = '' or foods.category = any(members.names))
+                              and (popular_order, id) < (anchors.popular_order, anchors.food_id))
+     union all
+     select anchors.* from popular_page_anchors as anchors
+       where not exists (select from popular_page_anchors as first
+                           where first.category = anchors.category and first.has_image = anchors.has_image
+                             and first.position = 0)`,
+    [members.map(({ list }) => list), members.map(({ name }) => name)],
+  )
   return rows
 }

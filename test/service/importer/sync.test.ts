@@ -12,6 +12,7 @@ import { syncSource } from '../../../src/importer/sync.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
+const categories = ['en:dairies', 'en:cheeses', 'en:yogurts', 'en:jams', 'en:frozen-foods']
 const start = 1_790_000_000
 const day = 86_400
 const days = 14
@@ -45,7 +46,7 @@ function makeDeltas() {
       product_name: kind === 1 ? '???' : `Food ${below(600)} of kind ${below(3)}`,
       product_type: kind === 2 ? 'petfood' : 'food',
       brands: `Brand ${below(9)}`,
-      categories_tags: [`en:category-${below(5)}`],
+      categories_tags: [categories[below(categories.length)]],
       unique_scans_n: below(50),
       last_modified_t: time,
       nutriments: { 'energy-kcal_100g': below(900), fat_100g: below(120), proteins_100g: below(20) },

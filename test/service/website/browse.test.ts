@@ -23,45 +23,53 @@ describe('the home page', () => {
 })
 
 describe('categories', () => {
-  it('are listed by size with a bar chart', async () => {
+  it('are listed as a tree, largest first, with bars', async () => {
     const page = await website.visit('/categories')
-    const first = page.locator('.bars li').first()
-    expect(await first.innerText()).toMatch(/Dairy\s+25/)
-    expect(await first.locator('rect').getAttribute('width')).toBe('100.0')
-    expect(await page.locator('.category-list li').count()).toBe(28)
+    const branches = page.locator('.category-branch')
+    expect(await branches.first().getByRole('heading').innerText()).toMatch(/^Dairy\s+52$/)
+    expect(await branches.first().locator('rect').getAttribute('width')).toBe('100.0')
+    const children = branches.first().locator('.category-list li')
+    expect(await children.allInnerTexts()).toEqual([
+      'Milk 20',
+      'Cheeses 17',
+      'Yogurts 8',
+      'Butter 2',
+      'Milk drinks 2',
+      'Quark and fromage frais 2',
+      'Cream 1',
+    ])
+    await children.getByRole('link', { name: 'Cheeses' }).click()
+    expect(pathOf(page)).toBe('/category')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Cheeses')
   })
 
   it('can be filtered with and without JavaScript', async () => {
     const page = await website.visit('/categories')
-    await page.getByRole('searchbox', { name: 'Filter categories' }).fill('break')
+    await page.getByRole('searchbox', { name: 'Filter categories' }).fill('parm')
     await page.getByRole('button', { name: 'Filter' }).click()
-    expect(await page.locator('.category-list li').allInnerTexts()).toEqual(['Breakfast cereals 9'])
+    const parmesan = ['Parmesan and hard cheeses 4, in Dairy › Cheeses']
+    expect(await page.locator('.category-list li').allInnerTexts()).toEqual(parmesan)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
 
     const live = await website.visit('/categories', { javaScriptEnabled: true })
     const list = live.locator('.category-list li')
-    await live.getByRole('searchbox', { name: 'Filter categories' }).fill('CER')
-    await expect.poll(() => list.allInnerTexts(), slow).toEqual(['Breakfast cereals 9'])
+    await live.getByRole('searchbox', { name: 'Filter categories' }).fill('HARD CH')
+    await expect.poll(() => list.allInnerTexts(), slow).toEqual(parmesan)
     expect(await live.getByRole('status').innerText()).toBe('1 category')
     await live.getByRole('searchbox', { name: 'Filter categories' }).fill('zzz')
     await expect.poll(() => live.getByRole('status').innerText(), slow).toBe('No results')
     expect(await live.locator('#found').innerText()).toContain('food search')
   })
 
-  it('are paginated', async () => {
+  it('of earlier imports are listed last', async () => {
     await website.stores.sql(
-      "insert into category_counts select 'Kind ' || n, 1 from generate_series(1, 400) as n",
+      "insert into category_counts select 'Kind ' || n, 1000 from generate_series(1, 400) as n",
     )
     try {
-      const seen = new Set<string>()
       const page = await website.visit('/categories')
-      for (;;) {
-        for (const name of await page.locator('.category-list a').allInnerTexts()) seen.add(name)
-        const next = page.getByRole('link', { name: 'Next' })
-        if ((await next.count()) === 0) break
-        await next.click()
-        expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-      }
-      expect(seen.size).toBe(428)
+      const last = page.locator('.category-branch').last()
+      expect(await last.getByRole('heading').innerText()).toBe('Other categories')
+      expect(await last.getByRole('listitem').count()).toBe(150)
       expect((await get('/categories')).text.length).toBeLessThan(100_000)
     } finally {
       await website.stores.sql("delete from category_counts where category like 'Kind %'")
@@ -70,16 +78,32 @@ describe('categories', () => {
 })
 
 describe('a category', () => {
-  it('lists its foods by popularity with pagination', async () => {
+  it('lists its foods and those of its child categories by popularity with pagination', async () => {
     const page = await website.visit('/category?name=Dairy')
     expect(await page.locator('.food').count()).toBe(24)
     expect(await page.locator('.food-name').first().innerText()).toBe('Whole Milk')
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
     await page.getByRole('link', { name: 'Next' }).click()
-    expect(await page.locator('.food').count()).toBe(1)
+    await page.getByRole('link', { name: 'Next' }).click()
+    expect(await page.locator('.food').count()).toBe(4)
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByRole('link', { name: 'Previous' }).click()
+    expect(page.url()).toBe(`${website.url}/category?name=Dairy`)
+  })
+
+  it('links to its parents and children', async () => {
+    const page = await website.visit('/category?name=Cheeses')
+    const parents = page.getByRole('navigation', { name: 'Parent categories' })
+    expect(await parents.getByRole('link').allInnerTexts()).toEqual(['Categories', 'Dairy'])
+    const children = page.getByRole('navigation', { name: 'Categories in Cheeses' })
+    expect(await children.getByRole('link').first().innerText()).toBe('Cheddar 5')
+    await children.getByRole('link', { name: 'Cheddar' }).click()
+    expect(await page.locator('.food').count()).toBe(5)
+    expect(await parents.getByRole('link').allInnerTexts()).toEqual(['Categories', 'Dairy', 'Cheeses'])
+    expect(await page.getByRole('navigation', { name: 'Categories in Cheddar' }).count()).toBe(0)
+    await parents.getByRole('link', { name: 'Dairy' }).click()
     expect(page.url()).toBe(`${website.url}/category?name=Dairy`)
   })
 

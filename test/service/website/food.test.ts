@@ -180,7 +180,7 @@ describe('metadata and sitemaps', () => {
       description:
         'Whole Milk (Fernhollow Dairy). Per 100 g: 62 kcal, 3.3 g protein, 3.3 g fat, 4.8 g carbohydrate.',
       brand: { '@type': 'Brand', name: 'Fernhollow Dairy' },
-      category: 'Dairy',
+      category: 'Milk',
       image: milk.image_url,
       gtin13: '0015887170128',
       nutrition: {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
+import { categoryTrail } from '../../../src/food/categories.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { searchBenchmark } from '../../../src/website/stats/search-benchmark.ts'
@@ -32,14 +33,14 @@ describe('catalog statistics', () => {
     )
     const { counts, ...totals } = await readBreakdown(stores)
 
-    const [counted] = await stores.sql<{ foods: number; newest: Date; median: Date; categories: number }>(`
-      select count(*)::int as foods, count(distinct category)::int as categories,
+    const [counted] = await stores.sql<{ foods: number; newest: Date; median: Date; categories: string[] }>(`
+      select count(*)::int as foods, array_agg(distinct category) filter (where category is not null) as categories,
              date_trunc('day', to_timestamp(max(source_modified_at)), 'UTC') as newest,
              date_trunc('day', to_timestamp(percentile_disc(0.5) within group (order by source_modified_at)), 'UTC') as median
         from foods`)
     expect(totals).toMatchObject({
       foods: counted?.foods,
-      categories: counted?.categories,
+      categories: new Set(counted?.categories.flatMap(categoryTrail)).size,
       newestChange: counted?.newest,
       medianChange: counted?.median,
       syncs: [],

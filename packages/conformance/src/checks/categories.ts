@@ -19,6 +19,9 @@ function compareCodePoints(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
+/** What a person can browse. */
+const maxCategories = 500
+
 export const categories: Check[] = [
   {
     id: 'spec 2.2',
@@ -66,6 +69,25 @@ export const categories: Check[] = [
           : [`${previous.category} (${previous.count}) before ${next.category} (${next.count})`]
       })
       expectNone(wrong, counts.length, 'categories are in order')
+    },
+  },
+  {
+    id: 'decision 36b',
+    title: 'there are a few hundred categories, named in words',
+    needs: ['reader'],
+    async run(ctx) {
+      const counts = await countsOf(ctx)
+      if (counts.length > maxCategories) {
+        throw new ConformanceFailure(
+          `GET /foods/categories: expected at most ${maxCategories} categories, got ${counts.length}`,
+        )
+      }
+      const tags = counts.filter(({ category }) => /^[a-z]{2}:|^[a-z0-9]+(-[a-z0-9]+)+$/.test(category))
+      expectNone(
+        tags.map(({ category }) => `${category} is a tag`),
+        counts.length,
+        'category names are words',
+      )
     },
   },
   {
