@@ -1,0 +1,31 @@
+// Kinds of food by the words of their name and category. A kind alone never flags a value: it is consulted only when the
+// values would contradict it.
+import { type FoodKind, kindPatterns } from '../../language/vocabulary.ts'
+import type { CandidateFood } from '../candidate-food.ts'
+import { namesLowEnergyCarbs } from './exemption-keywords.ts'
+import { keywordMatcher } from './keyword-matcher.ts'
+
+const matcher = (kind: FoodKind) => keywordMatcher(kindPatterns(kind))
+
+type Names = (candidate: CandidateFood) => boolean
+
+const except =
+  (names: Names, exception: Names): Names =>
+  candidate =>
+    names(candidate) && !exception(candidate)
+
+/** Jam, honey, syrup, juice: sugar is most of their carbohydrates. */
+export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
+
+/** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
+export const hasSaturatedFat = matcher('saturated_fat')
+
+/** Ham, salami, feta, soy sauce. */
+export const isSalty = except(matcher('salty'), matcher('unsalted'))
+
+/** Meat, fish and cheese, but not the sauces and seasonings named after them. */
+export const isRichInProtein = except(matcher('protein_rich'), matcher('without_protein'))
+
+const notReadyToDrink = matcher('not_ready_to_drink')
+export const isBeer = except(matcher('beers'), notReadyToDrink)
+export const isSoftDrink = except(matcher('soft_drinks'), notReadyToDrink)
