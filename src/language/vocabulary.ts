@@ -53,8 +53,7 @@ export const explanationPatterns = (kind: ExplanationKind): string[] =>
   files.flatMap(({ explanations = {} }) => explanations[kind] ?? [])
 
 /** Regular expressions of every language for words that say what kind of food it is. */
-export const kindPatterns = (kind: FoodKind): string[] =>
-  files.flatMap(({ kinds = {} }) => kinds[kind] ?? [])
+export const kindPatterns = (kind: FoodKind): string[] => files.flatMap(({ kinds = {} }) => kinds[kind] ?? [])
 
 /** Texts that mean a missing value, in names or in other fields. */
 export const placeholderTexts = (kind: 'names' | 'values'): ReadonlySet<string> =>

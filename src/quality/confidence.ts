@@ -4,6 +4,7 @@ import type { CandidateFood } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
 import { classOf, componentsOf, scoreOf } from './confidence/score.ts'
+import { unlikePeers } from './plausibility/unlike-peers.ts'
 
 /** Expects a candidate that has passed `checkPlausibility`. `now` is in Unix seconds, like `source_modified_at`. */
 export function confidence(candidate: CandidateFood, now: number): number {
@@ -16,4 +17,11 @@ export function reasons(candidate: CandidateFood, now: number): Reason[] {
   return reasonsFor(candidate, classOf(candidate), componentsOf(candidate, now), now)
 }
 
-export { classOf, isComplete } from './confidence/score.ts'
+/** The confidence that the food has if one more value turns out to be suspicious, such as one unlike its peers. */
+export const doubtedConfidence = (candidate: CandidateFood, now: number): number =>
+  confidence({ ...candidate, quality_flags: [...candidate.quality_flags, peerFlag] }, now)
+
+const peerFlag = { rule: unlikePeers.code, field: 'calories_kcal' }
+
+export { isComplete } from './confidence/label.ts'
+export { classOf } from './confidence/score.ts'

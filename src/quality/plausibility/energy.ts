@@ -103,7 +103,8 @@ function energyIsTooLowForLittle(candidate: CandidateFood): boolean {
     protein_g: roundedToHalfGram(candidate.protein_g),
     carbs_g: roundedToHalfGram(candidate.carbs_g),
   })
-  if (energy === 0 || minimum < minEnergyToCompare || energy >= minShareOfComputedEnergy * minimum) return false
+  if (energy === 0 || minimum < minEnergyToCompare || energy >= minShareOfComputedEnergy * minimum)
+    return false
   return !isLaboratoryData(candidate) && !lowEnergyCarbsExplain(candidate, minRelevantGap)
 }
 

@@ -33,7 +33,10 @@ export function isPerServing(candidate: CandidateFood): boolean {
   if ((candidate.protein_g ?? 0) > maxProteinPerServing) return false
   return drinks.some(
     ({ includes, usual, max }) =>
-      energy > max && isServingOf(usual, candidate, energy) && !alcoholExplains(candidate, max) && includes(candidate),
+      energy > max &&
+      isServingOf(usual, candidate, energy) &&
+      !alcoholExplains(candidate, max) &&
+      includes(candidate),
   )
 }
 

@@ -64,10 +64,11 @@ export function DataQuality() {
         </table>
       </div>
       <p>
-        The seven values are {mandatoryNames.slice(0, -1).join(', ')} and {mandatoryNames.at(-1)}. The ranges
-        do not overlap: a complete, checked label always scores above a sparse one, and a sparse one above an
-        estimate. So <code>confidence &gt;= {classes.complete.floor}</code> is a good filter when accuracy
-        matters. Within the range, these factors decide:
+        A full European label states {mandatoryNames.slice(0, -1).join(', ')} and {mandatoryNames.at(-1)}; a
+        lemonade is complete without saturated fat, and an oil without sugar. The ranges do not overlap: a
+        complete, checked label always scores above a sparse one, and a sparse one above an estimate. So{' '}
+        <code>confidence &gt;= {classes.complete.floor}</code> is a good filter when accuracy matters. Within
+        the range, these factors decide:
       </p>
       <div class="scroll" tabindex={0}>
         <table>
