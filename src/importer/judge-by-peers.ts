@@ -71,6 +71,7 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
         case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} else 1 end as weight
       from ${foods} as foods
       where (confidence >= ${classes.complete.floor} or quality_flags @> '[{"rule": "${unlikePeers.code}"}]')
+        and (generic_name is not null or category is not null)
         and ${names.map(name => `${name} is not null`).join(' and ')};
     create temp table peer_groups as
       select 'generic_name' as kind, generic_name as name, count(*) as foods, sum(weight) as weight from peers

@@ -9,7 +9,7 @@ import { macrosWeight } from './weight.ts'
 const kcalPerGramOfFat = 9
 const kcalPerGramOfCarbs = 4
 const kcalPerGramOfProtein = 4
-const kcalPerGramOfAlcohol = 7
+export const kcalPerGramOfAlcohol = 7
 const kcalPerGramOfFiber = 2
 
 const kilojoulesPerKilocalorie = 4.184

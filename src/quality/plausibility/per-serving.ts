@@ -1,5 +1,6 @@
 // Drinks whose values per bottle, can or glass were filed as values per 100 ml.
 import type { CandidateFood } from '../candidate-food.ts'
+import { kcalPerGramOfAlcohol } from './energy.ts'
 import { isBeer, isSoftDrink } from './food-kinds.ts'
 
 interface Drinks {
@@ -22,7 +23,6 @@ const usualServing = { from: 1.5, to: 4 }
 const maxFatOfDrinks = 1
 const maxProteinPerServing = 3
 
-const kcalPerGramOfAlcohol = 7
 /** Strong beers whose alcohol is stated. */
 const alcoholExplains = ({ alcohol_g, calories_kcal }: CandidateFood, max: number) =>
   kcalPerGramOfAlcohol * (alcohol_g ?? 0) > (calories_kcal ?? 0) - max
