@@ -13,9 +13,9 @@ interface ComparedNutrient {
 }
 
 const comparedNutrients: readonly ComparedNutrient[] = [
-  { name: 'calories_kcal', kcalPerGram: null, minSpread: 10 },
-  { name: 'protein_g', kcalPerGram: 4, minSpread: 1.5 },
-  { name: 'fat_g', kcalPerGram: 9, minSpread: 1.5 },
+  { name: 'calories_kcal', kcalPerGram: null, minSpread: 20 },
+  { name: 'protein_g', kcalPerGram: 4, minSpread: 2 },
+  { name: 'fat_g', kcalPerGram: 9, minSpread: 2.5 },
   { name: 'carbs_g', kcalPerGram: 4, minSpread: 2 },
 ]
 const names = comparedNutrients.map(({ name }) => name)

@@ -147,11 +147,17 @@ describe('accepts unusual but correct values', () => {
     ['Oil, experimental, high oleic', { kcal: 884, fat: 100, carbs: 0, protein: 0, sat: 0, source: usda }],
     ['Ham, unsalted', { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 0 }],
     ['Blue Cheese Dressing', { kcal: 463, fat: 50, carbs: 3.3, protein: 0, sat: 8 }],
+    ['Beef tallow', { kcal: 900, fat: 100, carbs: 0, protein: 0, sat: 43 }],
     ['Chicken Gravy', { kcal: 64, fat: 4.2, carbs: 6.7, protein: 0, sat: 1.7 }],
     ['Barley wine ale', { kcal: 110, fat: 0, carbs: 8, protein: 1, alcohol: 9.5 }],
     ['Cola syrup', { kcal: 180, fat: 0, carbs: 45, protein: 0, sugar: 45 }],
     ['Cola', { kcal: 42, fat: 0, carbs: 10.6, protein: 0, sugar: 10.6, serving: 330 }],
     ['Cola gummies', { kcal: 340, fat: 0, carbs: 80, protein: 5, sugar: 55 }],
+    ['Fish and chips', { kcal: 160, fat: 6, carbs: 12, protein: 14, sat: 0.7 }],
+    ['Cookie dough ice cream', { kcal: 200, fat: 10, carbs: 25, protein: 3, sat: 6 }],
+    ['Cookies', { kcal: 480, fat: 22, carbs: 64, protein: 6, sat: 11, serving: 30 }],
+    ['Beef bouillon', { kcal: 200, fat: 8, carbs: 20, protein: 12, sat: 4, Na: 20_000 }],
+    ['Dry-cured ham', { kcal: 230, fat: 12, carbs: 0.5, protein: 30, sat: 4.5, Na: 2_800 }],
     ['Dill pickles', { kcal: 0, fat: 0, carbs: 3.6, protein: 0 }], // 4 kcal in a serving of 28 g
     ['Green tea', { kcal: 4, fat: 0.5, carbs: 0.5, protein: 0.5 }], // less than 0.5 g each
     ['Lemon juice', { kcal: 27, fat: 0, carbs: 2, protein: 0.4, sugar: 2 }], // acids
@@ -249,6 +255,12 @@ describe('drops impossible values', () => {
       { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 0 },
       'contradicting-zero sodium_mg',
     ],
+    [
+      'Smoked Ham',
+      { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 7_900 },
+      'sodium-too-high sodium_mg',
+    ],
+    ['Lemonade', { kcal: 40, fat: 0, carbs: 10, protein: 0, Na: 1_600 }, 'sodium-too-high sodium_mg'],
     ['Salami', { kcal: 400, fat: 34, carbs: 1, protein: 23, sat: 13, Na: 1.8 }, 'sodium-in-grams sodium_mg'],
   ]
   it.each(cases)('%s %o', (name, values, ...expected) => {
@@ -361,6 +373,7 @@ describe('keeps and flags suspicious values', () => {
       { kcal: 140, fat: 0, carbs: 35, protein: 0, sugar: 35, serving: 330 },
       'per-serving calories_kcal',
     ],
+    ['Gummies', { kcal: 132, fat: 0, carbs: 31, protein: 2, sugar: 21 }, 'per-serving calories_kcal'],
     [
       'Oat cereal', // a label, not a laboratory's value
       { kcal: 300, fat: 7, carbs: 66, protein: 17, source: 'usda', brand: 'Millers' },

@@ -23,8 +23,19 @@ export const hasSaturatedFat = matcher('saturated_fat')
 /** Ham, salami, feta, soy sauce. */
 export const isSalty = except(matcher('salty'), matcher('unsalted'))
 
-/** Meat, fish and cheese, but not the sauces and seasonings named after them. */
-export const isRichInProtein = except(matcher('protein_rich'), matcher('without_protein'))
+// Sauces and seasonings named after the meat, fish or cheese that they go with.
+const condiment = matcher('condiments')
+
+export const isRichInProtein = except(matcher('protein_rich'), condiment)
+
+/** Meat, cheese, milk, chocolate, jam and juice: they are not sold in brine. */
+export const isNeverPickled = except(
+  candidate => hasSaturatedFat(candidate) || isRichInProtein(candidate) || isSugary(candidate),
+  condiment,
+)
+
+/** Biscuits, crisps, sweets: they hardly contain water. */
+export const isDry = except(matcher('dry'), matcher('moist'))
 
 const notReadyToDrink = matcher('not_ready_to_drink')
 export const isBeer = except(matcher('beers'), notReadyToDrink)

@@ -1,7 +1,9 @@
-// Drinks whose values per bottle, can or glass were filed as values per 100 ml.
+// Values per serving that were filed as values per 100 g: drinks with the energy of a bottle, and dry foods with the weight
+// of a handful.
 import type { CandidateFood } from '../candidate-food.ts'
 import { kcalPerGramOfAlcohol } from './energy.ts'
-import { isBeer, isSoftDrink } from './food-kinds.ts'
+import { isBeer, isDry, isSoftDrink } from './food-kinds.ts'
+import { macrosWeight } from './weight.ts'
 
 interface Drinks {
   includes: (candidate: CandidateFood) => boolean
@@ -27,7 +29,20 @@ const maxProteinPerServing = 3
 const alcoholExplains = ({ alcohol_g, calories_kcal }: CandidateFood, max: number) =>
   kcalPerGramOfAlcohol * (alcohol_g ?? 0) > (calories_kcal ?? 0) - max
 
-export function isPerServing(candidate: CandidateFood): boolean {
+// Biscuits and sweets consist of 85 g nutrients or more; filled ones of 60.
+const maxMacrosOfServing = 40
+
+export const isPerServing = (candidate: CandidateFood): boolean =>
+  isServingOfDrink(candidate) || isServingOfDryFood(candidate)
+
+function isServingOfDryFood(candidate: CandidateFood): boolean {
+  const { calories_kcal, fat_g, carbs_g, protein_g, fiber_g, polyols_g } = candidate
+  if (calories_kcal === null || fat_g === null || carbs_g === null || protein_g === null) return false
+  const weight = macrosWeight(candidate) + (fiber_g ?? 0) + (polyols_g ?? 0)
+  return weight > 1 && weight < maxMacrosOfServing && isDry(candidate)
+}
+
+function isServingOfDrink(candidate: CandidateFood): boolean {
   const energy = candidate.calories_kcal
   if (energy === null || (candidate.fat_g ?? 0) > maxFatOfDrinks) return false
   if ((candidate.protein_g ?? 0) > maxProteinPerServing) return false

@@ -90,8 +90,9 @@ export const suspicious: readonly Rule[] = [
   {
     code: 'per-serving',
     effect: 'suspect',
-    description: 'More energy than such a drink has per 100 ml; the values are probably per serving',
-    check: candidate => flagIf(isPerServing(candidate), 'calories_kcal'),
+    description: 'The values are probably per serving, not per 100 g',
+    check: candidate =>
+      isLaboratoryData(candidate) ? noFields : flagIf(isPerServing(candidate), 'calories_kcal'),
   },
 ]
 
