@@ -21,7 +21,8 @@ export function reasons(candidate: CandidateFood, now: number): Reason[] {
 export const doubtedConfidence = (candidate: CandidateFood, now: number): number =>
   confidence({ ...candidate, quality_flags: [...candidate.quality_flags, peerFlag] }, now)
 
-const peerFlag = { rule: unlikePeers.code, field: 'calories_kcal' }
+// The confidence does not depend on the field.
+const peerFlag = { rule: unlikePeers.code, field: '' }
 
 export { isComplete } from './confidence/label.ts'
 export { classOf } from './confidence/score.ts'
