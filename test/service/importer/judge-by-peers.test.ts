@@ -95,7 +95,7 @@ it('doubts a food with the values of another', async () => {
     {
       source_id: wrong.source_id,
       confidence: doubtedConfidence(wrong, now),
-      quality_flags: [{ rule: 'unlike-peers', field: 'protein_g', found: 1.6 }],
+      quality_flags: [{ rule: 'unlike-peers', field: 'calories_kcal', found: 48 }],
     },
   ])
   expect(doubted[0]?.confidence).toBeLessThan(0.75)
@@ -104,7 +104,10 @@ it('doubts a food with the values of another', async () => {
 it('keeps the other flags', async () => {
   const flag = { rule: 'energy-from-kj', field: 'calories_kcal', found: 200 }
   const { doubted } = await judge(beef(), [food('Ground Beef', maize, { quality_flags: [flag] })])
-  expect(doubted[0]?.quality_flags).toEqual([flag, { rule: 'unlike-peers', field: 'protein_g', found: 1.6 }])
+  expect(doubted[0]?.quality_flags).toEqual([
+    flag,
+    { rule: 'unlike-peers', field: 'calories_kcal', found: 48 },
+  ])
 })
 
 // title, catalog, food, whether it is doubted
