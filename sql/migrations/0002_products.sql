@@ -111,7 +111,8 @@ create table peer_statistics (
   kind text not null check (kind in ('category', 'generic_name')),
   name text not null,
   foods integer not null,
-  -- Median and spread (scaled median absolute deviation) of each nutrient: {"calories_kcal": [89, 6]}.
+  -- Of each nutrient the median, the spread (scaled median absolute deviation), and the range beyond which there is no
+  -- variety: {"calories_kcal": [89, 16, 47, 268]}.
   nutrients jsonb not null,
   primary key (kind, name)
 );

@@ -169,6 +169,12 @@ export const isLaboratoryData = (record: {
   barcode: string | null
 }): boolean => facts[record.source].isMeasured && record.brand === null && record.barcode === null
 
+const measuredSources = sourceIds.filter(id => facts[id].isMeasured)
+
+/** The same as an SQL condition on the columns of a table of foods. */
+export const isLaboratoryDataSql = (table: string): string =>
+  `(${table}.source in (${measuredSources.map(id => `'${id}'`).join(', ')}) and ${table}.brand is null and ${table}.barcode is null)`
+
 /** Anyone can add and correct products here. */
 export const contributeTo = {
   label: facts.off.label,

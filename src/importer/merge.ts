@@ -1,7 +1,9 @@
 // The second half of an import: resolves what was staged, then changes the catalog in one transaction, so that readers see
 // either the old or the new one.
 import type { Client } from 'pg'
+import { nutrients } from '../food/nutrients.ts'
 import { inTransaction } from '../platform/database/pool.ts'
+import { judgeByPeers, refreshPeerStatistics } from './judge-by-peers.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
@@ -27,11 +29,16 @@ export async function merge(
   { fullDump, cursor, rules, dryRun }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
-  onPhase('looking for records of the same product')
   await inTransaction(client, async () => {
     await useMoreMemory(client)
+    onPhase('comparing with foods of the same kind')
+    await compareWithPeers(client, report)
+    onPhase('looking for records of the same product')
     await resolveRecords(client, report, fullDump)
     await countChanges(client, report)
+    if (dryRun) throw new DryRunEnd()
+  }).catch(error => {
+    if (!(error instanceof DryRunEnd)) throw error
   })
   if (dryRun) return
   await writeCatalog(client, report, onPhase, async () => {
@@ -39,6 +46,31 @@ export async function merge(
     if (cursor !== null) await saveCursor(client, cursor)
   })
 }
+
+/** Rolls back what a dry run has computed. */
+class DryRunEnd extends Error {}
+
+/** A small import does not change what is usual for a kind of food. */
+const minShareForNewStatistics = 0.1
+
+async function compareWithPeers(client: Client, report: ImportReport): Promise<void> {
+  const { rows } = await client.query<{ foods: number }>('select foods from catalog_stats')
+  const before = rows[0]?.foods ?? 0
+  if (report.accepted > minShareForNewStatistics * before) {
+    await refreshPeerStatistics(client, before === 0 ? 'staged' : stagedAndStored)
+  }
+  report.unlike_peers = await judgeByPeers(client)
+}
+
+const peerColumns = [
+  ...['source', 'source_id', 'brand', 'barcode', 'generic_name', 'category', 'confidence', 'quality_flags'],
+  ...nutrients,
+].join(', ')
+const stagedAndStored = `
+  (select ${peerColumns} from staged where rejected is null
+   union all
+   select ${peerColumns} from foods
+     where not exists (select from staged where staged.source = foods.source and staged.source_id = foods.source_id))`
 
 export async function saveCursor(client: Client, { source, at }: SyncCursor): Promise<void> {
   await client.query(

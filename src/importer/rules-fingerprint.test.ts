@@ -51,6 +51,8 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['plausibility: suspicious values', '= 20_000', '= 25_000'],
   ['plausibility: weight', '= 105\n', '= 106\n'],
   ['plausibility: energy of alcohol', '= 7\n', '= 7.1\n'],
+  ['plausibility: kinds of food', 'minFatWithSaturatedFat = 10', 'minFatWithSaturatedFat = 20'],
+  ['plausibility: peers', 'labelsPerLaboratoryFood = 10', 'labelsPerLaboratoryFood = 5'],
   ['confidence: weights', 'completeness: 0.45', 'completeness: 0.4'],
   ['words: ligatures', "œ: 'oe'", "œ: 'o'"],
   ['words: plurals', '(?:au|eu)x$', '(?:au|eu|ou)x$'],

@@ -7,7 +7,7 @@ import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** All modules that these import, directly or indirectly, are rules, and so are the data files that they read. */
-const rootModules = ['./judge-record', './resolve-records']
+const rootModules = ['./judge-record', './judge-by-peers', './resolve-records']
 
 const moduleExtensions = new Set(['.ts', '.tsx', '.js'])
 

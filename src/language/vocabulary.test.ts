@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { tokenize } from './tokenize.ts'
-import { explanationKinds, explanationPatterns, inflectionGroups, modifiers } from './vocabulary.ts'
+import {
+  explanationKinds,
+  explanationPatterns,
+  foodKinds,
+  inflectionGroups,
+  kindPatterns,
+  modifiers,
+} from './vocabulary.ts'
 
 describe('language data', () => {
   it('writes inflections and modifiers as tokens', () => {
@@ -10,8 +17,10 @@ describe('language data', () => {
     const words = inflectionGroups.flat()
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
-  it.each(explanationKinds)('has valid patterns in lower case for %s', kind => {
-    const patterns = explanationPatterns(kind)
+  it.each([
+    ...explanationKinds.map(kind => [kind, explanationPatterns(kind)] as const),
+    ...foodKinds.map(kind => [kind, kindPatterns(kind)] as const),
+  ])('has valid patterns in lower case for %s', (_, patterns) => {
     expect(patterns.length).toBeGreaterThan(0)
     for (const pattern of patterns) {
       expect(pattern).toBe(pattern.toLowerCase())

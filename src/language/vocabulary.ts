@@ -12,10 +12,26 @@ export const explanationKinds = [
 ] as const
 export type ExplanationKind = (typeof explanationKinds)[number]
 
+export const foodKinds = [
+  'sugary',
+  'saturated_fat',
+  'salty',
+  'unsalted',
+  'protein_rich',
+  'condiments',
+  'dry',
+  'moist',
+  'beers',
+  'soft_drinks',
+  'not_ready_to_drink',
+] as const
+export type FoodKind = (typeof foodKinds)[number]
+
 interface LanguageFile {
   inflections?: string[][]
   modifiers?: string[]
   explanations?: Partial<Record<ExplanationKind, string[]>>
+  kinds?: Partial<Record<FoodKind, string[]>>
   placeholders?: Partial<Record<'any' | 'names' | 'values', string[]>>
   title_case?: Partial<Record<TitleCaseKind, string[]>>
 }
@@ -37,6 +53,9 @@ export const modifiers: ReadonlySet<string> = new Set(files.flatMap(({ modifiers
 /** Regular expressions of every language; `*` matches the first part of a compound. */
 export const explanationPatterns = (kind: ExplanationKind): string[] =>
   files.flatMap(({ explanations = {} }) => explanations[kind] ?? [])
+
+/** Regular expressions of every language for words that say what kind of food it is. */
+export const kindPatterns = (kind: FoodKind): string[] => files.flatMap(({ kinds = {} }) => kinds[kind] ?? [])
 
 /** Texts that mean a missing value, in names or in other fields. */
 export const placeholderTexts = (kind: 'names' | 'values'): ReadonlySet<string> =>

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
+import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
-import { classOf, confidence, isComplete, reasons } from './confidence.ts'
+import { classOf, confidence, doubtedConfidence, isComplete, reasons } from './confidence.ts'
 import { checkPlausibility, effectOf } from './plausibility.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1_000
@@ -55,6 +56,24 @@ const gouda: CandidateFood = {
   ...{ sodium_mg: 680, saturated_fat_g: 19 },
 }
 
+const lemonade: CandidateFood = {
+  ...empty,
+  name: 'Lemonade',
+  ...{ calories_kcal: 40, protein_g: 0, fat_g: 0, carbs_g: 10, sugar_g: 9.8, sodium_mg: 3 },
+}
+
+const oil: CandidateFood = {
+  ...empty,
+  name: 'Rapeseed oil',
+  ...{ calories_kcal: 900, protein_g: 0, fat_g: 100, carbs_g: 0, saturated_fat_g: 7 },
+}
+
+const laboratoryRice: CandidateFood = {
+  ...brownRice,
+  source: 'usda',
+  name: 'Rice, brown, raw',
+}
+
 const scoreOf = (candidate: CandidateFood) => confidence(checkPlausibility(candidate), now)
 
 describe('confidence', () => {
@@ -72,9 +91,16 @@ describe('confidence', () => {
     ['the same, from the community', { ...milk, source: 'community' }, 0.959],
     ['the same, never looked up', { ...milk, popularity: 0 }, 0.966],
     ['the same, with an impossible value dropped', { ...milk, potassium_mg: 150_000 }, 0.957],
-    ['without sodium', { ...milk, sodium_mg: null }, 0.639],
+    ['without sodium', { ...milk, sodium_mg: null }, 0.962],
+    ['without saturated fat', { ...milk, saturated_fat_g: null }, 0.962],
+    ['with a false zero for saturated fat', { ...milk, saturated_fat_g: 0 }, 0.949],
+    ['without sodium and saturated fat', { ...milk, sodium_mg: null, saturated_fat_g: null }, 0.626],
+    ['a lemonade without saturated fat', lemonade, 0.949],
+    ['an oil without sugar', oil, 0.939],
+    ['a laboratory food without sugar and sodium', laboratoryRice, 0.99],
+    ['the same from a label', { ...laboratoryRice, brand: 'Paddy' }, 0.646],
     ['without sugar and sodium', brownRice, 0.622],
-    ['complete, but the energy does not match', gouda, 0.563],
+    ['complete, but the energy does not match', gouda, 0.562],
     ['only energy', { ...empty, calories_kcal: 62 }, 0.475],
     ['no values', empty, 0.264],
     ['a complete estimate', { ...all, source: 'ai_estimate' }, 0.206],
@@ -128,7 +154,7 @@ describe('reasons', () => {
     [
       'an impossible value',
       { ...milk, sodium_mg: 50_000 },
-      'More sodium than pure salt; sodium of 50,000 mg was dropped (+0.06 of 0.08)',
+      'More sodium than pure salt; sodium of 50,000 mg was dropped (+0.038 of 0.05)',
     ],
     [
       'a conversion from kilojoules',
@@ -142,6 +168,26 @@ describe('reasons', () => {
     ],
     ['an estimate', { ...milk, source: 'ai_estimate' }, /^The values are an AI estimate/],
     ['a food without values', empty, 'No nutrient is known. The score is between 0.25 and 0.29.'],
+    [
+      'a label without saturated fat',
+      { ...milk, saturated_fat_g: null },
+      'The label is complete except for saturated fat, and no value is suspicious. The score is between 0.75 and 1.',
+    ],
+    [
+      'a label of a food that needs less',
+      lemonade,
+      'All values that matter for this kind of food are known, and none is suspicious. The score is between 0.75 and 1.',
+    ],
+    [
+      'laboratory data',
+      laboratoryRice,
+      'Laboratory data with energy, fat, carbohydrates and protein; no value is suspicious. The score is between 0.75 and 1.',
+    ],
+    [
+      'a food unlike its peers',
+      { ...milk, quality_flags: [{ rule: 'unlike-peers', field: 'fat_g', found: 33 }] },
+      'Fat of 33 g is far from foods of the same name or category (+0.04 of 0.08)',
+    ],
     ['an unknown age', empty, /^The date of the last change is unknown/],
     ['a change in the future', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
     ['an age of years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
@@ -237,6 +283,30 @@ describe('for any candidate', () => {
           expect(confidence(more, now)).toBeGreaterThanOrEqual(confidence(candidate, now))
         },
       ),
+      runs,
+    )
+  })
+
+  it('is not higher with a false zero for saturated fat than without saturated fat', () => {
+    fc.assert(
+      fc.property(candidates, fc.double({ min: 10, max: 100, noNaN: true }), (candidate, fat_g) => {
+        if (isLaboratoryData(candidate)) return
+        const unknown = checkPlausibility({ ...candidate, fat_g, saturated_fat_g: null })
+        if (unknown.fat_g === null) return
+        const falseZero = checkPlausibility({ ...unknown, saturated_fat_g: 0 })
+        expect(confidence(unknown, now)).toBeGreaterThanOrEqual(confidence(falseZero, now))
+      }),
+      runs,
+    )
+  })
+
+  it('is the doubted confidence once the food is flagged as unlike its peers', () => {
+    fc.assert(
+      fc.property(candidates, candidate => {
+        const quality_flags = [...candidate.quality_flags, { rule: 'unlike-peers', field: 'fat_g', found: 1 }]
+        expect(doubtedConfidence(candidate, now)).toBe(confidence({ ...candidate, quality_flags }, now))
+        expect(doubtedConfidence(candidate, now)).toBeLessThan(classes.complete.floor)
+      }),
       runs,
     )
   })

@@ -4,6 +4,7 @@ import type { CandidateFood } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
 import { classOf, componentsOf, scoreOf } from './confidence/score.ts'
+import { unlikePeers } from './plausibility/unlike-peers.ts'
 
 /** Expects a candidate that has passed `checkPlausibility`. `now` is in Unix seconds, like `source_modified_at`. */
 export function confidence(candidate: CandidateFood, now: number): number {
@@ -11,15 +12,17 @@ export function confidence(candidate: CandidateFood, now: number): number {
   return Math.round((floor + (ceiling - floor) * scoreOf(componentsOf(candidate, now))) * 1_000) / 1_000
 }
 
-/** The confidence of the food if one more value is suspicious. */
-export function doubtedConfidence(candidate: CandidateFood, now: number): number {
-  const doubt = { rule: 'three-equal', field: 'calories_kcal' }
-  return confidence({ ...candidate, quality_flags: [...candidate.quality_flags, doubt] }, now)
-}
-
 /** Explains the confidence in sentences whose numbers add up to it. */
 export function reasons(candidate: CandidateFood, now: number): Reason[] {
   return reasonsFor(candidate, classOf(candidate), componentsOf(candidate, now), now)
 }
 
-export { classOf, isComplete } from './confidence/score.ts'
+/** The confidence that the food has if one more value turns out to be suspicious, such as one unlike its peers. */
+export const doubtedConfidence = (candidate: CandidateFood, now: number): number =>
+  confidence({ ...candidate, quality_flags: [...candidate.quality_flags, peerFlag] }, now)
+
+// The confidence does not depend on the field.
+const peerFlag = { rule: unlikePeers.code, field: '' }
+
+export { isComplete } from './confidence/label.ts'
+export { classOf } from './confidence/score.ts'

@@ -5,6 +5,7 @@ import { mapNutrients, nutrients } from '../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
 import { suspicious } from './plausibility/suspicious.ts'
+import { unlikePeers } from './plausibility/unlike-peers.ts'
 import { checkPlausibility, describeRule, effectOf } from './plausibility.ts'
 
 /** Per 100 g; Na, chol and K are in mg. */
@@ -22,6 +23,8 @@ interface Values {
   alcohol?: number
   polyols?: number
   category?: string
+  brand?: string
+  serving?: number
   source?: CandidateFood['source']
   quality_flags?: QualityFlag[]
 }
@@ -31,10 +34,10 @@ function food(name: string, values: Values): CandidateFood {
     source: values.source ?? 'off',
     source_id: '1',
     name,
-    brand: null,
+    brand: values.brand ?? null,
     barcode: null,
     category: values.category ?? null,
-    serving_size_g: null,
+    serving_size_g: values.serving ?? null,
     serving_desc: null,
     ...mapNutrients(() => null),
     calories_kcal: values.kcal ?? null,
@@ -54,6 +57,8 @@ function food(name: string, values: Values): CandidateFood {
     popularity: 0,
     source_modified_at: null,
     quality_flags: values.quality_flags ?? [],
+    details: null,
+    alternate_id: null,
   }
 }
 
@@ -134,6 +139,29 @@ describe('accepts unusual but correct values', () => {
     ['Cream, fluid, light', { kcal: 191, fat: 19.1, carbs: 2.82, protein: 2.96, sugar: 3.67, source: usda }],
     ['Beef, brain, cooked, simmered', { kcal: 151, fat: 10.53, carbs: 1.48, protein: 11.67, chol: 3_100 }],
     ['Leavening agents, cream of tartar', { kcal: 258, fat: 0, carbs: 61.5, protein: 0, K: 16_500 }],
+    ['Oat cereal', { kcal: 300, fat: 7, carbs: 66, protein: 17, source: usda }],
+    ['Apricot jam, sugar-free', { kcal: 40, fat: 0, carbs: 28, protein: 0, sugar: 0 }],
+    ['Quince jelly', { kcal: 200, fat: 0, carbs: 50, protein: 0, sugar: 0, polyols: 48 }],
+    ['Honey mustard', { kcal: 20, fat: 0, carbs: 4, protein: 1, sugar: 0, Na: 900 }], // rounded to a serving of 5 g
+    ['Granola', { kcal: 440, fat: 7, carbs: 77, protein: 13, sat: 0 }], // likewise
+    ['Butter, fat-free', { kcal: 60, fat: 2, carbs: 8, protein: 2, sat: 0 }],
+    ['Oil, experimental, high oleic', { kcal: 884, fat: 100, carbs: 0, protein: 0, sat: 0, source: usda }],
+    ['Ham, unsalted', { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 0 }],
+    ['Blue Cheese Dressing', { kcal: 463, fat: 50, carbs: 3.3, protein: 0, sat: 8 }],
+    ['Beef tallow', { kcal: 900, fat: 100, carbs: 0, protein: 0, sat: 43 }],
+    ['Chicken Gravy', { kcal: 64, fat: 4.2, carbs: 6.7, protein: 0, sat: 1.7 }],
+    ['Barley wine ale', { kcal: 110, fat: 0, carbs: 8, protein: 1, alcohol: 9.5 }],
+    ['Cola syrup', { kcal: 180, fat: 0, carbs: 45, protein: 0, sugar: 45 }],
+    ['Cola', { kcal: 42, fat: 0, carbs: 10.6, protein: 0, sugar: 10.6, serving: 330 }],
+    ['Cola gummies', { kcal: 340, fat: 0, carbs: 80, protein: 5, sugar: 55 }],
+    ['Fish and chips', { kcal: 160, fat: 6, carbs: 12, protein: 14, sat: 0.7 }],
+    ['Cookie dough ice cream', { kcal: 200, fat: 10, carbs: 25, protein: 3, sat: 6 }],
+    ['Cookies', { kcal: 480, fat: 22, carbs: 64, protein: 6, sat: 11, serving: 30 }],
+    ['Beef bouillon', { kcal: 200, fat: 8, carbs: 20, protein: 12, sat: 4, Na: 20_000 }],
+    ['Dry-cured ham', { kcal: 230, fat: 12, carbs: 0.5, protein: 30, sat: 4.5, Na: 2_800 }],
+    ['Dill pickles', { kcal: 0, fat: 0, carbs: 3.6, protein: 0 }], // 4 kcal in a serving of 28 g
+    ['Green tea', { kcal: 4, fat: 0.5, carbs: 0.5, protein: 0.5 }], // less than 0.5 g each
+    ['Lemon juice', { kcal: 27, fat: 0, carbs: 2, protein: 0.4, sugar: 2 }], // acids
   ]
   it.each(cases)('%s %o', (name, values) => {
     expect(brokenRules(food(name, values))).toEqual([])
@@ -202,6 +230,39 @@ describe('drops impossible values', () => {
       { kcal: 354, fat: 1.3, carbs: 78, protein: 7.1, Na: 36_000 },
       'salt-over-rest sodium_mg',
     ],
+    [
+      'Apricot Jam',
+      { kcal: 115, fat: 0, carbs: 28, protein: 0, sugar: 0, sat: 0 },
+      'contradicting-zero sugar_g',
+    ],
+    ['Miel de fleurs', { kcal: 320, fat: 0, carbs: 80, protein: 0, sugar: 0 }, 'contradicting-zero sugar_g'],
+    [
+      'Butter biscuits',
+      { kcal: 300, fat: 8, carbs: 50, protein: 7, sat: 0 },
+      'contradicting-zero saturated_fat_g',
+    ],
+    [
+      'Walnut oil',
+      { kcal: 900, fat: 100, carbs: 0, protein: 0, sat: 0 },
+      'contradicting-zero saturated_fat_g',
+    ],
+    [
+      'Cheddar, grated',
+      { kcal: 290, fat: 32, carbs: 0, protein: 0, sat: 21, Na: 700 },
+      'contradicting-zero protein_g',
+    ],
+    [
+      'Smoked Ham',
+      { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 0 },
+      'contradicting-zero sodium_mg',
+    ],
+    [
+      'Smoked Ham',
+      { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 7_900 },
+      'sodium-too-high sodium_mg',
+    ],
+    ['Lemonade', { kcal: 40, fat: 0, carbs: 10, protein: 0, Na: 1_600 }, 'sodium-too-high sodium_mg'],
+    ['Salami', { kcal: 400, fat: 34, carbs: 1, protein: 23, sat: 13, Na: 1.8 }, 'sodium-in-grams sodium_mg'],
   ]
   it.each(cases)('%s %o', (name, values, ...expected) => {
     const candidate = food(name, values)
@@ -300,6 +361,30 @@ describe('keeps and flags suspicious values', () => {
     ['Camembert', { fat: 0, carbs: 0, protein: 0, sugar: 0 }, 'all-zero carbs_g'],
     ['Organic Canola Oil', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'all-zero carbs_g'],
     ['Lucky charms', { fat: 1, carbs: 1, protein: 1, sugar: 1, sat: 1 }, 'three-equal carbs_g'],
+    [
+      'Tomato',
+      { kcal: 4.3, fat: 0.2, carbs: 3.9, protein: 0.9, fiber: 1.2 },
+      'energy-mismatch calories_kcal',
+    ],
+    ['Beef Stock', { kcal: 1.5, fat: 0, carbs: 0.4, protein: 3 }, 'energy-mismatch calories_kcal'],
+    ['Beer', { kcal: 102, carbs: 6, protein: 1, fat: 0, category: 'Beers' }, 'per-serving calories_kcal'],
+    ['Lager', { kcal: 150, carbs: 12, protein: 1.5, fat: 0, serving: 355 }, 'per-serving calories_kcal'],
+    [
+      'Cola',
+      { kcal: 140, fat: 0, carbs: 35, protein: 0, sugar: 35, serving: 330 },
+      'per-serving calories_kcal',
+    ],
+    ['Gummies', { kcal: 132, fat: 0, carbs: 31, protein: 2, sugar: 21 }, 'per-serving calories_kcal'],
+    [
+      'Oat cereal', // a label, not a laboratory's value
+      { kcal: 300, fat: 7, carbs: 66, protein: 17, source: 'usda', brand: 'Millers' },
+      'energy-mismatch calories_kcal',
+    ],
+    [
+      'Cream crackers',
+      { kcal: 0, fat: 0, carbs: 0, protein: 0, source: 'usda', brand: 'Millers' },
+      'all-zero carbs_g',
+    ],
     ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
   ]
   it.each(cases)('%s %o: %s', (name, values, expected) => {
@@ -308,13 +393,12 @@ describe('keeps and flags suspicious values', () => {
     expect({ ...checkPlausibility(candidate), quality_flags: [] }).toEqual({
       ...candidate,
       quality_flags: [],
-      details: null,
     })
   })
 })
 
 it('has one rule with a description for every code', () => {
-  const codes = [...impossible, ...suspicious].map(({ code }) => code)
+  const codes = [...impossible, ...suspicious, unlikePeers].map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   for (const rule of codes) {
     expect(effectOf({ rule, field: '' })).toBeDefined()
@@ -325,7 +409,8 @@ it('has one rule with a description for every code', () => {
 
 it('documents every rule in docs/explanation/data-quality.md', () => {
   const page = readFileSync(new URL('../../docs/explanation/data-quality.md', import.meta.url), 'utf8')
-  for (const { code } of [...impossible, ...suspicious]) expect(page).toContain(`| \`${code}\` |`)
+  for (const { code } of [...impossible, ...suspicious, unlikePeers])
+    expect(page).toContain(`| \`${code}\` |`)
 })
 
 describe('for any values', () => {
@@ -344,7 +429,7 @@ describe('for any values', () => {
   })
   const candidates = fc
     .record({
-      name: fc.constantFrom('Bier', 'Sugar free gum', 'Eau', 'Baguette', ''),
+      name: fc.constantFrom('Bier', 'Sugar free gum', 'Eau', 'Baguette', 'Cheddar', 'Jam', ''),
       category: fc.constantFrom('Salts', undefined),
       source: fc.constantFrom('off', 'usda', 'community', 'ai_estimate'),
       ...{ kcal: value, fat: value, sat: value, carbs: value, sugar: value, fiber: value, protein: value },

@@ -5,6 +5,7 @@ import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
 import type { CheckedField, Effect, Rule } from './plausibility/rule.ts'
 import { suspicious } from './plausibility/suspicious.ts'
+import { unlikePeers } from './plausibility/unlike-peers.ts'
 
 // Impossible values are dropped first, so that the remaining ones are not compared with them.
 const rules = [...impossible, ...suspicious]
@@ -35,7 +36,7 @@ function apply(rule: Rule, fields: readonly CheckedField[], candidate: Candidate
 const createFlag = (rule: Rule, field: string, found: number | null): QualityFlag =>
   found === null ? { rule: rule.code, field } : { rule: rule.code, field, found }
 
-const rulesByCode = new Map(rules.map(rule => [rule.code, rule]))
+const rulesByCode = new Map([...rules, unlikePeers].map(rule => [rule.code, rule]))
 
 /** Undefined for flags of other rules than the plausibility checks. */
 export const effectOf = (flag: QualityFlag): Effect | undefined => rulesByCode.get(flag.rule)?.effect

@@ -19,7 +19,8 @@ const table = {
     floor: 0.75,
     ceiling: 1,
     title: 'Complete and checked',
-    which: 'all seven values of a European label are known, and none is suspicious',
+    which:
+      'energy, fat, carbohydrates and protein are known, and what else matters for this kind of food; no value is suspicious',
     verdict: 'Well documented.',
     badge: { look: 'full', text: 'well documented' },
   },
@@ -27,7 +28,7 @@ const table = {
     floor: 0.3,
     ceiling: 0.7,
     title: 'Sparse or suspicious',
-    which: 'something is known, but not all seven, or a value is suspicious',
+    which: 'something is known, but not enough for a complete label, or a value is suspicious',
     verdict: 'Partly documented.',
     badge: { look: 'part', text: 'partly documented' },
   },

@@ -1,8 +1,8 @@
 // Explains the confidence of a food in sentences, for its page: first the range of its class, then what each component
 // of the score adds, so that the numbers add up to the confidence.
 
-import { mandatoryEuNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import { sourceFacts } from '../../food/sources.ts'
+import { type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { isLaboratoryData, sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood, QualityFlag } from '../candidate-food.ts'
 import {
   energyCanBeCompared,
@@ -10,9 +10,11 @@ import {
   maxEnergyStated,
   minEnergyStated,
 } from '../plausibility/energy.ts'
+import { unlikePeers } from '../plausibility/unlike-peers.ts'
 import { describeRule, effectOf } from '../plausibility.ts'
 import { type ConfidenceClass, classes } from './classes.ts'
-import { ageOf, type Components, isComplete, maxAgreeingDeviation, weights } from './score.ts'
+import { detailNutrients, isComplete, missingNutrients } from './label.ts'
+import { ageOf, type Components, maxAgreeingDeviation, weights } from './score.ts'
 
 export interface Reason {
   code: string
@@ -71,16 +73,27 @@ const maxContributions = {
 function classSentence(candidate: CandidateFood, id: ConfidenceClass): string {
   switch (id) {
     case 'complete':
-      return 'All seven values of a European label are known, and none is suspicious.'
+      return completeSentence(candidate)
     case 'sparse':
       return isComplete(candidate)
         ? 'The label is complete, but a value is suspicious.'
-        : `The label is incomplete: no ${list(mandatoryEuNutrients.filter(nutrient => candidate[nutrient] === null))}.`
+        : `The label is incomplete: no ${list(missingNutrients(candidate))}.`
     case 'empty':
       return 'No nutrient is known.'
     case 'estimate':
       return 'The values are an AI estimate, not taken from a label.'
   }
+}
+
+function completeSentence(candidate: CandidateFood): string {
+  if (detailNutrients.every(nutrient => candidate[nutrient] !== null))
+    return 'All seven values of a European label are known, and none is suspicious.'
+  if (isLaboratoryData(candidate))
+    return 'Laboratory data with energy, fat, carbohydrates and protein; no value is suspicious.'
+  const missing = missingNutrients(candidate)
+  return missing.length === 0
+    ? 'All values that matter for this kind of food are known, and none is suspicious.'
+    : `The label is complete except for ${list(missing, 'and')}, and no value is suspicious.`
 }
 
 function nutrientsReason(candidate: CandidateFood): Reason {
@@ -115,6 +128,8 @@ function ruleSentence(candidate: CandidateFood, flags: QualityFlag[]): string {
   const [flag] = flags
   if (flag === undefined) return ''
   if (flag.rule === 'energy-mismatch') return energyMismatchSentence(candidate)
+  if (flag.rule === unlikePeers.code)
+    return `${capitalized(foundValue(flag))} is far from foods of the same name or category`
   const description = describeRule(flag)
   if (effectOf(flag) === 'suspect') return description
   const action = effectOf(flag) === 'drop' ? 'dropped' : 'converted'
@@ -156,9 +171,9 @@ function energySentence(candidate: CandidateFood): string {
 const count = (number: number, one: string, many = `${one}s`) =>
   `${amount(number)} ${number === 1 ? one : many}`
 
-function list(missing: readonly Nutrient[]): string {
+function list(missing: readonly Nutrient[], conjunction = 'or'): string {
   const names = missing.map(nutrient => nutrientTable[nutrient].name)
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }
 
 /** `sodium_mg` 66700 → `sodium of 66,700 mg`. */
@@ -169,6 +184,8 @@ function foundValue({ field, found }: QualityFlag): string {
     ? name
     : `${name} of ${typeof found === 'number' ? amount(found) : found} ${unit}`
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const thousands = new Intl.NumberFormat('en-US')
 

@@ -3,21 +3,18 @@
 //   confidence = floor of the class + width of the class × score
 //   score = 0.45 completeness + 0.20 plausibility + 0.15 source + 0.10 age + 0.10 agreement
 
-import { mandatoryEuNutrients, mapNutrients, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import { estimateSource, sourceFacts } from '../../food/sources.ts'
+import { type Nutrient, nutrients } from '../../food/nutrients.ts'
+import { estimateSource, isLaboratoryData, sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
 import type { ConfidenceClass } from './classes.ts'
+import { isComplete, requiredNutrients, weightsOf } from './label.ts'
 
 export const weights = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
 
 /** The components of the score, each from 0 to 1. */
 export type Components = Record<keyof typeof weights, number>
-
-// The values that people look up most weigh most; those that only some countries declare weigh least.
-const nutrientWeights = mapNutrients(nutrient => nutrientTable[nutrient].confidenceWeight)
-const totalWeight = nutrients.reduce((sum, nutrient) => sum + nutrientWeights[nutrient], 0)
 
 // A suspicious value may still be wrong; a dropped or converted one does no more harm.
 const suspectPenalty = 0.5
@@ -33,10 +30,6 @@ const unknownAgeScore = 0.5
 export const maxAgreeingDeviation = 0.2
 const lookupsForFullScore = 10_000
 const lookupShare = 0.3
-
-/** All seven values of a European label are known. */
-export const isComplete = (candidate: CandidateFood) =>
-  mandatoryEuNutrients.every(nutrient => candidate[nutrient] !== null)
 
 const isSuspicious = (candidate: CandidateFood) =>
   candidate.quality_flags.some(flag => effectOf(flag) === 'suspect')
@@ -73,11 +66,21 @@ export function scoreOf(components: Components): number {
 /** In seconds. A change in the future means a wrong clock and counts as new. */
 export const ageOf = (modifiedAt: number, now: number) => Math.max(0, now - modifiedAt)
 
+/** Nutrients that laboratories did not measure do not count against them. */
 function completenessOf(candidate: CandidateFood): number {
+  const nutrientWeights = weightsOf(candidate)
+  const isMeasured = isLaboratoryData(candidate)
   let known = 0
-  for (const nutrient of nutrients) if (candidate[nutrient] !== null) known += nutrientWeights[nutrient]
-  return known / totalWeight
+  let total = 0
+  for (const nutrient of nutrients) {
+    const isKnown = candidate[nutrient] !== null
+    if (isKnown) known += nutrientWeights[nutrient]
+    if (isKnown || !isMeasured || isRequired(nutrient)) total += nutrientWeights[nutrient]
+  }
+  return known / total
 }
+
+const isRequired = (nutrient: Nutrient) => requiredNutrients.some(required => required === nutrient)
 
 function plausibilityOf(candidate: CandidateFood): number {
   let penalty = 0

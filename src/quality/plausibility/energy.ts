@@ -1,6 +1,6 @@
 // The energy that the nutrients of a food provide, and whether the declared energy matches it.
 import { nutrientTable } from '../../food/nutrients.ts'
-import { sourceFacts } from '../../food/sources.ts'
+import { isLaboratoryData } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { namesAlcoholOrAcid, namesLowEnergyCarbs } from './exemption-keywords.ts'
 import { macrosWeight } from './weight.ts'
@@ -9,7 +9,7 @@ import { macrosWeight } from './weight.ts'
 const kcalPerGramOfFat = 9
 const kcalPerGramOfCarbs = 4
 const kcalPerGramOfProtein = 4
-const kcalPerGramOfAlcohol = 7
+export const kcalPerGramOfAlcohol = 7
 const kcalPerGramOfFiber = 2
 
 const kilojoulesPerKilocalorie = 4.184
@@ -23,7 +23,14 @@ const maxEnergy = nutrientTable.calories_kcal.limit.max
 // A label may be deviation by 20 %, and differences up to 25 kcal do not matter (data README, item 6). Laboratories use factors
 // specific to each food (Agriculture Handbook 74), which give oat bran 27 % and cocoa 28 % less.
 const minRelevantGap = 25
-const tolerance = (candidate: CandidateFood) => (sourceFacts[candidate.source].isMeasured ? 0.3 : 0.2)
+const tolerance = (candidate: CandidateFood) => (isLaboratoryData(candidate) ? 0.3 : 0.2)
+
+// Below 25 kcal only the ratio can tell a tomato with 4.3 kcal from one with 18. Labels of small servings round 4 kcal
+// to 0, hence no check of zeros, and state "less than 0.5 g", which provides next to nothing. Too much energy is no
+// evidence in this range: acids and traces of alcohol provide it.
+const minEnergyToCompare = 8
+const minShareOfComputedEnergy = 0.5
+const roundedToHalfGram = (grams: number | null) => Math.max(0, (grams ?? 0) - 0.5)
 
 // 50 g alcohol per 100 g, or 63 % by volume: hardly any drink has more.
 const maxEnergyFromAlcohol = 50 * kcalPerGramOfAlcohol
@@ -82,8 +89,23 @@ export const energyConfirmsMacros = (candidate: CandidateFood) =>
 
 export function energyDiffers(candidate: CandidateFood): boolean {
   const gap = energyGap(candidate)
-  if (Math.abs(gap) <= minRelevantGap || energyDeviation(candidate) <= tolerance(candidate)) return false
+  if (Math.abs(gap) <= minRelevantGap) return energyIsTooLowForLittle(candidate)
+  if (energyDeviation(candidate) <= tolerance(candidate)) return false
   return gap > 0 ? !alcoholExplains(candidate, gap) : !lowEnergyCarbsExplain(candidate, minRelevantGap)
+}
+
+/** Within the tolerance of 25 kcal, but less than half of what the nutrients provide. */
+function energyIsTooLowForLittle(candidate: CandidateFood): boolean {
+  const energy = candidate.calories_kcal ?? 0
+  const minimum = minEnergyStated({
+    ...candidate,
+    fat_g: roundedToHalfGram(candidate.fat_g),
+    protein_g: roundedToHalfGram(candidate.protein_g),
+    carbs_g: roundedToHalfGram(candidate.carbs_g),
+  })
+  if (energy === 0 || minimum < minEnergyToCompare || energy >= minShareOfComputedEnergy * minimum)
+    return false
+  return !isLaboratoryData(candidate) && !lowEnergyCarbsExplain(candidate, minRelevantGap)
 }
 
 /** Less than a twentieth of the computed energy: a 0 that means unknown, or a misplaced decimal point. */

@@ -2,15 +2,9 @@
 // to flag a value: a keyword can exempt a value, never flag one.
 import { type ExplanationKind, explanationPatterns } from '../../language/vocabulary.ts'
 import type { CandidateFood } from '../candidate-food.ts'
+import { keywordMatcher } from './keyword-matcher.ts'
 
-// Unbounded, a very long word would take quadratic time.
-const maxCompoundPrefix = 40
-
-const matcher = (...kinds: ExplanationKind[]) => {
-  const patterns = kinds.flatMap(explanationPatterns).join('|')
-  const compounds = patterns.replaceAll('*', `\\p{L}{0,${maxCompoundPrefix}}`)
-  return new RegExp(`(?<!\\p{L})(?:${compounds})(?!\\p{L})`, 'u')
-}
+const matcher = (...kinds: ExplanationKind[]) => keywordMatcher(kinds.flatMap(explanationPatterns))
 
 // Acetic acid gives 3 kcal per gram and is not declared; flavour extracts are made with alcohol.
 const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
@@ -18,13 +12,11 @@ const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
 const lowEnergyCarbs = matcher('sweeteners', 'sugar_free', 'fibers')
 const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'alcohol', 'acids_and_extracts')
 
-const wordsOf = (candidate: CandidateFood) => `${candidate.name} ${candidate.category ?? ''}`.toLowerCase()
-
 /** Beer, wine, spirits, vinegar, vanilla extract: energy from substances the label does not declare. */
-export const namesAlcoholOrAcid = (candidate: CandidateFood) => alcoholOrAcid.test(wordsOf(candidate))
+export const namesAlcoholOrAcid = (candidate: CandidateFood) => alcoholOrAcid(candidate)
 
 /** Sweeteners, polyols, fibre: carbohydrates with far less than 4 kcal per gram. */
-export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs.test(wordsOf(candidate))
+export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs(candidate)
 
 /** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
-export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare.test(wordsOf(candidate))
+export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare(candidate)

@@ -2,6 +2,7 @@
 import type { PlausibilityLimit } from '../../food/nutrient-facts.ts'
 import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../candidate-food.ts'
+import { contradictingZeros, sodiumIsInGrams, sodiumIsTooHigh } from './contradictions.ts'
 import { energyConfirmsMacros, energyIsInKilojoules, energyIsMissing, toKilocalories } from './energy.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavyWithSalt, isWithoutMacros, macrosWeight } from './weight.ts'
@@ -58,6 +59,24 @@ export const impossible: readonly Rule[] = [
     effect: 'drop',
     description: 'More salt than fits in 100 g with the other nutrients, which the energy confirms',
     check: candidate => flagIf(isTooHeavyWithSalt(candidate) && energyConfirmsMacros(candidate), 'sodium_mg'),
+  },
+  {
+    code: 'contradicting-zero',
+    effect: 'drop',
+    description: 'A zero that contradicts the kind of food, so it means unknown',
+    check: contradictingZeros,
+  },
+  {
+    code: 'sodium-in-grams',
+    effect: 'drop',
+    description: 'A salty food with hardly any sodium, probably grams entered as milligrams',
+    check: candidate => flagIf(sodiumIsInGrams(candidate), 'sodium_mg'),
+  },
+  {
+    code: 'sodium-too-high',
+    effect: 'drop',
+    description: 'More sodium than this kind of food can have',
+    check: candidate => flagIf(sodiumIsTooHigh(candidate), 'sodium_mg'),
   },
 ]
 

@@ -1,8 +1,9 @@
 // Suspicious values. They are kept, because the correct value is unknown, and lower the confidence.
-import { sourceFacts } from '../../food/sources.ts'
+import { isLaboratoryData } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { namesNothingToDeclare } from './exemption-keywords.ts'
+import { isPerServing } from './per-serving.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'
 
@@ -86,6 +87,13 @@ export const suspicious: readonly Rule[] = [
       return flagIf(!energyConfirmsMacros(candidate), 'carbs_g')
     },
   },
+  {
+    code: 'per-serving',
+    effect: 'suspect',
+    description: 'The values are probably per serving, not per 100 g',
+    check: candidate =>
+      isLaboratoryData(candidate) ? noFields : flagIf(isPerServing(candidate), 'calories_kcal'),
+  },
 ]
 
 function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedField {
@@ -98,7 +106,7 @@ function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedFie
 
 /** Laboratories measure zeros. When an energy is stated, the rule energy-mismatch applies instead. */
 function areZerosPlausible(candidate: CandidateFood): boolean {
-  if (sourceFacts[candidate.source].isMeasured || (candidate.calories_kcal ?? 0) > 0) return true
+  if (isLaboratoryData(candidate) || (candidate.calories_kcal ?? 0) > 0) return true
   if ((candidate.alcohol_g ?? 0) > 0 || (candidate.sodium_mg ?? 0) >= minSodiumOfSeasonings) return true
   return namesNothingToDeclare(candidate)
 }

@@ -135,21 +135,19 @@ it('aborts with advice on a truncated gzip and changes nothing', async () => {
   expect(await stores.sql('select from foods')).toEqual([])
 })
 
-it.each([
+const wrongFiles: [title: string, path: () => string, reason: keyof typeof exitCodes][] = [
   ['the README', () => 'README.md', 'malformed-input'],
   ['an empty file', () => file('empty.jsonl', ''), 'no-usable-records'],
   ['JSON lines of something else', () => file('books.jsonl', '{"title":"A book"}\n'), 'no-usable-records'],
   ['a short list of the foods', () => file('one.jsonl', line(1)), 'mass-removal'],
-] as const)(
-  'exits with a separate code for %s, and removes no food',
-  async (_title: string, path: () => string, reason: keyof typeof exitCodes) => {
-    await importFile(file('ten.jsonl', lines(10).join('\n')))
-    const options = reason === 'mass-removal' ? ['--full'] : ['--full', '--allow-mass-removal']
-    const { code, stderr } = await importFile(path(), ...options)
-    expect([code, stderr]).toEqual([exitCodes[reason].code, expect.stringContaining('Nothing was changed')])
-    expect(await stores.sql('select from foods')).toHaveLength(10)
-  },
-)
+]
+it.each(wrongFiles)('exits with a separate code for %s, and removes no food', async (_, path, reason) => {
+  await importFile(file('ten.jsonl', lines(10).join('\n')))
+  const options = reason === 'mass-removal' ? ['--full'] : ['--full', '--allow-mass-removal']
+  const { code, stderr } = await importFile(path(), ...options)
+  expect([code, stderr]).toEqual([exitCodes[reason].code, expect.stringContaining('Nothing was changed')])
+  expect(await stores.sql('select from foods')).toHaveLength(10)
+})
 
 it('turns each of 10,000 mutated lines into a food, a rejected record or a malformed line', async () => {
   let state = 7

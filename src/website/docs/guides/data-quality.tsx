@@ -23,6 +23,7 @@ const removalRules: [string, string][] = [
     'sugar exceeds carbohydrates, or saturated fat exceeds fat, by more than 3 g',
     'doughnuts with 22 g in 13 g',
   ],
+  ['zeros that contradict the kind of food', 'jam with 28 g carbohydrates and no sugar'],
 ]
 
 export function DataQuality() {
@@ -64,10 +65,11 @@ export function DataQuality() {
         </table>
       </div>
       <p>
-        The seven values are {mandatoryNames.slice(0, -1).join(', ')} and {mandatoryNames.at(-1)}. The ranges
-        do not overlap: a complete, checked label always scores above a sparse one, and a sparse one above an
-        estimate. So <code>confidence &gt;= {classes.complete.floor}</code> is a good filter when accuracy
-        matters. Within the range, these factors decide:
+        A full European label states {mandatoryNames.slice(0, -1).join(', ')} and {mandatoryNames.at(-1)}; a
+        lemonade is complete without saturated fat, and an oil without sugar. The ranges do not overlap: a
+        complete, checked label always scores above a sparse one, and a sparse one above an estimate. So{' '}
+        <code>confidence &gt;= {classes.complete.floor}</code> is a good filter when accuracy matters. Within
+        the range, these factors decide:
       </p>
       <div class="scroll" tabindex={0}>
         <table>
@@ -100,9 +102,10 @@ export function DataQuality() {
       </div>
       <p>
         Suspicious values that cannot be corrected are kept and flagged, and the food no longer counts as
-        complete. Examples are energy that differs by more than 20 % from what the nutrients provide, or a
-        cheese with only zeros. Salt, sweeteners, spirits and bran have unusual but correct values; they are
-        recognised by name and not flagged.
+        complete. Examples are energy that differs by more than 20 % from what the nutrients provide, a cheese
+        with only zeros, or a food whose values are far from those of foods of the same name. Salt,
+        sweeteners, spirits and bran have unusual but correct values; they are recognised by name and not
+        flagged.
       </p>
       <h2 id="not">Limitations</h2>
       <ul class="points">

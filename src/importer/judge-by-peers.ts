@@ -1,0 +1,211 @@
+// Compares foods with their peers: foods of the same generic name, or else of the same category. A "Ground Beef" with the
+// values of corn is consistent in itself; only other ground beef shows that it is wrong.
+import type { Client } from 'pg'
+import { isLaboratoryDataSql } from '../food/sources.ts'
+import { classes } from '../quality/confidence/classes.ts'
+import { unlikePeers } from '../quality/plausibility/unlike-peers.ts'
+
+interface ComparedNutrient {
+  name: 'calories_kcal' | 'protein_g' | 'fat_g' | 'carbs_g'
+  kcalPerGram: number | null
+  /** Differences as small as this are normal, however alike the peers are. */
+  minSpread: number
+}
+
+const comparedNutrients: readonly ComparedNutrient[] = [
+  { name: 'calories_kcal', kcalPerGram: null, minSpread: 20 },
+  { name: 'protein_g', kcalPerGram: 4, minSpread: 2 },
+  { name: 'fat_g', kcalPerGram: 9, minSpread: 2.5 },
+  { name: 'carbs_g', kcalPerGram: 4, minSpread: 2 },
+]
+const names = comparedNutrients.map(({ name }) => name)
+const macros = comparedNutrients.filter(({ kcalPerGram }) => kcalPerGram !== null)
+
+// The thresholds below were chosen by reading flagged foods of a catalog of 725,000; docs/explanation/data-quality.md has
+// the figures.
+
+/** Labels of "banana" include dried ones and puddings; a laboratory food is what the name says. */
+const labelsPerLaboratoryFood = 10
+/** A laboratory food counts as that many. */
+const minPeers = 12
+const minFoodsPerGenericName = 5
+const minFoodsPerCategory = 30
+/** Categories mix foods. Only where most have nearly the same energy does a different value mean anything. */
+const maxEnergySpreadOfCategories = 0.1
+/** More foods do not change a median. */
+const maxSampledFoods = 1_000
+/** Values that this share of the peers reach are a variety, such as dry beans among canned ones. */
+const varietyShare = 0.04
+const minVarietyFoods = 2
+
+/** A normal distribution's standard deviation, in units of its median absolute deviation. */
+const spreadPerDeviation = 1.4826
+const minRelativeSpread = 0.1
+
+/** Distances in spreads, of the two nutrients that are farthest from the median. */
+const minDistances = {
+  /** The energy comes from other nutrients than the peers' energy. */
+  otherComposition: { second: 3, sum: 9 },
+  /** More or less of the same. Water content varies, so it takes more to be suspicious. */
+  sameComposition: { second: 5, sum: 14 },
+}
+/** The largest difference between the shares of a macronutrient in the energy. */
+const otherComposition = 0.5
+
+/** Dry forms are sold under the same name: pasta and pulses, and powders for drinks. */
+const dryForms = {
+  maxCompositionDifference: 0.2,
+  pulses: { minProtein: 6, minMacros: 70 },
+  powders: { maxEnergyOfPeers: 60, minMacros: 85 },
+}
+
+/**
+ * Replaces the statistics. `foods` is a table or a subquery in parentheses with the columns of `foods`. Only complete
+ * foods without other doubts count; those doubted because of their peers do, so that a repetition gives the same result.
+ */
+export async function refreshPeerStatistics(client: Client, foods: string): Promise<void> {
+  await client.query(`
+    drop table if exists peers, peer_groups, peer_samples;
+    create temp table peers as
+      select generic_name, category, ${names.join(', ')}, hashtext(source_id) as sample,
+        case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} else 1 end as weight
+      from ${foods} as foods
+      where (confidence >= ${classes.complete.floor} or quality_flags @> '[{"rule": "${unlikePeers.code}"}]')
+        and (generic_name is not null or category is not null)
+        and ${names.map(name => `${name} is not null`).join(' and ')};
+    create temp table peer_groups as
+      select 'generic_name' as kind, generic_name as name, count(*) as foods, sum(weight) as weight from peers
+      where generic_name is not null
+      group by generic_name having count(*) >= ${minFoodsPerGenericName} and sum(weight) >= ${minPeers}
+      union all
+      select 'category', category, count(*), count(*) from peers
+      where category is not null
+      group by category having count(*) >= ${minFoodsPerCategory};
+    create temp table peer_samples as
+      select kind, name, ${names.map(name => `peers.${name}`).join(', ')}
+      from peer_groups join peers on peers.generic_name = name
+      cross join generate_series(1, peers.weight)
+      where kind = 'generic_name' and ${isSampled}
+      union all
+      select kind, name, ${names.map(name => `peers.${name}`).join(', ')}
+      from peer_groups join peers on peers.category = name
+      where kind = 'category' and ${isSampled};
+    truncate peer_statistics;
+    insert into peer_statistics (kind, name, foods, nutrients)
+    with varieties as (
+      select kind, name, foods, greatest(${varietyShare}, least(0.5, ${minVarietyFoods} / weight::float8)) as share
+      from peer_groups
+    ), quantiles as (
+      select kind, name, foods, share,
+        ${names.map(name => `percentile_cont(array[0.5, share, 1 - share]) within group (order by ${name}) as ${name}`).join(', ')}
+      from varieties join peer_samples using (kind, name)
+      group by kind, name, foods, share
+    ), spreads as (
+      select kind, name,
+        ${comparedNutrients.map(spreadOf).join(', ')}
+      from quantiles join peer_samples using (kind, name)
+      group by kind, name, ${names.map(name => `quantiles.${name}`).join(', ')}
+    )
+    select kind, name, foods,
+      jsonb_build_object(${names.map(name => `'${name}', ${statisticsOf(name)}`).join(', ')})
+    from quantiles join spreads using (kind, name)
+    where kind = 'generic_name'
+      or spreads.calories_kcal <= ${maxEnergySpreadOfCategories} * quantiles.calories_kcal[1];
+    drop table peers, peer_groups, peer_samples;
+    analyze peer_statistics`)
+}
+
+const isSampled = `mod(abs(peers.sample::bigint), ceil(foods / ${maxSampledFoods}.0)) = 0`
+
+const spreadOf = ({ name, minSpread }: ComparedNutrient) => `greatest(
+  ${spreadPerDeviation} * percentile_cont(0.5) within group (order by abs(peer_samples.${name} - quantiles.${name}[1])),
+  ${minRelativeSpread} * quantiles.${name}[1],
+  ${minSpread}) as ${name}`
+
+/** Median, spread, and the range beyond which there is no variety. */
+const statisticsOf = (name: string) =>
+  `jsonb_build_array(${[
+    `quantiles.${name}[1]`,
+    `spreads.${name}`,
+    `quantiles.${name}[2]`,
+    `quantiles.${name}[3]`,
+  ]
+    .map(value => `round((${value})::numeric, 3)`)
+    .join(', ')})`
+
+/**
+ * Flags the foods in `staged` that are unlike their peers and gives them their doubted confidence. Laboratory foods are
+ * what others are compared with.
+ */
+export async function judgeByPeers(client: Client): Promise<number> {
+  const { rowCount } = await client.query(`
+    with compared as (
+      select staged.ctid as row, statistics.*, ${names.map(name => `staged.${name}::float8`).join(', ')}
+      from staged
+      left join peer_statistics as by_name on by_name.kind = 'generic_name' and by_name.name = staged.generic_name
+      left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = staged.category
+      -- With an offset they are read once per food, not once per use.
+      cross join lateral (
+        select ${names.flatMap(statisticColumns).join(', ')}
+        from (select coalesce(by_name.nutrients, by_category.nutrients)) as peers (nutrients) offset 0
+      ) as statistics
+      where coalesce(by_name.name, by_category.name) is not null and not ${isLaboratoryDataSql('staged')}
+        and ${names.map(name => `staged.${name} is not null`).join(' and ')}
+    ), distances as (
+      select compared.*, ${names.map(distanceOf).join(', ')}, ${compositionDifference} as composition
+      from compared
+    ), ranked as (
+      select distances.*, greatest(${names.map(distance).join(', ')}) as farthest,
+        ${sumOfFarthestTwo} as sum_of_two
+      from distances
+    ), doubted as (
+      select row, ${farthestNutrient} as field, ${valueOfFarthest} as found
+      from ranked
+      where sum_of_two >= case when composition >= ${otherComposition}
+          then ${minDistances.otherComposition.sum} else ${minDistances.sameComposition.sum} end
+        and sum_of_two - farthest >= case when composition >= ${otherComposition}
+          then ${minDistances.otherComposition.second} else ${minDistances.sameComposition.second} end
+        and not (${isDryForm})
+    )
+    update staged set confidence = doubted_confidence,
+      quality_flags = coalesce(quality_flags, '[]')
+        || jsonb_build_array(jsonb_build_object('rule', '${unlikePeers.code}', 'field', field, 'found', found::real))
+    from doubted where staged.ctid = doubted.row`)
+  return rowCount ?? 0
+}
+
+const median = (name: string) => `${name}_median`
+const distance = (name: string) => `${name}_distance`
+
+const statisticColumns = (name: string) =>
+  [median(name), `${name}_spread`, `${name}_low`, `${name}_high`].map(
+    (column, index) => `(nutrients->'${name}'->${index})::float8 as ${column}`,
+  )
+
+/** In spreads; 0 for a value that a variety of the peers has. */
+const distanceOf = (name: string) => `case
+  when ${name} between ${name}_low and ${name}_high then 0
+  else abs(${name} - ${median(name)}) / ${name}_spread end as ${distance(name)}`
+
+const energyShare = (value: (name: string) => string, { name, kcalPerGram }: ComparedNutrient) => {
+  const energy = macros.map(macro => `${macro.kcalPerGram} * ${value(macro.name)}`).join(' + ')
+  return `${kcalPerGram} * ${value(name)} / greatest(${energy}, 1)`
+}
+
+const compositionDifference = `greatest(${macros
+  .map(macro => `abs(${energyShare(name => name, macro)} - ${energyShare(median, macro)})`)
+  .join(', ')})`
+
+const sumOfFarthestTwo = `greatest(${names
+  .flatMap((one, index) => names.slice(index + 1).map(other => `${distance(one)} + ${distance(other)}`))
+  .join(', ')})`
+
+const byFarthest = (result: (name: string) => string) =>
+  `case farthest ${names.map(name => `when ${distance(name)} then ${result(name)}`).join(' ')} end`
+const farthestNutrient = byFarthest(name => `'${name}'`)
+const valueOfFarthest = byFarthest(name => name)
+
+const macrosWeight = macros.map(({ name }) => name).join(' + ')
+const isDryForm = `composition < ${dryForms.maxCompositionDifference} and calories_kcal > ${median('calories_kcal')}
+  and (protein_g >= ${dryForms.pulses.minProtein} and ${macrosWeight} >= ${dryForms.pulses.minMacros}
+    or ${median('calories_kcal')} < ${dryForms.powders.maxEnergyOfPeers} and ${macrosWeight} >= ${dryForms.powders.minMacros})`

@@ -1,0 +1,73 @@
+// Values that the kind of food rules out.
+import { isLaboratoryData } from '../../food/sources.ts'
+import type { CandidateFood } from '../candidate-food.ts'
+import {
+  hasSaturatedFat,
+  isBeer,
+  isNeverPickled,
+  isRichInProtein,
+  isSalty,
+  isSoftDrink,
+  isSugary,
+} from './food-kinds.ts'
+import { type CheckedField, noFields } from './rule.ts'
+import { macrosWeight } from './weight.ts'
+
+// Labels of small servings round up to 0.5 g down to 0.
+const minCarbsOfSugaryFoods = 5
+// Rapeseed oil, the fat with the least saturated fat, has 7 %; milk fat, cocoa butter and meat have 35 % or more.
+const minFatWithSaturatedFat = 10
+const minFatOfSaturatedKinds = 3
+// Sauces named after meat or cheese have carbohydrates; meat and cheese have fat, but are not lard or tallow.
+const minFatOfProteinRichFoods = 2
+const maxFatOfProteinRichFoods = 80
+const maxCarbsOfProteinRichFoods = 5
+
+// Low-salt Emmental has 60 mg; 1 to 2 g of salt entered as milligrams are 0.4 to 0.8 mg of sodium.
+const maxSodiumInGrams = 5
+
+// Dried ham and jerky have up to 3,500 mg, hard cheese 1,800, soft drinks less than 100.
+const maxSodium = 4_000
+const maxSodiumOfDrinks = 1_000
+
+/** Zeros that mean "not stated". Laboratories measure zeros. */
+export function contradictingZeros(candidate: CandidateFood): readonly CheckedField[] {
+  if (isLaboratoryData(candidate)) return noFields
+  const fields: CheckedField[] = []
+  if (candidate.sugar_g === 0 && sugarCannotBeZero(candidate)) fields.push('sugar_g')
+  if (candidate.saturated_fat_g === 0 && saturatedFatCannotBeZero(candidate)) fields.push('saturated_fat_g')
+  if (candidate.protein_g === 0 && proteinCannotBeZero(candidate)) fields.push('protein_g')
+  if (candidate.sodium_mg === 0 && macrosWeight(candidate) > 1 && isSalty(candidate)) fields.push('sodium_mg')
+  return fields
+}
+
+export const sodiumIsInGrams = (candidate: CandidateFood): boolean =>
+  candidate.sodium_mg !== null &&
+  candidate.sodium_mg > 0 &&
+  candidate.sodium_mg < maxSodiumInGrams &&
+  !isLaboratoryData(candidate) &&
+  isSalty(candidate)
+
+/** Milligrams of salt entered as sodium, or a misplaced decimal point. */
+export function sodiumIsTooHigh(candidate: CandidateFood): boolean {
+  const sodium = candidate.sodium_mg ?? 0
+  if (sodium <= maxSodiumOfDrinks || isLaboratoryData(candidate)) return false
+  if (sodium > maxSodium && isNeverPickled(candidate)) return true
+  return isSoftDrink(candidate) || isBeer(candidate)
+}
+
+function sugarCannotBeZero(candidate: CandidateFood): boolean {
+  const carbs = (candidate.carbs_g ?? 0) - (candidate.polyols_g ?? 0) - (candidate.fiber_g ?? 0)
+  return carbs >= minCarbsOfSugaryFoods && isSugary(candidate)
+}
+
+function saturatedFatCannotBeZero(candidate: CandidateFood): boolean {
+  const fat = candidate.fat_g ?? 0
+  return fat >= minFatWithSaturatedFat || (fat >= minFatOfSaturatedKinds && hasSaturatedFat(candidate))
+}
+
+const proteinCannotBeZero = (candidate: CandidateFood) =>
+  (candidate.fat_g ?? 0) >= minFatOfProteinRichFoods &&
+  (candidate.fat_g ?? 0) <= maxFatOfProteinRichFoods &&
+  (candidate.carbs_g ?? 0) <= maxCarbsOfProteinRichFoods &&
+  isRichInProtein(candidate)

@@ -1,0 +1,42 @@
+// Kinds of food by the words of their name and category. A kind alone never flags a value: it is consulted only when the
+// values would contradict it.
+import { type FoodKind, kindPatterns } from '../../language/vocabulary.ts'
+import type { CandidateFood } from '../candidate-food.ts'
+import { namesLowEnergyCarbs } from './exemption-keywords.ts'
+import { keywordMatcher } from './keyword-matcher.ts'
+
+const matcher = (kind: FoodKind) => keywordMatcher(kindPatterns(kind))
+
+type Names = (candidate: CandidateFood) => boolean
+
+const except =
+  (names: Names, exception: Names): Names =>
+  candidate =>
+    names(candidate) && !exception(candidate)
+
+/** Jam, honey, syrup, juice: sugar is most of their carbohydrates. */
+export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
+
+/** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
+export const hasSaturatedFat = matcher('saturated_fat')
+
+/** Ham, salami, feta, soy sauce. */
+export const isSalty = except(matcher('salty'), matcher('unsalted'))
+
+// Sauces and seasonings named after the meat, fish or cheese that they go with.
+const condiment = matcher('condiments')
+
+export const isRichInProtein = except(matcher('protein_rich'), condiment)
+
+/** Meat, cheese, milk, chocolate, jam and juice: they are not sold in brine. */
+export const isNeverPickled = except(
+  candidate => hasSaturatedFat(candidate) || isRichInProtein(candidate) || isSugary(candidate),
+  condiment,
+)
+
+/** Biscuits, crisps, sweets: they hardly contain water. */
+export const isDry = except(matcher('dry'), matcher('moist'))
+
+const notReadyToDrink = matcher('not_ready_to_drink')
+export const isBeer = except(matcher('beers'), notReadyToDrink)
+export const isSoftDrink = except(matcher('soft_drinks'), notReadyToDrink)
