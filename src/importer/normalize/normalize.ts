@@ -3,7 +3,10 @@ import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../foo
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
+import { readBrand } from './brands.ts'
 import { caloriesKcal } from './energy.ts'
+import { readImageUrl } from './images.ts'
+import { readableName } from './names.ts'
 import { amountIn } from './numbers.ts'
 import { maxServingGrams, servingGrams } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
@@ -28,9 +31,10 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
 
   if (record.obsolete) return { rejected: 'obsolete', source_id }
   if (record.kind && record.kind !== 'food') return { rejected: 'not-food', source_id }
-  const brand = cleanOptional(record.brand, 'brand', flags)
-  const name = cleanName(record.name, brand, flags)
-  if (name === null) return { rejected: 'no-name', source_id }
+  const brand = readBrand(record.brand, record.name, flags)
+  const written = cleanName(record.name, brand, flags)
+  if (written === null) return { rejected: 'no-name', source_id }
+  const name = readableName(written, { ...record, brand }, flags)
 
   const serving_desc = readServing(record.serving, flags)
   const barcode = readBarcode(record.barcode, flags)
@@ -48,8 +52,8 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', flags),
-    image_url: validUrl(record.image_url),
-    image_thumb_url: validUrl(record.image_thumb_url),
+    image_url: readImageUrl(record.image_url, 'image_url', flags),
+    image_thumb_url: readImageUrl(record.image_thumb_url, 'image_thumb_url', flags),
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
@@ -74,15 +78,6 @@ function readServing(written: unknown, flags: QualityFlag[]): string | null {
 
 function validServingGrams(grams: unknown): number | null {
   return typeof grams === 'number' && grams > 0 && grams <= maxServingGrams ? grams : null
-}
-
-const maxUrlLength = 2_000
-
-function validUrl(written: unknown): string | null {
-  if (typeof written !== 'string') return null
-  const [scheme] = /^https?:\/\//.exec(written) ?? []
-  if (scheme === undefined || written.length === scheme.length) return null
-  return written.length <= scheme.length + maxUrlLength && !/[\s"'<>\\]/.test(written) ? written : null
 }
 
 // The maximum of PostgreSQL's integer.
