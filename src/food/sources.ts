@@ -93,9 +93,13 @@ const facts = {
     isSearchFilter: false,
     acceptsJsonl: true,
     recordUrl: (sourceId: string) => {
-      // Records identified by NDB number or barcode change their fdc_id, so they have no stable page.
-      const [, fdcId] = /^(?:fdc:)?(\d{1,12})$/.exec(sourceId) ?? []
-      return fdcId === undefined ? null : `${fdcWebsite}/food-details/${fdcId}/nutrients`
+      const [, kind, id = ''] = /^(?:(fdc|ndb|gtin):)?(\d{1,14})$/.exec(sourceId) ?? []
+      // Foods identified by NDB number or barcode get a new fdc_id with every revision, and with it a new page. The
+      // search finds the current one.
+      if (kind === 'ndb') return `${fdcWebsite}/food-search?type=Foundation&query=${id}`
+      if (kind === 'gtin')
+        return `${fdcWebsite}/food-search?type=Branded&query=${id.replace(/^0(?=\d{12}$)/, '')}`
+      return id === '' ? null : `${fdcWebsite}/food-details/${id}/nutrients`
     },
   },
   community: {

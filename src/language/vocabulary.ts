@@ -20,7 +20,7 @@ interface LanguageFile {
   title_case?: Partial<Record<TitleCaseKind, string[]>>
   package_words?: string[]
   variant_words?: string[]
-  non_food?: Partial<Record<NonFoodKind, string[]>>
+  non_food?: Partial<Record<NonFoodKind | 'food', string[]>>
 }
 
 type TitleCaseKind = 'lowercase' | 'units' | 'acronyms' | 'vowelless_words'
@@ -64,6 +64,6 @@ export const variantWords: ReadonlySet<string> = new Set(
   files.flatMap(({ variant_words = [] }) => variant_words),
 )
 
-/** Regular expressions of every language, as for explanations. */
-export const nonFoodPatterns = (kind: NonFoodKind): string[] =>
+/** Names of products that are not food, and under `food` names of foods that contain one of them. */
+export const nonFoodNames = (kind: NonFoodKind | 'food'): string[] =>
   files.flatMap(({ non_food = {} }) => non_food[kind] ?? [])

@@ -1,5 +1,6 @@
 // Reduces a name to what the food is called: no package size, no barcode, no brand that is stated separately, and no
 // shouting. The steps are repeated until nothing changes, because one may uncover work for another.
+import { isLaboratoryData } from '../../food/sources.ts'
 import { baseForm } from '../../language/inflection.ts'
 import { isUsableName } from '../../language/placeholders.ts'
 import { titleCase } from '../../language/title-case.ts'
@@ -17,7 +18,7 @@ export function readableName(written: string, context: Context, flags: QualityFl
     return to
   }
   // The names of laboratory data follow a grammar of their own: `Beef, rib, large end (ribs 6-9), raw`.
-  const isGeneric = context.source === 'usda' && context.barcode === null
+  const isGeneric = isLaboratoryData(context)
   let name = isGeneric ? change('program-note', written, withoutProgramNote(written)) : written
   let before: string
   do {

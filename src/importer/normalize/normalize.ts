@@ -1,5 +1,7 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
+import { densityOf } from '../../food/density.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
@@ -8,7 +10,7 @@ import { caloriesKcal } from './energy.ts'
 import { readImageUrl } from './images.ts'
 import { readableName } from './names.ts'
 import { amountIn } from './numbers.ts'
-import { maxServingGrams, servingGrams } from './servings.ts'
+import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
 import { cleanName, cleanOptional } from './text.ts'
 
@@ -35,6 +37,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
   const written = cleanName(record.name, brand, flags)
   if (written === null) return { rejected: 'no-name', source_id }
   const name = readableName(written, { ...record, brand }, flags)
+  if (isNonFood(name) || isNonFood(record.categories.join(' '))) return { rejected: 'not-food', source_id }
 
   const serving_desc = readServing(record.serving, flags)
   const barcode = readBarcode(record.barcode, flags)
@@ -48,7 +51,7 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
     barcode,
     category,
     serving_size_g:
-      validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc)),
+      validServingGrams(record.serving_grams) ?? readServingGrams(serving_desc, name, record, flags),
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', flags),
@@ -66,6 +69,8 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
   return candidate
 }
 
+const isNonFood = (text: string) => text !== '' && nonFoodKind(text) !== null
+
 // Found in 17 of 19,000 real servings.
 const emptyServing = /^0+(?:[.,]0+)? ?(?:g|ml)?$/i
 
@@ -78,6 +83,22 @@ function readServing(written: unknown, flags: QualityFlag[]): string | null {
 
 function validServingGrams(grams: unknown): number | null {
   return typeof grams === 'number' && grams > 0 && grams <= maxServingGrams ? grams : null
+}
+
+function readServingGrams(
+  serving: string | null,
+  name: string,
+  { categories }: SourceRecord,
+  flags: QualityFlag[],
+): number | null {
+  if (serving === null) return null
+  const grams = servingGrams(serving)
+  if (grams !== null) return grams
+  const millilitres = servingMillilitres(serving)
+  const density = millilitres === null ? null : densityOf(name, categories)
+  if (millilitres === null || density === null) return null
+  flags.push({ rule: 'serving-from-ml', field: 'serving_size_g', found: serving })
+  return validServingGrams(Math.round(millilitres * density * 10) / 10)
 }
 
 // The maximum of PostgreSQL's integer.

@@ -1,6 +1,7 @@
 // Maps the fields of USDA FoodData Central; its nutrient ids are in the nutrient table.
 import { canonicalBarcode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
+import { brandOfCompany } from '../../language/company-names.ts'
 import { titleCase } from '../../language/title-case.ts'
 import { type Fields, integer, isFields, rowsOf, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
@@ -114,11 +115,15 @@ function brandedName(description: string | null): string | null {
   return name
 }
 
+const noBrand = /^(?:not a branded item|no brand|unbranded|none)$/i
+
+/** The owner is a company, and a brand only if the name of the product begins with it. */
 function brandOf(product: Fields): string | null {
   const name = text(product.brand_name)
-  const isName = name !== null && !/^(?:not a branded item|no brand|unbranded|none)$/i.test(name)
-  const brand = isName ? name : text(product.brand_owner)
-  return brand === null ? null : titleCase(brand)
+  if (name !== null && !noBrand.test(name)) return titleCase(name)
+  const owner = text(product.brand_owner)
+  const brand = owner === null ? null : brandOfCompany(owner, text(product.description))
+  return brand === null || noBrand.test(brand) ? null : titleCase(brand)
 }
 
 /** The dash of GS1 categories is missing in some years (`Bread  Frozen`) and garbled in others. */
