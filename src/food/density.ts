@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { baseForm } from '../language/inflection.ts'
+import { memoize } from '../language/memoize.ts'
 import { tokenize } from '../language/tokenize.ts'
 
 interface Row {
@@ -24,12 +25,14 @@ function densityByWords(text: string): number | null | undefined {
   return table.find(({ foods }) => foods.some(food => food.every(word => words.has(word))))?.density
 }
 
+const densityByCategory = memoize(category => densityByWords(category.replace(/^[a-z]{2}:/, '')))
+
 /** In grams per millilitre; null if unknown. Categories are ordered from general to specific. */
 export function densityOf(name: string, categories: readonly string[]): number | null {
   const byName = densityByWords(name)
   if (byName === null) return null
   for (const category of categories.toReversed()) {
-    const density = densityByWords(category.replace(/^[a-z]{2}:/, ''))
+    const density = densityByCategory(category)
     if (density !== undefined) return density
   }
   return byName ?? null

@@ -44,7 +44,13 @@ const minBrandLength = 3
 /** The company without its legal form if the name of the product begins with it, otherwise null. */
 export function brandOfCompany(company: string, productName: string | null): string | null {
   const brand = withoutLegalForm(company)
-  if (productName === null || brand.length < minBrandLength || businessWord.test(brand)) return null
+  if (
+    productName === null ||
+    brand.length < minBrandLength ||
+    onlyLegalForm.test(brand) ||
+    businessWord.test(brand)
+  )
+    return null
   const name = `${wordsOf(productName)} `
   return [brand, brand.replace(/^the /i, '')].find(each => name.startsWith(`${wordsOf(each)} `)) ?? null
 }

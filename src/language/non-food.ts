@@ -1,4 +1,5 @@
 // Recognizes products that are not food by their name or category: cosmetics, pet food, cleaning products.
+import { memoize } from './memoize.ts'
 import { type NonFoodKind, nonFoodKinds, nonFoodNames } from './vocabulary.ts'
 
 // Without Unicode classes and lookbehind it takes a third of the time, and every imported name is tested.
@@ -25,3 +26,5 @@ export function nonFoodKind(text: string): NonFoodKind | null {
   if (!anyKind.test(lower) || food.test(lower)) return null
   return kinds.find(({ names }) => names.test(lower))?.kind ?? null
 }
+
+export const isNonFoodCategory = memoize(category => nonFoodKind(category) !== null)

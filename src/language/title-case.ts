@@ -14,6 +14,8 @@ const word = /(?:\p{L}\.){2,}|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:[.,]\d+\p{L}*
 const maxLength = 1000
 
 export function titleCase(text: string): string {
+  // Nearly all names; Unicode classes take longer.
+  if (/[a-z]/.test(text) && /[A-Z]/.test(text)) return text
   const isShouted = !lowercaseLetter.test(text)
   if (isShouted ? !twoCapitals.test(text) : capital.test(text)) return text
   if (text.length > maxLength || notConvertible.test(text)) return text

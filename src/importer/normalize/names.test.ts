@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
+import type { SourceRecord } from '../../sources/source-record.ts'
 import { readableName } from './names.ts'
 
-const context = { source: 'off', barcode: '4099999000012', brand: null, categories: [] } as const
+const context = { source: 'off', barcode: '4099999000012', categories: [] } as const
 
-function read(written: string, changes: Partial<Parameters<typeof readableName>[1]> = {}) {
+function read(written: string, changes: Partial<SourceRecord> = {}) {
   const flags: QualityFlag[] = []
-  const name = readableName(written, { ...context, ...changes }, flags)
+  const name = readableName(written, changes.brand ?? null, { ...context, ...changes }, flags)
   return [name, ...flags.map(({ rule }) => rule)]
 }
 
@@ -31,7 +32,7 @@ describe('package sizes', () => {
     ['Tea (250g Dose)', 'Tea'],
     ['Ginger beer (cloudy, 330 ml)', 'Ginger beer (cloudy)'],
     ['375G Chick peas', 'Chick peas'],
-    ['1 kg de farine', 'farine'],
+    ['1 kg de Farine', 'Farine'],
     ['Pack 6X50CL Source Water', 'Source Water'],
     ['Haricots - 340 g - Rochefontaine', 'Haricots - Rochefontaine'],
     ['Munster 125 G Ermitage', 'Munster Ermitage'],
@@ -76,7 +77,7 @@ describe('codes', () => {
   ])('%s → %s', (written, name) => {
     expect(read(written)).toEqual([name, 'code-in-name'])
   })
-  it.each(['Bière 1664 blonde', 'Cupcakes 2000', '4099999000012 bio', 'Route 66'])('%s is kept', name => {
+  it.each(['Bière 1664 blonde', 'Cupcakes 2000', '4099999000012 Bio', 'Route 66'])('%s is kept', name => {
     expect(read(name)).toEqual([name])
   })
 })
@@ -130,7 +131,7 @@ describe('generic foods of laboratories', () => {
 it('reports each rule once, with the whole written name', () => {
   const flags: QualityFlag[] = []
   const written = 'OAKLEY, OAT BARS 6X40G'
-  expect(readableName(written, { ...context, brand: 'Oakley' }, flags)).toBe('Oat Bars')
+  expect(readableName(written, 'Oakley', context, flags)).toBe('Oat Bars')
   expect(flags).toEqual(
     ['package-size', 'repeated-brand', 'title-case'].map(rule => ({ rule, field: 'name', found: written })),
   )

@@ -2,6 +2,7 @@
 // shouting. The steps are repeated until nothing changes, because one may uncover work for another.
 import { isLaboratoryData } from '../../food/sources.ts'
 import { baseForm } from '../../language/inflection.ts'
+import { memoize } from '../../language/memoize.ts'
 import { isUsableName } from '../../language/placeholders.ts'
 import { titleCase } from '../../language/title-case.ts'
 import { tokenize } from '../../language/tokenize.ts'
@@ -9,16 +10,21 @@ import { modifiers, packageWords, titleCaseWords, variantWords } from '../../lan
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 import type { SourceRecord } from '../../sources/source-record.ts'
 
-type Context = Pick<SourceRecord, 'source' | 'barcode' | 'categories'> & { brand: string | null }
+type Context = Pick<SourceRecord, 'source' | 'barcode' | 'categories'>
 
-export function readableName(written: string, context: Context, flags: QualityFlag[]): string {
-  const rules = new Set<string>()
+export function readableName(
+  written: string,
+  brand: string | null,
+  context: Context,
+  flags: QualityFlag[],
+): string {
+  const rules: string[] = []
   const change = (rule: string, from: string, to: string) => {
-    if (from !== to) rules.add(rule)
+    if (from !== to && !rules.includes(rule)) rules.push(rule)
     return to
   }
   // The names of laboratory data follow a grammar of their own: `Beef, rib, large end (ribs 6-9), raw`.
-  const isGeneric = isLaboratoryData(context)
+  const isGeneric = isLaboratoryData({ source: context.source, brand, barcode: context.barcode })
   let name = isGeneric ? change('program-note', written, withoutProgramNote(written)) : written
   let before: string
   do {
@@ -27,8 +33,7 @@ export function readableName(written: string, context: Context, flags: QualityFl
       name = change('code-in-name', name, withoutCodes(name))
       name = change('package-size', name, withoutPackageSize(name))
     }
-    if (context.brand !== null)
-      name = change('repeated-brand', name, withoutBrand(name, context.brand, context))
+    if (brand !== null) name = change('repeated-brand', name, withoutBrand(name, brand, context))
     name = change('title-case', name, titleCase(name))
   } while (name !== before)
   for (const rule of rules) flags.push({ rule, field: 'name', found: written })
@@ -38,7 +43,7 @@ export function readableName(written: string, context: Context, flags: QualityFl
 const withoutProgramNote = (name: string) =>
   name.replace(/ ?\(Includes foods for USDA['’]s Food Distribution Program\)/i, '')
 
-const codeNames = String.raw`(?:upc|ean|gtin|plu|barcode|bar code|code[- ]barres?|strichcode|código de barras)`
+const codeNames = '(?:upc|ean|gtin|plu|barcode|bar code|code[- ]barres?|strichcode|código de barras)'
 const namedCode = new RegExp(
   String.raw`(?<![\p{L}\d])${codeNames}(?:[- ]?(?:a|e|8|13))?[ .:#n°]{0,4}\d{4,14}(?!\d)`,
   'giu',
@@ -102,7 +107,7 @@ function withoutPackageSize(name: string): string {
     const after = name.slice(offset + size.length).trimStart()
     const isPackage =
       !nothing.test(size) && !nutrient.test(after) && !nutrientAtEnd.test(name.slice(0, offset))
-    return isPackage && !/^(?:per|par|pro|pour|for|[/+à-]|\d)/i.test(after) ? '' : size
+    return isPackage && !/^(?:(?:per|par|pro|pour|for|à)\b|[/+\d])/i.test(after) ? '' : size
   })
   return rest === name ? name : usableRest(rest, name)
 }
@@ -184,11 +189,11 @@ function endsWithSmallWord(text: string): boolean {
   return last === undefined || smallWords.has(last)
 }
 
+const categoryWords = memoize(category => contentWords(category.replace(/^[a-z]{2}:/, '')))
+
 /** Whether the text contains a word of one of the categories: biscuits, yogurt, juice. */
 function saysKind(text: string, { categories }: Context): boolean {
   if (categories.length === 0) return false
   const words = new Set(contentWords(text))
-  return categories.some(category =>
-    contentWords(category.replace(/^[a-z]{2}:/, '')).some(word => words.has(word)),
-  )
+  return categories.some(category => categoryWords(category).some(word => words.has(word)))
 }

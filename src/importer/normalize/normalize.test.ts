@@ -291,6 +291,7 @@ function asRecord(candidate: CandidateFood): Partial<SourceRecord> {
   return {
     ...candidate,
     serving: candidate.serving_desc,
+    categories: candidate.category === null ? [] : [candidate.category],
     per: '100g',
     amounts: {
       energy_kcal: { value: candidate.calories_kcal, unit: 'kcal' },

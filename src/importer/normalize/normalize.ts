@@ -1,7 +1,7 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
 import { densityOf } from '../../food/density.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import { nonFoodKind } from '../../language/non-food.ts'
+import { isNonFoodCategory, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
@@ -36,8 +36,9 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
   const brand = readBrand(record.brand, record.name, flags)
   const written = cleanName(record.name, brand, flags)
   if (written === null) return { rejected: 'no-name', source_id }
-  const name = readableName(written, { ...record, brand }, flags)
-  if (isNonFood(name) || isNonFood(record.categories.join(' '))) return { rejected: 'not-food', source_id }
+  const name = readableName(written, brand, record, flags)
+  if (nonFoodKind(name) !== null || record.categories.some(isNonFoodCategory))
+    return { rejected: 'not-food', source_id }
 
   const serving_desc = readServing(record.serving, flags)
   const barcode = readBarcode(record.barcode, flags)
@@ -68,8 +69,6 @@ export function normalize(record: SourceRecord): CandidateFood | RejectedRecord 
   }
   return candidate
 }
-
-const isNonFood = (text: string) => text !== '' && nonFoodKind(text) !== null
 
 // Found in 17 of 19,000 real servings.
 const emptyServing = /^0+(?:[.,]0+)? ?(?:g|ml)?$/i
