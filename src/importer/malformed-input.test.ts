@@ -279,7 +279,7 @@ const malformedRecords: Record<string, Case[]> = {
     ['a weight at the start', { product_name: '375G Pois chiches' }, { name: 'Pois chiches' }, 'package-size'],
     ['a UPC', { product_name: 'Oat Bars, UPC: 012345678905' }, { name: 'Oat Bars' }, 'code-in-name'],
     ['the brand', { product_name: 'Kornhaus, Oat Bars', brands: 'Kornhaus' }, { name: 'Oat Bars', brand: 'Kornhaus' }, 'repeated-brand'],
-    ['a number of its own', { product_name: '7up' }, { name: '7up' }],
+    ['a number that belongs to it', { product_name: '7up' }, { name: '7up' }],
     ['a share', { product_name: '2% Reduced Fat Milk' }, { name: '2% Reduced Fat Milk' }],
   ],
   'not food': [

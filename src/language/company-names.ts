@@ -57,7 +57,10 @@ export function brandOfCompany(company: string, productName: string | null): str
 
 /** Mahler for `Mahler & Company, Inc.` and for `Mahler-0049000000016`, which has the number of the company. */
 function withoutLegalForm(company: string): string {
-  let name = company.trim().replace(/[ (-]*\d{6,}\)?$/, '')
+  let name = company
+    .trim()
+    .replace(/(?<!\d)\d{6,14}\)?$/, '')
+    .replace(/[ (-]{1,3}$/, '')
   for (let suffix = ownerSuffix.exec(name); suffix !== null; suffix = ownerSuffix.exec(name)) {
     name = name.slice(0, suffix.index).replace(/[ ,&]{1,3}$/, '')
   }

@@ -23,7 +23,7 @@ export function readableName(
     if (from !== to && !rules.includes(rule)) rules.push(rule)
     return to
   }
-  // The names of laboratory data follow a grammar of their own: `Beef, rib, large end (ribs 6-9), raw`.
+  // Laboratory data names foods by its own rules: `Beef, rib, large end (ribs 6-9), raw`.
   const isGeneric = isLaboratoryData({ source: context.source, brand, barcode: context.barcode })
   let name = isGeneric ? change('program-note', written, withoutProgramNote(written)) : written
   let before: string
@@ -54,7 +54,7 @@ const plainCode = /(?<![\p{L}\d.,-])(?:lot )?\d{8,14}(?![\p{L}\d.,%-])/giu
 function withoutCodes(name: string): string {
   if (!/\d{4}/.test(name)) return name
   const rest = name.replace(bracketedCode, ' ').replace(namedCode, ', ').replace(plainCode, ', ')
-  return rest === name ? name : usableRest(rest.replace(/[ ,]*,[ ,]*/g, ', '), name)
+  return rest === name ? name : usableRest(rest.replace(/ ?,[ ,]{0,4}/g, ', '), name)
 }
 
 const amount = (() => {
@@ -83,7 +83,7 @@ const sizeInside = new RegExp(
   String.raw` [-–] ${amount}(?= [-–] )| ?[([]${amount}[)\]]| (?:(?:${packages}|${linkWords}|im) ){0,2}${amount}(?: (?:${packages}))?(?=[ ,])`,
   'giu',
 )
-// The amount of a nutrient tells foods apart: `20g Protein Bar`.
+// The amount of a nutrient is part of the name: `20g Protein Bar`.
 const nutrient =
   /^(?:of )?(?:high )?(?:prot|whey|eiwei|sugar|sucre|zucker|az[uú]car|zucchero|net carb|carb|fib|fat\b|caffein|cbd|thc|collagen|creatin|whole grain|bcaa|amino|glutamin|omega|vitamin)/iu
 const nutrientAtEnd = /(?:prot[eé]in\p{L}{0,2}|caffeine|cbd|fib(?:er|re)s?|sugars?|sucres?)[ :]*$/iu
