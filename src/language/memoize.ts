@@ -1,5 +1,5 @@
 // A dump repeats a few thousand categories millions of times.
-const maxEntries = 20_000
+const maxTexts = 10_000
 
 /** Remembers the results of a pure function of a text. */
 export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
@@ -8,7 +8,7 @@ export function memoize<Result>(compute: (text: string) => Result): (text: strin
     const found = known.get(text)
     if (found !== undefined) return found.result
     const result = compute(text)
-    if (known.size < maxEntries) known.set(text, { result })
+    if (known.size < maxTexts) known.set(text, { result })
     return result
   }
 }

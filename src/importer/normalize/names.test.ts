@@ -28,6 +28,7 @@ describe('package sizes', () => {
     ['Olives vertes - pot de 295g', 'Olives vertes'],
     ['Knacks, la barquette de 4 240 gr', 'Knacks'],
     ['Fromages, le lot de 8', 'Fromages'],
+    ['Yaourt les 4 pots de 125 g', 'Yaourt'],
     ['Pasta [sachet De 500G].', 'Pasta'],
     ['Tea (250g Dose)', 'Tea'],
     ['Ginger beer (cloudy, 330 ml)', 'Ginger beer (cloudy)'],

@@ -72,7 +72,7 @@ const sizeAtEnd = new RegExp(
   'iu',
 )
 const packageAtEnd = new RegExp(
-  String.raw`(?:^|[\s,([-])(?:(?:le|la|les|un|une|en|in|im) )?(?:(?:${packages}|(?:lot|pack)(?= de))(?: (?:${linkWords}))?(?: \d{1,3}(?: (?:${packages}|boites) de)?)?|${linkWords})$`,
+  String.raw`(?:^|[\s,([-])(?:(?:le|la|les|un|une|en|in|im) )?(?:\d{1,3} )?(?:(?:(?:${packages})s?|(?:lot|pack)(?= de))(?: (?:${linkWords}))?(?: \d{1,3}(?: (?:${packages}|boites) de)?)?|${linkWords})$`,
   'iu',
 )
 const sizeAtStart = new RegExp(
