@@ -100,9 +100,13 @@ const facts = {
     isSearchFilter: false,
     acceptsJsonl: true,
     recordUrl: (sourceId: string) => {
-      // Records identified by NDB number or barcode change their fdc_id, so they have no stable page.
-      const [, fdcId] = /^(?:fdc:)?(\d{1,12})$/.exec(sourceId) ?? []
-      return fdcId === undefined ? null : `${fdcWebsite}/food-details/${fdcId}/nutrients`
+      const [, kind, id = ''] = /^(?:(fdc|ndb|gtin|branded):)?(\d{1,14})$/.exec(sourceId) ?? []
+      // Foods identified by NDB number or barcode get a new fdc_id with every revision, and with it a new page. The
+      // search finds the current one.
+      if (kind === 'ndb') return `${fdcWebsite}/food-search?type=Foundation&query=${id}`
+      if (kind === 'gtin')
+        return `${fdcWebsite}/food-search?type=Branded&query=${id.replace(/^0(?=\d{12}$)/, '')}`
+      return id === '' ? null : `${fdcWebsite}/food-details/${id}/nutrients`
     },
   },
   community: {
@@ -165,15 +169,18 @@ export const estimateSource = 'ai_estimate' satisfies SourceId
 /** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA. */
 export const isLaboratoryData = (record: {
   source: SourceId
+  source_id: string
   brand: string | null
-  barcode: string | null
-}): boolean => facts[record.source].isMeasured && record.brand === null && record.barcode === null
+}): boolean => facts[record.source].isMeasured && record.brand === null && !brandedId.test(record.source_id)
+
+// The ids of USDA's branded foods, which are labels.
+const brandedId = /^(?:gtin|branded):/
 
 const measuredSources = sourceIds.filter(id => facts[id].isMeasured)
 
 /** The same as an SQL condition on the columns of a table of foods. */
 export const isLaboratoryDataSql = (table: string): string =>
-  `(${table}.source in (${measuredSources.map(id => `'${id}'`).join(', ')}) and ${table}.brand is null and ${table}.barcode is null)`
+  `(${table}.source in (${measuredSources.map(id => `'${id}'`).join(', ')}) and ${table}.brand is null and ${table}.source_id !~ '${brandedId.source}')`
 
 /** Anyone can add and correct products here. */
 export const contributeTo = {

@@ -20,7 +20,7 @@ const food: ImportedFood = {
   source_modified_at: 1_760_000_000,
   quality_flags: [],
   details: null,
-  alternate_id: null,
+  alternate_id: 'ndb:9040',
   popularity: 12,
 }
 
@@ -34,7 +34,7 @@ function cells(changes: Partial<ImportedFood>): Record<string, string | undefine
 
 describe('copyLine', () => {
   it('writes every field of the food to its column', () => {
-    const { quality_flags, ...fields } = food
+    const { quality_flags, details, ...fields } = food
     const expected = Object.entries(fields).map(([field, value]) => [field, String(value)])
     expect(cells({})).toMatchObject({
       ...Object.fromEntries(expected),

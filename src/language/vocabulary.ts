@@ -34,9 +34,15 @@ interface LanguageFile {
   kinds?: Partial<Record<FoodKind, string[]>>
   placeholders?: Partial<Record<'any' | 'names' | 'values', string[]>>
   title_case?: Partial<Record<TitleCaseKind, string[]>>
+  package_words?: string[]
+  variant_words?: string[]
+  non_food?: Partial<Record<NonFoodKind | 'food', string[]>>
 }
 
 type TitleCaseKind = 'lowercase' | 'units' | 'acronyms' | 'vowelless_words'
+
+export const nonFoodKinds = ['petfood', 'beauty', 'product'] as const
+export type NonFoodKind = (typeof nonFoodKinds)[number]
 
 const folder = new URL('./data/', import.meta.url)
 
@@ -66,3 +72,17 @@ export const placeholderTexts = (kind: 'names' | 'values'): ReadonlySet<string> 
 /** In capitals, like the names that are converted. */
 export const titleCaseWords = (kind: TitleCaseKind): ReadonlySet<string> =>
   new Set(files.flatMap(({ title_case = {} }) => title_case[kind] ?? []).map(word => word.toUpperCase()))
+
+/** Bottle, pack, jar: words next to the size of a package. */
+export const packageWords: ReadonlySet<string> = new Set(
+  files.flatMap(({ package_words = [] }) => package_words),
+)
+
+/** Zero, mini, gold: words that tell the products of a brand apart without saying what they are. */
+export const variantWords: ReadonlySet<string> = new Set(
+  files.flatMap(({ variant_words = [] }) => variant_words),
+)
+
+/** Names of products that are not food, and under `food` names of foods that contain one of them. */
+export const nonFoodNames = (kind: NonFoodKind | 'food'): string[] =>
+  files.flatMap(({ non_food = {} }) => non_food[kind] ?? [])

@@ -26,12 +26,21 @@ const normalizationRules: Record<string, string> = {
   unicode: 'invisible characters removed, Unicode normalized',
   'replacement-character': 'the source has lost a character',
   'too-long': 'truncated',
+  'title-case': 'converted to title case',
+  'package-size': 'the size of the package removed',
+  'code-in-name': 'a barcode or article number removed',
+  'repeated-brand': 'the brand removed, because it is stated separately',
+  'program-note': 'a note about a USDA program removed',
+  'company-name': 'the name of a company, which is not a brand',
+  'image-https': 'changed to https',
+  'image-host': 'dropped: images from this host are not allowed',
+  'serving-from-ml': 'computed from millilitres with the density of similar foods',
 }
 
 const exclusionReasons: Record<string, string> = {
   obsolete: 'the source marks the product as no longer sold',
   'no-name': 'it has no usable name',
-  'not-food': 'the source marks it as something other than food',
+  'not-food': 'its source, name or category says that it is something other than food',
   vanished: 'the source no longer contains it',
   'same-barcode': 'a better record has the same barcode',
   'same-product': 'a better record describes the same product under another code',

@@ -24,7 +24,15 @@ it.each([
   ['off', 'local-1', null, null],
   ['usda', 'fdc:167762', null, 'https://fdc.nal.usda.gov/food-details/167762/nutrients'],
   ['usda', '167762', null, 'https://fdc.nal.usda.gov/food-details/167762/nutrients'],
-  ['usda', 'ndb:9316', null, null],
+  ['usda', 'ndb:9316', null, 'https://fdc.nal.usda.gov/food-search?type=Foundation&query=9316'],
+  [
+    'usda',
+    'gtin:0012345678905',
+    '0012345678905',
+    'https://fdc.nal.usda.gov/food-search?type=Branded&query=012345678905',
+  ],
+  ['usda', 'gtin:12345670', '12345670', 'https://fdc.nal.usda.gov/food-search?type=Branded&query=12345670'],
+  ['usda', 'local-1', null, null],
 ] as const)('links record %s %s to its page at the source', (id, sourceId, barcode, url) => {
   expect(sourceFacts[id].recordUrl?.(sourceId, barcode)).toBe(url)
 })

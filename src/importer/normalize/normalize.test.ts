@@ -73,6 +73,7 @@ describe('normalize', () => {
       popularity: 7,
       source_modified_at: 1774461913,
       quality_flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
+      alternate_id: null,
       details: { portions: [{ description: '1 tbsp', grams: 15 }] },
     })
   })
@@ -84,6 +85,9 @@ describe('normalize', () => {
     [{ kind: 'beauty' }, 'not-food'],
     [{ kind: 'petfood' }, 'not-food'],
     [{ kind: 'product' }, 'not-food'],
+    [{ kind: 'food', name: 'Tandpasta' }, 'not-food'],
+    [{ name: 'Natural', categories: ['fr:shampooing'] }, 'not-food'],
+    [{ name: 'Natural', categories: ['en:dog-treats'] }, 'not-food'],
     [{ obsolete: true }, 'obsolete'],
   ]
   it.each(rejections)('rejects %o', (changes, reason) => {
@@ -93,7 +97,7 @@ describe('normalize', () => {
     })
   })
   it.each([null, '', 'food'])('accepts the kind %o', kind => {
-    expect(candidateOf({ kind, name: 'Tandpasta' }).name).toBe('Tandpasta')
+    expect(candidateOf({ kind }).name).toBe('Pâte à tartiner')
   })
 
   // written, barcode, expected rules
@@ -132,6 +136,59 @@ describe('normalize', () => {
   ]
   it.each(servings)('serving %s → %s, %s g', (serving, serving_desc, serving_size_g) => {
     expect(candidateOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
+  })
+
+  // serving, name, categories, expected grams
+  const volumes: [string, string, string[], number | null][] = [
+    ['240 ml', 'Natural', ['en:beverages', 'en:waters'], 240],
+    ['240 ml', 'Natural', ['en:dairies', 'en:milks'], 247.2],
+    ['1 tbsp (15 ml)', 'Natural', ['Vegetable oils'], 13.8],
+    ['1 tbsp (15 ml)', 'Olive oil', [], 13.8],
+    ['1 cup (240 ml)', 'Soup', ['en:soups'], null],
+    ['1 tbsp (15 ml)', 'Pâte à tartiner', ['en:spreads'], null],
+    ['15 ml (14 g)', 'Olive oil', [], 14],
+  ]
+  it.each(volumes)('serving %s of %s in %j has %s g', (serving, name, categories, serving_size_g) => {
+    const candidate = candidateOf({ serving, name, categories, amounts: {} })
+    expect(candidate).toMatchObject({ serving_size_g, serving_desc: serving })
+    const isConverted = serving_size_g !== null && !serving.includes(' g')
+    expect(candidate.quality_flags).toEqual(
+      isConverted ? [{ rule: 'serving-from-ml', field: 'serving_size_g', found: serving }] : [],
+    )
+  })
+
+  // written, image, expected rules
+  const images: [string, string | null, ...string[]][] = [
+    ['https://images.openfoodfacts.org/a.400.jpg', 'https://images.openfoodfacts.org/a.400.jpg'],
+    ['http://static.openfoodfacts.org/a.jpg', 'https://static.openfoodfacts.org/a.jpg', 'image-https'],
+    ['http://en.openfoodfacts.org/a.jpg', 'https://en.openfoodfacts.org/a.jpg', 'image-https'],
+    ['https://openfoodfacts.org.evil.test/a.jpg', null, 'image-host'],
+    ['https://evilopenfoodfacts.org/a.jpg', null, 'image-host'],
+    ['https://openfoodfacts.org@evil.test/a.jpg', null, 'image-host'],
+    ['https://shop.test/openfoodfacts.org/a.jpg', null, 'image-host'],
+  ]
+  it.each(images)('image %s → %s', (image_url, expected, ...rules) => {
+    const candidate = candidateOf({ image_url, amounts: {} })
+    expect(candidate.image_url).toBe(expected)
+    expect(candidate.quality_flags.map(({ rule }) => rule)).toEqual(rules)
+  })
+
+  // written, name, brand, expected rules
+  const brands: [string, string, string | null, ...string[]][] = [
+    ['Kornhaus', 'Oat bar', 'Kornhaus'],
+    ['Kornhaus S.A.', 'Oat bar', null, 'company-name'],
+    ['General Kornhaus Sales Inc.', 'General Kornhaus Oat bar', null, 'company-name'],
+    ['Kornhaus GmbH', 'Kornhaus Oat bar', 'Kornhaus', 'company-name'],
+    ['Cuisine & Co', 'Oat bar', 'Cuisine & Co'],
+    ['KORNHAUS', 'Oat bar', 'Kornhaus', 'title-case'],
+    ['kornhaus', 'Oat bar', 'Kornhaus', 'title-case'],
+    ['LU', 'Oat bar', 'LU'],
+    ['dm', 'Oat bar', 'dm'],
+  ]
+  it.each(brands)('brand %s of %s → %s', (written, name, brand, ...rules) => {
+    const candidate = candidateOf({ brand: written, name, amounts: {} })
+    expect(candidate.brand).toBe(brand)
+    expect(candidate.quality_flags.map(({ rule }) => rule)).toEqual(rules)
   })
 
   it('keeps and flags values per 100 ml', () => {

@@ -1,13 +1,18 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
 import type { ResolveCategory } from '../../food/category-resolver.ts'
+import { densityOf } from '../../food/density.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { isNonFoodCategory, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
+import { readBrand } from './brands.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
+import { readImageUrl } from './images.ts'
+import { readableName } from './names.ts'
 import { amountIn } from './numbers.ts'
-import { maxServingGrams, servingGrams } from './servings.ts'
+import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
 import { cleanName, cleanOptional } from './text.ts'
 
@@ -38,13 +43,16 @@ export function normalize(
 
   if (record.obsolete) return { rejected: 'obsolete', source_id }
   if (record.kind && record.kind !== 'food') return { rejected: 'not-food', source_id }
-  const brand = cleanOptional(record.brand, 'brand', flags)
-  const name = cleanName(record.name, brand, flags)
-  if (name === null) return { rejected: 'no-name', source_id }
+  const brand = readBrand(record.brand, record.name, flags)
+  const written = cleanName(record.name, brand, flags)
+  if (written === null) return { rejected: 'no-name', source_id }
+  const name = readableName(written, brand, record, flags)
+  if (nonFoodKind(name) !== null || record.categories.some(isNonFoodCategory))
+    return { rejected: 'not-food', source_id }
 
   const serving_desc = readServing(record.serving, flags)
   const serving_size_g =
-    validServingGrams(record.serving_grams) ?? (serving_desc === null ? null : servingGrams(serving_desc))
+    validServingGrams(record.serving_grams) ?? readServingGrams(serving_desc, name, record, flags)
   const barcode = readBarcode(record.barcode, flags)
   const candidate: CandidateFood = {
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
@@ -59,8 +67,8 @@ export function normalize(
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
     polyols_g: amountIn('g', amounts.polyols, 'polyols_g', flags),
-    image_url: validUrl(record.image_url),
-    image_thumb_url: validUrl(record.image_thumb_url),
+    image_url: readImageUrl(record.image_url, 'image_url', flags),
+    image_thumb_url: readImageUrl(record.image_thumb_url, 'image_thumb_url', flags),
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
@@ -87,13 +95,20 @@ function validServingGrams(grams: unknown): number | null {
   return typeof grams === 'number' && grams > 0 && grams <= maxServingGrams ? grams : null
 }
 
-const maxUrlLength = 2_000
-
-function validUrl(written: unknown): string | null {
-  if (typeof written !== 'string') return null
-  const [scheme] = /^https?:\/\//.exec(written) ?? []
-  if (scheme === undefined || written.length === scheme.length) return null
-  return written.length <= scheme.length + maxUrlLength && !/[\s"'<>\\]/.test(written) ? written : null
+function readServingGrams(
+  serving: string | null,
+  name: string,
+  { categories }: SourceRecord,
+  flags: QualityFlag[],
+): number | null {
+  if (serving === null) return null
+  const grams = servingGrams(serving)
+  if (grams !== null) return grams
+  const millilitres = servingMillilitres(serving)
+  const density = millilitres === null ? null : densityOf(name, categories)
+  if (millilitres === null || density === null) return null
+  flags.push({ rule: 'serving-from-ml', field: 'serving_size_g', found: serving })
+  return validServingGrams(Math.round(millilitres * density * 10) / 10)
 }
 
 // The maximum of PostgreSQL's integer.

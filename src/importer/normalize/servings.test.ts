@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { servingGrams } from './servings.ts'
+import { servingGrams, servingMillilitres } from './servings.ts'
 
 describe('servingGrams', () => {
   const cases: [string, number | null][] = [
@@ -182,4 +182,24 @@ describe('servingGrams', () => {
       expect(Math.min(...times)).toBeLessThan(5)
     }
   })
+})
+
+// serving, expected millilitres
+it.each([
+  ['240 ml', 240],
+  ['33 cl', 330],
+  ['1.5 dl', 150],
+  ['1 L', 1000],
+  ['8 fl oz', 236.6],
+  ['8 OZA (240 ml)', 240],
+  ['1 cup (240 ml)', 240],
+  ['2 x 250 ml', 500],
+  ['8 ml (8 fl oz)', null],
+  ['200 - 250 ml', null],
+  ['35 g + 180 ml', null],
+  ['240 ml (250 g)', null],
+  ['1 cup', null],
+  ['0 ml', null],
+])('%s has %s ml', (serving, millilitres) => {
+  expect(servingMillilitres(serving)).toBe(millilitres)
 })

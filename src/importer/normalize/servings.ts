@@ -1,5 +1,5 @@
-// Parses the grams of a serving from the text of a label, only where the result is certain: a volume is not a weight, two
-// weights must agree, and `5 - 7 g` is not one number.
+// Parses the grams or millilitres of a serving from the text of a label, only where the result is certain: a volume is not
+// a weight, two weights must agree, and `5 - 7 g` is not one number.
 import { round } from './numbers.ts'
 
 // Longer texts are truncated by `cleanOptional`; the lost part might contradict the rest.
@@ -7,16 +7,19 @@ const maxTextLength = 100
 export const maxServingGrams = 5000
 
 // International avoirdupois: 1 oz = 28.349523125 g exactly.
-const gramsPerUnit = { g: 1, kg: 1000, mg: 0.001, oz: 28.349523125, lb: 453.59237, volume: 0 }
-type Unit = keyof typeof gramsPerUnit
+const gramsPerUnit = { g: 1, kg: 1000, mg: 0.001, oz: 28.349523125, lb: 453.59237 }
+// 1 US fluid ounce = 29.5735295625 ml exactly.
+const millilitresPerUnit = { fl_oz: 29.5735295625, ml: 1, cl: 10, dl: 100, l: 1000 }
+type Unit = keyof typeof gramsPerUnit | keyof typeof millilitresPerUnit
 
 // Volumes first, so that `fl oz` is not parsed as ounces. GS1 data has units of UN/CEFACT rec. 20: OZA is the fluid ounce,
 // ONZ the ounce, GRM the gram.
 const units: [Unit, string][] = [
-  [
-    'volume',
-    String.raw`(?:fl|fluid)\.? ?(?:oz|onz|ounces?)|oza|m?ls?|cl|dl|lt|ltr|lit(?:er|re|ro|ra)s?|cc|cm3|мл|л|毫升|ミリリットル`,
-  ],
+  ['fl_oz', String.raw`(?:fl|fluid)\.? ?(?:oz|onz|ounces?)|oza`],
+  ['ml', 'mls?|cc|cm3|мл|毫升|ミリリットル'],
+  ['cl', 'cl'],
+  ['dl', 'dl'],
+  ['l', 'ls?|lt|ltr|lit(?:er|re|ro|ra)s?|л'],
   ['mg', 'mg|milligrams?|мг'],
   ['kg', 'kgs?|kilos?|kilogram(?:me)?s?|кг|公斤|千克'],
   ['g', 'g|grs?|gms?|grm|gram(?:me|mi|m|o|a)?s?|г|гр|грамм(?:а|ов)?|克|公克|グラム|그램'],
@@ -33,7 +36,10 @@ const quantity = new RegExp(
 
 interface Weight {
   unit: Unit
+  /** 0 for a volume. */
   grams: number
+  /** 0 for a weight. */
+  millilitres: number
   /** The alternative meaning of `2 biscuits de 12 g`, where 12 g may be the weight of each. */
   orGrams: number | null
   isCertain: boolean
@@ -55,6 +61,23 @@ export function servingGrams(text: string): number | null {
   return grams !== null && grams > 0 && grams <= maxServingGrams ? grams : null
 }
 
+/** Null if a weight is stated too, or if volumes disagree. */
+export function servingMillilitres(text: string): number | null {
+  if (text.length >= maxTextLength) return null
+  const words = spellOut(text)
+  if (words.includes('+')) return null
+  const volumes = weightsIn(words)
+  if (volumes.some(({ unit, isCertain, orGrams }) => !isVolume(unit) || !isCertain || orGrams !== null))
+    return null
+  const metric = volumes.filter(({ unit }) => unit !== 'fl_oz')
+  const [first] = metric.length > 0 ? metric : volumes
+  // Labels round 8 fl oz to 240 ml.
+  const agree = volumes.every(
+    ({ millilitres }) => Math.abs(millilitres - (first?.millilitres ?? 0)) <= maxOunceRounding * millilitres,
+  )
+  return first !== undefined && agree && first.millilitres > 0 ? first.millilitres : null
+}
+
 /** `½` as ` 1/2 `, full-width digits as digits, every space as one plain space. */
 function spellOut(text: string): string {
   const ascii = /^[\x20-\x7e]*$/.test(text)
@@ -62,21 +85,27 @@ function spellOut(text: string): string {
   return plain.replaceAll('⁄', '/').replace(/\s+/g, ' ')
 }
 
+function isVolume(unit: Unit): unit is keyof typeof millilitresPerUnit {
+  return unit in millilitresPerUnit
+}
+
 function weightsIn(text: string): Weight[] {
   const weights: Weight[] = []
   for (const match of text.matchAll(quantity)) {
     const [matched, countBefore, digits = '', ...rest] = match
     const unitIndex = rest.slice(0, units.length).findIndex(group => group !== undefined)
-    const unit = units[unitIndex]?.[0] ?? 'volume'
+    const unit = units[unitIndex]?.[0] ?? 'ml'
     const countAfter = rest[units.length]
     const amount = parseDigits(digits)
     const before = text.slice(0, match.index)
     const after = text.slice(match.index + matched.length)
-    const grams = (amount ?? 0) * gramsPerUnit[unit] * Number(countBefore ?? 1) * Number(countAfter ?? 1)
+    const total = (amount ?? 0) * Number(countBefore ?? 1) * Number(countAfter ?? 1)
+    const grams = isVolume(unit) ? 0 : total * gramsPerUnit[unit]
     const chunks = Number(countOfPieces.exec(before)?.[1] ?? 1)
     weights.push({
       unit,
       grams: round(grams),
+      millilitres: isVolume(unit) ? round(total * millilitresPerUnit[unit]) : 0,
       orGrams: chunks > 1 ? round(grams * chunks) : null,
       isCertain: amount !== null && !isIncomplete.test(before) && !isRate.test(after),
     })
@@ -124,7 +153,7 @@ function imperialGrams(weights: Weight[], text: string): number | null {
   const [first] = weights
   if (first === undefined || weights.some(weight => weight.grams !== first.grams || !weight.isCertain))
     return null
-  if (first.unit === 'volume' || first.orGrams !== null) return null
+  if (isVolume(first.unit) || first.orGrams !== null) return null
   if (first.unit === 'oz' && (first.grams >= minOuncesOfDrink * gramsPerUnit.oz - 0.1 || drink.test(text)))
     return null
   return Math.round(first.grams * 10) / 10

@@ -1,6 +1,7 @@
 // Maps the fields of Open Food Facts, from the JSONL, tab-separated and Parquet exports; its nutrient names are in the
 // nutrient table.
 import { sourceAmounts } from '../../food/nutrients.ts'
+import { isCompanyName } from '../../language/company-names.ts'
 import { isPlaceholder } from '../../language/placeholders.ts'
 import {
   type Fields,
@@ -96,9 +97,12 @@ function localizedText(product: Fields, field: string, language: string | null):
 }
 
 function brandOf(product: Fields): string | null {
-  // A list may begin with a placeholder: `Sans marque, Sill`.
+  // A list may begin with a placeholder or a company: `Sans marque, Sill`, `Mahler Foods Inc., Sill`.
   const brands = list(product.brands)
-  const written = brands.find(brand => !isPlaceholder(brand)) ?? brands[0]
+  const written =
+    brands.find(brand => !isPlaceholder(brand) && !isCompanyName(brand)) ??
+    brands.find(brand => !isPlaceholder(brand)) ??
+    brands[0]
   if (written !== undefined) return written.replace(/^xx:/, '')
   const tag = list(product.brands_tags)[0]
   return tag === undefined ? null : tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
@@ -125,6 +129,7 @@ const kindsByTag = [
   ['en:open-beauty-facts', 'beauty'],
   ['en:open-products-facts', 'product'],
   ['en:non-food-products', 'product'],
+  ['en:cigarettes', 'product'],
 ] as const
 
 const kindsByHost = [

@@ -172,7 +172,7 @@ const foods = [
   {
     // Version 303 is newer and has no amounts.
     source_id: 'gtin:4099999000018',
-    barcode: '4099999000018',
+    barcode: '04099999000018',
     name: 'Apple Oat Bar',
     brand: "Oakley's",
     serving: '35 g',
@@ -181,7 +181,7 @@ const foods = [
     amounts: { energy_kcal: { value: 410.55, unit: 'KCAL' }, sodium: { value: 120, unit: 'MG' } },
   },
   { source_id: 'gtin:4099999000025', name: 'Pear juice', per: '100ml', obsolete: true, amounts: {} },
-  { source_id: 'fdc:305', barcode: null, name: 'Loose tea', brand: 'Orchard Co.' },
+  { source_id: 'branded:305', barcode: null, name: 'Loose tea', brand: null },
 ]
 
 describe('a bundle', () => {

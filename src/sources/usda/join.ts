@@ -51,7 +51,10 @@ async function* listGeneric(
     ndbNumbers.set(cells.digits(0), cells.digits(1))
     add(cells.digits(0), cells.digits(1))
   })
-  yield* table('sr_legacy_food', ['fdc_id'], cells => foods.add(cells.digits(0)))
+  yield* table('sr_legacy_food', ['fdc_id', 'ndb_number?'], cells => {
+    ndbNumbers.set(cells.digits(0), cells.digits(1))
+    foods.add(cells.digits(0))
+  })
 }
 
 async function* listBranded(table: Table, foods: Foods): AsyncGenerator<Row[]> {

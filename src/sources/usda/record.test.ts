@@ -62,8 +62,8 @@ describe('source_id', () => {
     [{ data_type: 'foundation_food' }, 'fdc:7'],
     [{ data_type: 'branded_food', gtin_upc: '12345670' }, 'gtin:12345670'],
     [{ data_type: 'branded_food', gtin_upc: '0 - 00012345678905' }, 'gtin:0012345678905'],
-    [{ data_type: 'branded_food', gtin_upc: '00000000' }, 'fdc:7'],
-    [{ data_type: 'branded_food' }, 'fdc:7'],
+    [{ data_type: 'branded_food', gtin_upc: '00000000' }, 'branded:7'],
+    [{ data_type: 'branded_food' }, 'branded:7'],
   ])('%j is %s', (product, source_id) => {
     expect(record(product).source_id).toBe(source_id)
   })
@@ -180,14 +180,18 @@ describe('names', () => {
   })
 })
 
-// brand_name, brand_owner, brand
+// brand_name, brand_owner, description, brand
 it.each([
-  [undefined, 'ORCHARD CO. ', 'Orchard Co.'],
-  ['NOT A BRANDED ITEM', 'Orchard Co.', 'Orchard Co.'],
-  ['Oakley', 'Orchard Co.', 'Oakley'],
-  [undefined, undefined, null],
-])('chooses the brand from %s and %s', (brand_name, brand_owner, brand) => {
-  expect(branded({ brand_name, brand_owner }).brand).toBe(brand)
+  ['Oakley', 'Orchard Co.', 'OAT BAR', 'Oakley'],
+  ['OAKLEY', undefined, 'OAT BAR', 'Oakley'],
+  [undefined, 'ORCHARD CO. ', 'OAT BAR', null],
+  [undefined, 'ORCHARD CO. ', 'ORCHARD OAT BAR', 'Orchard'],
+  ['NOT A BRANDED ITEM', 'The Orchard Company, Inc.', "ORCHARD'S OAT BAR", null],
+  ['NOT A BRANDED ITEM', 'The Orchard Company, Inc.', 'ORCHARD, OAT BAR', 'Orchard'],
+  [undefined, 'NOT A BRANDED ITEM', 'NOT A BRANDED ITEM', null],
+  [undefined, undefined, 'OAT BAR', null],
+])('chooses the brand from %s, %s and %s', (brand_name, brand_owner, description, brand) => {
+  expect(branded({ brand_name, brand_owner, description }).brand).toBe(brand)
 })
 
 it('repairs the dash of categories', () => {

@@ -1,6 +1,7 @@
 // Maps the fields of USDA FoodData Central; its nutrient ids are in the nutrient table.
 import { padCode } from '../../food/barcode.ts'
 import { sourceAmounts } from '../../food/nutrients.ts'
+import { brandOfCompany } from '../../language/company-names.ts'
 import { titleCase } from '../../language/title-case.ts'
 import { type Fields, integer, isFields, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
@@ -16,11 +17,14 @@ export function usdaRecord(product: unknown): SourceRecord | RejectedRecord {
 
 /** A revised Foundation food gets a new fdc_id but keeps its NDB number. SR Legacy foods never change. */
 function genericFood(product: Fields): SourceRecord {
-  const ndb = product.data_type === 'foundation_food' ? integer(product.ndb_number) : null
+  const ndb = integer(product.ndb_number)
+  const isRevised = product.data_type === 'foundation_food'
   const portions = portionsOf(product.portions)
   return {
     ...defaults,
-    source_id: ndb ? `ndb:${ndb}` : `fdc:${text(product.fdc_id)}`,
+    source_id: ndb && isRevised ? `ndb:${ndb}` : `fdc:${text(product.fdc_id)}`,
+    // Both data sets contain some of the foods.
+    alternate_id: ndb ? `ndb:${ndb}` : null,
     name: text(product.description),
     categories: [text(product.food_category)].filter(category => category !== null),
     serving: portions[0]?.description ?? null,
@@ -43,7 +47,7 @@ function brandedFood(product: Fields): SourceRecord {
   const nutrients = isAsSold(product) ? product.nutrients : null
   return {
     ...defaults,
-    source_id: code === null ? `fdc:${text(product.fdc_id)}` : `gtin:${code}`,
+    source_id: code === null ? `branded:${text(product.fdc_id)}` : `gtin:${code}`,
     barcode,
     obsolete: text(product.discontinued_date) !== null,
     name: brandedName(text(product.description)),
@@ -99,11 +103,15 @@ function brandedName(description: string | null): string | null {
   return name
 }
 
+const noBrand = /^(?:not a branded item|no brand|unbranded|none)$/i
+
+/** The owner is a company, and a brand only if the name of the product begins with it. */
 function brandOf(product: Fields): string | null {
   const name = text(product.brand_name)
-  const isName = name !== null && !/^(?:not a branded item|no brand|unbranded|none)$/i.test(name)
-  const brand = isName ? name : text(product.brand_owner)
-  return brand === null ? null : titleCase(brand)
+  if (name !== null && !noBrand.test(name)) return titleCase(name)
+  const owner = text(product.brand_owner)
+  const brand = owner === null ? null : brandOfCompany(owner, text(product.description))
+  return brand === null || noBrand.test(brand) ? null : titleCase(brand)
 }
 
 /** The dash of GS1 categories is missing in some years (`Bread  Frozen`) and garbled in others. */

@@ -1,0 +1,14 @@
+// A dump repeats a few thousand categories millions of times.
+const maxTexts = 10_000
+
+/** Remembers the results of a pure function of a text. */
+export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, { result: Result }>()
+  return text => {
+    const found = known.get(text)
+    if (found !== undefined) return found.result
+    const result = compute(text)
+    if (known.size < maxTexts) known.set(text, { result })
+    return result
+  }
+}
