@@ -2,6 +2,7 @@
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
 import { genericNameOf } from '../language/generic-name.ts'
+import { memoize } from '../language/memoize.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { productKey } from './product-identity.ts'
@@ -50,7 +51,7 @@ export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source'
 function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
   const normalizedName = words.join(' ')
-  const normalizedBrand = food.brand === null ? '' : tokenize(food.brand).join(' ')
+  const normalizedBrand = food.brand === null ? '' : normalizeBrand(food.brand)
   return [
     food.source,
     text(food.source_id),
@@ -76,6 +77,9 @@ function cellsOf(food: ImportedFood): string[] {
     text(food.alternate_id),
   ]
 }
+
+// Many foods have the same brand.
+const normalizeBrand = memoize(brand => tokenize(brand).join(' '))
 
 function nutrientCells(food: ImportedFood): string {
   let cells = ''

@@ -13,6 +13,9 @@ export interface JudgedLines {
   counts: LineCounts
 }
 
+/** PostgreSQL cannot store lines faster than a few threads judge them. */
+const maxWorkers = 4
+
 /** Enough that no thread waits for its next block; each holds up to a few megabytes. */
 const blocksPerWorker = 3
 
@@ -20,15 +23,13 @@ export async function* judgeInWorkers(
   blocks: AsyncIterable<LineBlock>,
   settings: JudgeSettings,
 ): AsyncGenerator<JudgedLines> {
-  // PostgreSQL needs a core too.
-  const workers = Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => startWorker(settings))
+  const workers = Array.from({ length: Math.min(maxWorkers, availableParallelism()) }, () =>
+    startWorker(settings),
+  )
   const pending: Promise<JudgedLines>[] = []
   try {
-    let next = 0
     for await (const block of blocks) {
-      const worker = workers[next++ % workers.length]
-      if (worker === undefined) break
-      const judged = worker.judge(block)
+      const judged = leastBusy(workers).judge(block)
       // The rejection is handled when its turn comes.
       judged.catch(() => undefined)
       pending.push(judged)
@@ -41,7 +42,12 @@ export async function* judgeInWorkers(
   }
 }
 
+const leastBusy = (workers: JudgeWorker[]): JudgeWorker =>
+  workers.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
+
 interface JudgeWorker {
+  /** The number of blocks that it has not answered. */
+  waiting(): number
   judge(block: LineBlock): Promise<JudgedLines>
   stop(): Promise<unknown>
 }
@@ -58,6 +64,7 @@ function startWorker(settings: JudgeSettings): JudgeWorker {
     for (const { reject } of waiting.splice(0)) reject(failure)
   })
   return {
+    waiting: () => waiting.length,
     judge(block) {
       if (failure !== undefined) return Promise.reject(failure)
       const answer = Promise.withResolvers<JudgedLines>()

@@ -4,11 +4,11 @@ import type { SourceDetails } from '../../sources/source-record.ts'
 import { cleanDetails } from './details.ts'
 
 const noServing = { serving_desc: null, serving_size_g: null }
-const clean = (stated: SourceDetails, serving = noServing as Parameters<typeof cleanDetails>[1]) =>
-  cleanDetails(stated, serving)
+const clean = (stated: SourceDetails, serving = noServing as Parameters<typeof cleanDetails>[2]) =>
+  cleanDetails(stated, 'Name of the food', serving)
 
 it('is null if nothing is known', () => {
-  expect(cleanDetails(null, noServing)).toBeNull()
+  expect(cleanDetails(null, null, noServing)).toBeNull()
   expect(clean({})).toBeNull()
   const nothing = { names: {}, countries: ['en:null'], ingredients: '-', allergens: [''], nutri_score: null }
   expect(clean({ ...nothing, micronutrients: {}, portions: [], package_quantity: 'unknown' })).toBeNull()

@@ -18,32 +18,42 @@ const maxPortions = 20
 
 type Serving = Pick<Food, 'serving_desc' | 'serving_size_g'>
 
-type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | null | undefined }
-
-/** Null if nothing is known. */
-export function cleanDetails(stated: SourceDetails | null, serving: Serving): FoodDetails | null {
-  const allergens = cleanList(stated?.allergens, cleanDetail, maxAllergens)
-  const traces = cleanList(stated?.traces, cleanDetail, maxAllergens)
-  const grade = stated?.nutri_score?.toLowerCase()
-  const details: MaybeKnown = {
-    names: cleanNames(stated?.names),
-    countries: cleanList(stated?.countries, countryName, maxCountries),
-    ingredients: cleanIngredients(stated?.ingredients),
+/** `name` is the name of the food. Null if nothing is known. */
+export function cleanDetails(
+  stated: SourceDetails | null,
+  name: string | null,
+  serving: Serving,
+): FoodDetails | null {
+  const portions = cleanPortions(stated?.portions, serving)
+  if (stated === null) return portions === undefined ? null : { portions }
+  const allergens = cleanList(stated.allergens, cleanDetail, maxAllergens)
+  const traces = cleanList(stated.traces, cleanDetail, maxAllergens)?.filter(
+    trace => !allergens?.includes(trace),
+  )
+  const grade = stated.nutri_score?.toLowerCase()
+  return withoutUnknown({
+    names: cleanNames(stated.names, name),
+    countries: cleanList(stated.countries, countryName, maxCountries),
+    ingredients: cleanIngredients(stated.ingredients),
     allergens,
-    traces: traces.filter(trace => !allergens.includes(trace)),
+    traces: traces?.length === 0 ? undefined : traces,
     nutri_score: nutriScores.find(score => score === grade),
-    nova_group: novaGroups.find(group => group === stated?.nova_group),
-    micronutrients: cleanMicronutrients(stated?.micronutrients),
-    portions: cleanPortions(stated?.portions ?? [], serving),
-    package_quantity: cleanDetail(stated?.package_quantity),
-  }
-  const known = Object.entries(details).filter(([, value]) => isKnown(value))
-  return known.length === 0 ? null : Object.fromEntries(known)
+    nova_group: novaGroups.find(group => group === stated.nova_group),
+    micronutrients: cleanMicronutrients(stated.micronutrients),
+    portions,
+    package_quantity: cleanDetail(stated.package_quantity) ?? undefined,
+  })
 }
 
-function isKnown(value: MaybeKnown[keyof MaybeKnown]): boolean {
-  if (value === null || value === undefined) return false
-  return typeof value !== 'object' || Object.keys(value).length > 0
+type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | undefined }
+
+function withoutUnknown(details: MaybeKnown): FoodDetails | null {
+  let known: FoodDetails | null = null
+  for (const member in details) {
+    const value = details[member as keyof MaybeKnown]
+    if (value !== undefined) known = Object.assign(known ?? {}, { [member]: value })
+  }
+  return known
 }
 
 const cleanDetail = (written: unknown) => cleanOptional(written, 'details', [])
@@ -52,36 +62,51 @@ function cleanList(
   written: readonly string[] | undefined,
   clean: (item: string) => string | null,
   maxItems: number,
-): string[] {
+): string[] | undefined {
+  if (written === undefined || written.length === 0) return undefined
   const items = new Set<string>()
-  for (const item of written ?? []) {
+  for (const item of written) {
     const cleaned = clean(item)
     if (cleaned !== null) items.add(cleaned)
     if (items.size === maxItems) break
   }
-  return [...items]
+  return items.size === 0 ? undefined : [...items]
 }
 
 const languageCode = /^[a-z]{2,3}(?:-[A-Z]{2})?$/
 
-function cleanNames(written: Record<string, string> = {}): Record<string, string> {
+/** Nothing if the only one is the name of the food, as it is for most products. */
+function cleanNames(
+  written: Record<string, string> | undefined,
+  nameOfFood: string | null,
+): Record<string, string> | undefined {
+  if (written === undefined) return undefined
+  const languages = Object.keys(written)
+  if (languages.length === 0 || (languages.length === 1 && written[languages[0] ?? ''] === nameOfFood))
+    return undefined
   const names: Record<string, string> = {}
-  for (const language of Object.keys(written).slice(0, maxNames)) {
+  for (const language of languages.slice(0, maxNames)) {
     const name = languageCode.test(language) ? cleanName(written[language], null, []) : null
     if (name !== null) names[language] = name
   }
-  return names
+  return isEmpty(names) ? undefined : names
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false
+  return true
 }
 
 /** A text without a letter, such as `-` or `0`, lists no ingredients. */
-function cleanIngredients(written: string | null | undefined): string | null {
+function cleanIngredients(written: string | null | undefined): string | undefined {
   const ingredients = cleanOptional(written, 'details', [], maxIngredientsLength)
-  return ingredients !== null && /\p{L}{2}/u.test(ingredients) ? ingredients : null
+  return ingredients !== null && /\p{L}{2}/u.test(ingredients) ? ingredients : undefined
 }
 
 function cleanMicronutrients(
-  amounts: SourceDetails['micronutrients'] = {},
-): NonNullable<FoodDetails['micronutrients']> {
+  amounts: SourceDetails['micronutrients'] | undefined,
+): FoodDetails['micronutrients'] | undefined {
+  if (amounts === undefined || isEmpty(amounts)) return undefined
   const cleaned: NonNullable<FoodDetails['micronutrients']> = {}
   for (const micronutrient of Object.keys(amounts) as Micronutrient[]) {
     const stated = amounts[micronutrient]
@@ -90,7 +115,7 @@ function cleanMicronutrients(
     const amount = amountIn(unit, inMassUnits(stated, unit, internationalUnit), micronutrient, [])
     if (amount !== null && amount <= max) cleaned[micronutrient] = amount
   }
-  return cleaned
+  return isEmpty(cleaned) ? undefined : cleaned
 }
 
 function inMassUnits(
@@ -104,9 +129,13 @@ function inMassUnits(
 }
 
 /** The serving of the label comes first. */
-function cleanPortions(stated: readonly Portion[], { serving_desc, serving_size_g }: Serving): Portion[] {
+function cleanPortions(
+  stated: readonly Portion[] = [],
+  { serving_desc, serving_size_g }: Serving,
+): Portion[] | undefined {
   const serving = serving_desc === null || serving_size_g === null ? null : householdMeasure(serving_desc)
   const label = serving === null ? [] : [{ description: serving, grams: serving_size_g ?? 0 }]
+  if (label.length === 0 && stated.length === 0) return undefined
   const portions = new Map<string, Portion>()
   for (const { description: written, grams } of [...label, ...stated]) {
     const description = cleanDetail(written)
@@ -115,7 +144,7 @@ function cleanPortions(stated: readonly Portion[], { serving_desc, serving_size_
     portions.set(description, { description, grams: round(grams) })
     if (portions.size === maxPortions) break
   }
-  return [...portions.values()]
+  return portions.size === 0 ? undefined : [...portions.values()]
 }
 
 const weight = /(?<![\p{L}\d.,])[\d.,]+ ?(?:g|gr|gm|grams?|grm|ml|mlt|oz|onz)(?!\p{L})\.?/giu

@@ -3,11 +3,16 @@ import type { QualityFlag } from '../../quality/candidate-food.ts'
 import type { SourceRecord } from '../../sources/source-record.ts'
 import { readableName } from './names.ts'
 
-const context = { source: 'off', barcode: '4099999000012', categories: [] } as const
+const context = { source: 'off', source_id: '4099999000012', categories: [] } as const
 
 function read(written: string, changes: Partial<SourceRecord> = {}) {
   const flags: QualityFlag[] = []
-  const name = readableName(written, changes.brand ?? null, { ...context, ...changes }, flags)
+  const name = readableName(
+    written,
+    changes.brand ?? null,
+    { ...context, ...(changes as typeof context) },
+    flags,
+  )
   return [name, ...flags.map(({ rule }) => rule)]
 }
 

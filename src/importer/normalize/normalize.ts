@@ -72,7 +72,7 @@ export function normalize(
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
-    details: cleanDetails(record.details, { serving_desc, serving_size_g }),
+    details: cleanDetails(record.details, record.name, { serving_desc, serving_size_g }),
   }
   if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
     // The density is unknown, so the values are not converted.

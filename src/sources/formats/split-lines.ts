@@ -17,26 +17,30 @@ export async function* lineBlocks(chunks: Chunks): AsyncGenerator<LineBlock> {
       yield { firstLine, malformed: chunk }
       continue
     }
+    const firstEnd = chunk.indexOf(newline) + 1
+    if (firstEnd === 0) {
+      partial.add(chunk)
+      continue
+    }
     let start = 0
-    if (!partial.isEmpty()) {
-      const end = chunk.indexOf(newline)
-      partial.add(end === -1 ? chunk : chunk.subarray(0, end + 1))
-      if (end === -1) continue
-      start = end + 1
-      yield partial.take(firstLine++)
+    if (partial.isTooLong(firstEnd)) {
+      partial.clear()
+      yield { firstLine: firstLine++, malformed: 'too-long' }
+      start = firstEnd
     }
     const end = chunk.lastIndexOf(newline) + 1
     if (end > start) {
-      // A copy, because the block may be transferred to another thread.
-      const bytes = copyOf(chunk.subarray(start, end))
+      const bytes = partial.take(chunk.subarray(start, end))
       yield { firstLine, bytes }
       firstLine += countLines(bytes)
-      start = end
     }
-    partial.add(chunk.subarray(start))
+    partial.add(chunk.subarray(end))
   }
-  if (!partial.isEmpty()) yield partial.take(firstLine)
+  if (partial.isTooLong(0)) yield { firstLine, malformed: 'too-long' }
+  else if (!partial.isEmpty()) yield { firstLine, bytes: partial.take(noBytes) }
 }
+
+const noBytes = Buffer.alloc(0)
 
 /** Parses one line; null if the line is to be skipped. */
 export type ReadLine = (line: Buffer, number: number) => Row | null
@@ -68,13 +72,19 @@ class PartialLine {
     else this.#parts.push(part)
   }
 
-  take(line: number): LineBlock {
-    const block: LineBlock =
-      this.#bytes > maxLineBytes
-        ? { firstLine: line, malformed: 'too-long' }
-        : { firstLine: line, bytes: copyOf(...this.#parts) }
+  /** Whether the line is too long with that many more bytes. */
+  isTooLong(more: number): boolean {
+    return this.#bytes + more > maxLineBytes
+  }
+
+  /** A copy of it with what follows, because the block may be transferred to another thread. */
+  take(rest: Buffer): Buffer {
+    const parts = [...this.#parts, rest]
+    const bytes = Buffer.allocUnsafeSlow(this.#bytes + rest.length)
+    let offset = 0
+    for (const part of parts) offset += part.copy(bytes, offset)
     this.clear()
-    return block
+    return bytes
   }
 
   clear(): void {
@@ -85,13 +95,6 @@ class PartialLine {
   isEmpty(): boolean {
     return this.#bytes === 0
   }
-}
-
-function copyOf(...parts: Buffer[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) offset += part.copy(bytes, offset)
-  return bytes
 }
 
 function countLines(bytes: Buffer): number {
