@@ -3,11 +3,16 @@ CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
 
+CREATE FUNCTION public.group_key_of(normalized_name text, normalized_brand text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN hashtextextended(((normalized_name || '
+'::text) || normalized_brand), (0)::bigint);
+
 CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
 
-CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], filters jsonb, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, static_rank integer, popularity integer)
+CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], filters jsonb, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, group_key bigint, static_rank integer, popularity integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
@@ -25,22 +30,22 @@ begin
     return query
       select candidate, scores[candidate], false, matching.*
         from (
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 0 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 1 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 2 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 3 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 4 and search_vector @@ query and (source_filter is null or source = source_filter)
           union all
-          select id, static_rank, popularity from foods
+          select id, group_key, static_rank, popularity from foods
             where rank_tier = 5 and search_vector @@ query and (source_filter is null or source = source_filter)
         ) as matching
         limit max_hits_per_candidate;
@@ -50,10 +55,10 @@ begin
     max_hits := greatest(max_hits, hits);
     continue when generic_names[candidate] is null;
     return query
-      select candidate, scores[candidate], true, id, static_rank, popularity
+      select candidate, scores[candidate], true, id, group_key, static_rank, popularity
         from foods
         where generic_name = generic_names[candidate] and search_vector @@ query
-          and (source_filter is null or source = source_filter)
+          and (case when source_filter is null then is_group_best else source = source_filter end)
         order by static_rank desc, id
         limit enough;
   end loop;
@@ -160,6 +165,7 @@ CREATE TABLE public.catalog_stats (
     rank_tier_thresholds integer[] DEFAULT '{}'::integer[] NOT NULL,
     newest_change timestamp with time zone,
     median_change timestamp with time zone,
+    taxonomy_fingerprint text,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
@@ -187,10 +193,13 @@ CREATE TABLE public.excluded_records (
     source_id text NOT NULL,
     reason text NOT NULL,
     food_id bigint,
-    superseded_by_food_id bigint,
-    barcode text,
     source_line_hash bigint,
     excluded_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.food_details (
+    food_id bigint NOT NULL,
+    details jsonb NOT NULL
 );
 
 CREATE TABLE public.foods (
@@ -231,6 +240,10 @@ CREATE TABLE public.foods (
     rank_tier smallint DEFAULT 0 NOT NULL,
     generic_name text,
     search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(normalized_name, ' '::text) || string_to_array(normalized_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
+    product_key bigint,
+    alternate_id text,
+    group_key bigint GENERATED ALWAYS AS (public.group_key_of(normalized_name, normalized_brand)) STORED NOT NULL,
+    is_group_best boolean DEFAULT true NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
@@ -249,12 +262,25 @@ CREATE TABLE public.foods (
     CONSTRAINT foods_sugar_g_check CHECK ((sugar_g >= (0)::double precision))
 );
 
+CREATE TABLE public.foods_by_day (
+    source text NOT NULL,
+    class text NOT NULL,
+    day integer,
+    foods bigint NOT NULL,
+    known bigint[] NOT NULL
+);
+
 CREATE TABLE public.identities (
     provider text NOT NULL,
     subject text NOT NULL,
     account_id bigint NOT NULL,
     email text,
     linked_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.merged_food_ids (
+    food_id bigint NOT NULL,
+    merged_into_food_id bigint NOT NULL
 );
 
 CREATE TABLE public.mfa_challenges (
@@ -269,6 +295,14 @@ CREATE TABLE public.oidc_auth_requests (
     provider text NOT NULL,
     linking_account_id bigint,
     expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.peer_statistics (
+    kind text NOT NULL,
+    name text NOT NULL,
+    foods integer NOT NULL,
+    nutrients jsonb NOT NULL,
+    CONSTRAINT peer_statistics_kind_check CHECK ((kind = ANY (ARRAY['category'::text, 'generic_name'::text])))
 );
 
 CREATE TABLE public.popular_page_anchors (
@@ -325,10 +359,65 @@ CREATE TABLE public.subscriptions (
     CONSTRAINT subscriptions_plan_check CHECK ((plan = ANY (ARRAY['pro'::text, 'scale'::text])))
 );
 
+CREATE TABLE public.superseded_records (
+    id bigint NOT NULL,
+    food_id bigint NOT NULL,
+    source text NOT NULL,
+    source_id text NOT NULL,
+    name text NOT NULL,
+    brand text,
+    barcode text,
+    category text,
+    serving_size_g real,
+    serving_desc text,
+    calories_kcal real,
+    protein_g real,
+    fat_g real,
+    carbs_g real,
+    fiber_g real,
+    sugar_g real,
+    sodium_mg real,
+    saturated_fat_g real,
+    cholesterol_mg real,
+    potassium_mg real,
+    image_url text,
+    image_thumb_url text,
+    confidence numeric(4,3) NOT NULL,
+    alcohol_g real,
+    polyols_g real,
+    source_modified_at bigint,
+    quality_flags jsonb,
+    popularity integer NOT NULL,
+    normalized_name text NOT NULL,
+    normalized_brand text NOT NULL,
+    generic_name text,
+    product_key bigint,
+    alternate_id text,
+    source_line_hash bigint,
+    scored_at bigint,
+    details jsonb
+);
+
+ALTER TABLE public.superseded_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.superseded_records_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.sync_cursors (
     source text NOT NULL,
     cursor bigint NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.taxonomy_categories (
+    id text NOT NULL,
+    parents text[] NOT NULL,
+    names jsonb NOT NULL,
+    synonyms jsonb NOT NULL
 );
 
 CREATE TABLE public.term_deletes (
@@ -390,10 +479,10 @@ ALTER TABLE ONLY public.email_tokens
     ADD CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.excluded_records
-    ADD CONSTRAINT excluded_records_food_id_key UNIQUE (food_id);
-
-ALTER TABLE ONLY public.excluded_records
     ADD CONSTRAINT excluded_records_pkey PRIMARY KEY (source, source_id);
+
+ALTER TABLE ONLY public.food_details
+    ADD CONSTRAINT food_details_pkey PRIMARY KEY (food_id);
 
 ALTER TABLE ONLY public.foods
     ADD CONSTRAINT foods_pkey PRIMARY KEY (id);
@@ -407,14 +496,17 @@ ALTER TABLE ONLY public.identities
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (provider, subject);
 
+ALTER TABLE ONLY public.merged_food_ids
+    ADD CONSTRAINT merged_food_ids_pkey PRIMARY KEY (food_id);
+
 ALTER TABLE ONLY public.mfa_challenges
     ADD CONSTRAINT mfa_challenges_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_pkey PRIMARY KEY (state_hash);
 
-ALTER TABLE ONLY public.popular_page_anchors
-    ADD CONSTRAINT popular_page_anchors_pkey PRIMARY KEY (category, has_image, "position");
+ALTER TABLE ONLY public.peer_statistics
+    ADD CONSTRAINT peer_statistics_pkey PRIMARY KEY (kind, name);
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
@@ -437,8 +529,17 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id);
 
+ALTER TABLE ONLY public.superseded_records
+    ADD CONSTRAINT superseded_records_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.superseded_records
+    ADD CONSTRAINT superseded_records_source_source_id_key UNIQUE (source, source_id);
+
 ALTER TABLE ONLY public.sync_cursors
     ADD CONSTRAINT sync_cursors_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.taxonomy_categories
+    ADD CONSTRAINT taxonomy_categories_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.terms
     ADD CONSTRAINT terms_pkey PRIMARY KEY (term);
@@ -465,9 +566,9 @@ CREATE INDEX email_tokens_account ON public.email_tokens USING btree (account_id
 
 CREATE INDEX email_tokens_expiry ON public.email_tokens USING btree (expires_at);
 
-CREATE INDEX excluded_records_barcode ON public.excluded_records USING btree (barcode) WHERE (superseded_by_food_id IS NOT NULL);
+CREATE INDEX excluded_records_food ON public.excluded_records USING btree (food_id) WHERE (food_id IS NOT NULL);
 
-CREATE INDEX excluded_records_superseded_by ON public.excluded_records USING btree (superseded_by_food_id) WHERE (superseded_by_food_id IS NOT NULL);
+CREATE INDEX foods_alternate_id ON public.foods USING btree (alternate_id) WHERE (alternate_id IS NOT NULL);
 
 CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (barcode IS NOT NULL);
 
@@ -475,13 +576,15 @@ CREATE INDEX foods_generic_name ON public.foods USING btree (generic_name, stati
 
 CREATE INDEX foods_normalized_name ON public.foods USING btree ("left"(normalized_name, 400), static_rank DESC, id);
 
-CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id);
+CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id) WHERE is_group_best;
 
-CREATE INDEX foods_popular_by_category ON public.foods USING btree (category, popular_order, id) WHERE (category IS NOT NULL);
+CREATE INDEX foods_popular_by_category ON public.foods USING btree (category, popular_order, id) WHERE (is_group_best AND (category IS NOT NULL));
 
-CREATE INDEX foods_popular_by_category_with_image ON public.foods USING btree (category, popular_order, id) WHERE ((category IS NOT NULL) AND (image_url IS NOT NULL));
+CREATE INDEX foods_popular_by_category_with_image ON public.foods USING btree (category, popular_order, id) WHERE (is_group_best AND (category IS NOT NULL) AND (image_url IS NOT NULL));
 
-CREATE INDEX foods_popular_with_image ON public.foods USING btree (popular_order, id) WHERE (image_url IS NOT NULL);
+CREATE INDEX foods_popular_with_image ON public.foods USING btree (popular_order, id) WHERE (is_group_best AND (image_url IS NOT NULL));
+
+CREATE UNIQUE INDEX foods_product_key ON public.foods USING btree (product_key) WHERE (product_key IS NOT NULL);
 
 CREATE INDEX foods_search_vector_0 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 0);
 
@@ -495,13 +598,25 @@ CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WIT
 
 CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
 
+CREATE INDEX merged_food_ids_target ON public.merged_food_ids USING btree (merged_into_food_id);
+
 CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (account_id);
 
 CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
+CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
+
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
 CREATE INDEX sessions_last_seen ON public.sessions USING btree (last_seen_at);
+
+CREATE INDEX superseded_records_alternate_id ON public.superseded_records USING btree (alternate_id) WHERE (alternate_id IS NOT NULL);
+
+CREATE INDEX superseded_records_barcode ON public.superseded_records USING btree (barcode) WHERE (barcode IS NOT NULL);
+
+CREATE INDEX superseded_records_food ON public.superseded_records USING btree (food_id);
+
+CREATE INDEX superseded_records_product_key ON public.superseded_records USING btree (product_key) WHERE (product_key IS NOT NULL);
 
 CREATE INDEX term_deletes_by_form ON public.term_deletes USING btree (delete_form);
 

@@ -65,7 +65,8 @@ const maxMemoizedTags = 200_000
 /** Without a taxonomy it knows the canonical ids and names and USDA's names, but no ancestors and no other language. */
 export function createCategoryResolver(taxonomy: readonly TaxonomyEntry[]): ResolveCategory {
   const parentsOf = new Map(taxonomy.map(({ id, parents }) => [id, parents]))
-  const idByWords = indexWords(taxonomy)
+  // Only when it is needed: most categories are ids, and a small import should not wait for it.
+  let idByWords: Map<string, string> | undefined
   const memoized = new Map<string, CanonicalCategory | null>()
 
   function categoryOf(written: string): CanonicalCategory | null {
@@ -81,6 +82,7 @@ export function createCategoryResolver(taxonomy: readonly TaxonomyEntry[]): Reso
     const folded = foldWords(words)
     const own = categoryByWords.get(folded)
     if (own) return own
+    idByWords ??= indexWords(taxonomy)
     const id = idByWords.get(folded)
     return id === undefined ? null : categoryOfId(id)
   }

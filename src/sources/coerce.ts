@@ -15,7 +15,8 @@ export function text(value: unknown): string | null {
 }
 
 /** False for the words that software writes for missing values. */
-export const isPresent = (written: string) => !/^(null|undefined)$/i.test(written)
+export const isPresent = (written: string) =>
+  (written.length !== 4 && written.length !== 9) || !/^(null|undefined)$/i.test(written)
 
 /** The texts of an array or of a comma-separated string. */
 export function list(value: unknown): string[] {

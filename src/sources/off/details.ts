@@ -36,40 +36,61 @@ const ingredientsPrefix = 'ingredients_text_'
 // Other suffixes are `fr_imported`, `with_allergens_en`, `debug`, and xx for an unknown language.
 const isLanguage = (suffix: string) => /^(?!xx)[a-z]{2}$/.test(suffix)
 
+type Translations = Record<string, string>
+
 /** In one pass over the fields, of which a product of the JSONL export has about 300. */
 function translationsOf(
   product: Fields,
   language: string | null,
 ): Pick<SourceDetails, 'names' | 'ingredients'> {
-  const names: Record<string, string> = {}
-  const genericNames: Record<string, string> = {}
-  const ingredients: Record<string, string> = {}
-  for (const field of Object.keys(product)) {
-    if (field.startsWith(namePrefix)) addTranslation(names, field.slice(namePrefix.length), product[field])
-    else if (field.startsWith(genericNamePrefix))
-      addTranslation(genericNames, field.slice(genericNamePrefix.length), product[field])
-    else if (field.startsWith(ingredientsPrefix))
-      addTranslation(ingredients, field.slice(ingredientsPrefix.length), product[field])
+  let names: Translations | undefined
+  let genericNames: Translations | undefined
+  let ingredients: Translations | undefined
+  for (const field in product) {
+    // Most fields begin with another letter, and comparing a whole prefix takes longer.
+    const initial = field.charCodeAt(0)
+    if (initial === letterP && field.startsWith(namePrefix))
+      names = addTranslation(names, field.slice(namePrefix.length), product[field])
+    else if (initial === letterG && field.startsWith(genericNamePrefix))
+      genericNames = addTranslation(genericNames, field.slice(genericNamePrefix.length), product[field])
+    else if (initial === letterI && field.startsWith(ingredientsPrefix))
+      ingredients = addTranslation(ingredients, field.slice(ingredientsPrefix.length), product[field])
   }
-  if (language !== null) {
-    addTranslation(names, language, names[language] ?? product.product_name)
-    addTranslation(genericNames, language, genericNames[language] ?? product.generic_name)
-  }
-  const [anyLanguage = ''] = Object.keys(ingredients).sort()
+  if (language !== null && names?.[language] === undefined)
+    names = addTranslation(names, language, product.product_name)
+  if (language !== null && genericNames?.[language] === undefined)
+    genericNames = addTranslation(genericNames, language, product.generic_name)
   return {
-    names: { ...genericNames, ...names },
-    ingredients:
-      ingredients[language ?? ''] ??
-      text(product.ingredients_text) ??
-      ingredients['en'] ??
-      ingredients[anyLanguage] ??
-      null,
+    ...(names !== undefined || genericNames !== undefined
+      ? { names: genericNames === undefined ? (names ?? {}) : { ...genericNames, ...names } }
+      : {}),
+    ingredients: ingredientsIn(product, language, ingredients),
   }
 }
 
-function addTranslation(translations: Record<string, string>, language: string, value: unknown): void {
+const [letterP, letterG, letterI] = ['p', 'g', 'i'].map(letter => letter.charCodeAt(0))
+
+function ingredientsIn(
+  product: Fields,
+  language: string | null,
+  translations: Translations | undefined,
+): string | null {
+  const own = translations?.[language ?? ''] ?? text(product.ingredients_text)
+  if (own !== null || translations === undefined) return own
+  const [anyLanguage = ''] = Object.keys(translations).sort()
+  return translations['en'] ?? translations[anyLanguage] ?? null
+}
+
+function addTranslation(
+  translations: Translations | undefined,
+  language: string,
+  value: unknown,
+): Translations | undefined {
   const written = text(value)
-  if (written !== null && isLanguage(language)) translations[language] = written
+  if (written === null || !isLanguage(language)) return translations
+  const added = translations ?? {}
+  added[language] = written
+  return added
 }
 
 function firstList(...values: unknown[]): string[] {
@@ -82,6 +103,7 @@ function firstList(...values: unknown[]): string[] {
 
 /** Tags without their language, such as `en:sesame-seeds` and `es:Avena`. An allergen without an English name is kept. */
 function allergensOf(tags: string[]): string[] {
+  if (tags.length === 0) return tags
   return tags
     .map(tag =>
       tag

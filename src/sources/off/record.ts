@@ -223,14 +223,16 @@ interface Nutrition extends Pick<SourceRecord, 'per' | 'amounts'> {
 /** From the new `nutrition` object, or from the old fields if it is empty. The two must not be mixed. */
 function nutritionOf(product: Fields): Nutrition {
   const set = asSoldSet(product.nutrition)
-  const setValues = isFields(set?.nutrients) ? set.nutrients : {}
-  const setAmounts = amountsBy(({ name, unit }) => amountOfSet(setValues[name], unit))
-  if (Object.keys(setAmounts).length > 0)
-    return {
-      per: set?.per === '100ml' ? '100ml' : '100g',
-      amounts: setAmounts,
-      micronutrients: micronutrientsIn(setValues, '', amountOfSet),
-    }
+  if (set !== null) {
+    const values = isFields(set.nutrients) ? set.nutrients : {}
+    const amounts = amountsBy(({ name, unit }) => amountOfSet(values[name], unit))
+    if (Object.keys(amounts).length > 0)
+      return {
+        per: set.per === '100ml' ? '100ml' : '100g',
+        amounts,
+        micronutrients: micronutrientsIn(values, '', amountOfSet),
+      }
+  }
   const fields = isFields(product.nutriments) ? product.nutriments : product
   const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
   const isLiquid = basis === '100ml' || (basis === 'serving' && servingUnit === 'ml')
