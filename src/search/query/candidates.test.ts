@@ -85,7 +85,9 @@ describe('parseQuery', () => {
     ['Café "au lait"', ['cafe', '"au"', '"lait"']],
     ['an "open quote', ['an', 'open', 'quote']],
     ['milk milk Milk', ['milk']],
-    ['cola 330ml', ['cola', '330', 'ml']],
+    ['cola 330ml', ['cola']],
+    ['330 ml', ['330', 'ml']],
+    ['"330 ml" cola', ['"330"', '"ml"', 'cola']],
     [`'; drop table foods; -- & | ! <-> :*`, ['drop', 'table', 'foods']],
     ['', []],
   ])('%s', (q, expected) => {

@@ -22,7 +22,21 @@ export function parseQuery(q: string): QueryToken[] {
   for (const [index, segment] of segments.entries()) {
     // Every second segment is inside quotes; an unclosed quote has no effect.
     const isQuoted = index % 2 === 1 && index < segments.length - 1
-    for (const term of tokenize(segment)) if (!tokens.has(term)) tokens.set(term, { term, isQuoted })
+    const terms = isQuoted ? tokenize(segment) : withoutPackageSizes(tokenize(segment))
+    for (const term of terms) if (!tokens.has(term)) tokens.set(term, { term, isQuoted })
   }
   return [...tokens.values()].slice(0, maxTokens)
+}
+
+const unit = /^(?:mg|g|kg|ml|cl|dl|l|oz|lb|lbs)$/
+
+/** Names are stored without the size of the package: cola 330 ml is a cola. */
+function withoutPackageSizes(terms: string[]): string[] {
+  const isAmount = (term: string | undefined) => term !== undefined && /^\d+$/.test(term)
+  const rest = terms.filter(
+    (term, index) =>
+      !(isAmount(term) && unit.test(terms[index + 1] ?? '')) &&
+      !(unit.test(term) && isAmount(terms[index - 1])),
+  )
+  return rest.length === 0 ? terms : rest
 }

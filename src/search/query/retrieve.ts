@@ -51,7 +51,7 @@ export const retrieveFoods = `
       from found left join ranked_candidates using (candidate)
       order by id, coalesce(rank, 0), match
   ),
-  -- Of foods that a reader cannot tell apart, the best; the others come after all distinct foods.
+  -- Of foods that a reader cannot tell apart, all but the best come after all distinct foods.
   grouped as (
     select *,
            row_number() over (partition by group_key order by rank, match, static_rank desc, popularity desc, id) > 1

@@ -20,7 +20,11 @@ describe('one member', () => {
     ['names', { de: 'Suppe' }, { product_name_de: 'Suppe', generic_name_de: 'Eintopf' }],
     ['names', { de: 'Eintopf' }, { lang: 'de', product_name: '', generic_name: 'Eintopf' }],
     ['names', undefined, { product_name: 'Soup' }],
-    ['names', undefined, { product_name_xx: 'Soup', product_name_fr_imported: 'Soupe', product_name_de: ' ' }],
+    [
+      'names',
+      undefined,
+      { product_name_xx: 'Soup', product_name_fr_imported: 'Soupe', product_name_de: ' ' },
+    ],
     ['names', undefined, { lang: '__proto__', product_name: 'Soup' }],
     ['countries', ['en:france', 'en:italy'], { countries_tags: ['en:france', 'en:italy'], countries: 'X' }],
     ['countries', ['en:france', 'en:italy'], { countries_tags: 'en:france,en:italy' }],

@@ -62,9 +62,9 @@ it('replaces the taxonomy, and the next import of an unchanged dump applies it',
     ])
   })
   expect(await category()).toBeNull()
-  expect(await importDump()).toMatchObject({ skipped: 0, changed: 1 })
+  expect(await importDump()).toMatchObject({ skipped: 0, foods: { changed: 1 } })
   expect(await category()).toBe('Cheeses')
-  expect(await importDump()).toMatchObject({ skipped: 1, changed: 0 })
+  expect(await importDump()).toMatchObject({ skipped: 1, foods: { changed: 0 } })
 })
 
 it.each([
