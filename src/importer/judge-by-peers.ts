@@ -1,9 +1,13 @@
 // Compares foods with their peers: foods of the same generic name, or else of the same category. A "Ground Beef" with the
 // values of corn is consistent in itself; only other ground beef shows that it is wrong.
 import type { Client } from 'pg'
+import type { Nutrient } from '../food/nutrients.ts'
 import { isLaboratoryDataSql } from '../food/sources.ts'
+import { copyInto } from '../platform/database/copy-into.ts'
 import { classes } from '../quality/confidence/classes.ts'
+import { confidence } from '../quality/confidence.ts'
 import { unlikePeers } from '../quality/plausibility/unlike-peers.ts'
+import { copyLine, type ImportedFood, importedColumns, jsonb } from './copy-line.ts'
 
 interface ComparedNutrient {
   name: 'calories_kcal' | 'protein_g' | 'fat_g' | 'carbs_g'
@@ -134,44 +138,92 @@ const statisticsOf = (name: string) =>
     .join(', ')})`
 
 /**
- * Flags the foods in `staged` that are unlike their peers and gives them their doubted confidence. Laboratory foods are
- * what others are compared with.
+ * A query for the rows of a table with the columns of foods that are unlike their peers: `row`, the `field` that differs
+ * most and the value `found`. Laboratory foods are what others are compared with.
  */
+const unlikePeersIn = (foods: string, row: string) => `
+  with compared as (
+    select ${foods}.${row} as row, statistics.*, ${names.map(name => `${foods}.${name}::float8`).join(', ')}
+    from ${foods}
+    left join peer_statistics as by_name on by_name.kind = 'generic_name' and by_name.name = ${foods}.generic_name
+    left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = ${foods}.category
+    -- With an offset they are read once per food, not once per use.
+    cross join lateral (
+      select ${names.flatMap(statisticColumns).join(', ')}
+      from (select coalesce(by_name.nutrients, by_category.nutrients)) as peers (nutrients) offset 0
+    ) as statistics
+    where coalesce(by_name.name, by_category.name) is not null and not ${isLaboratoryDataSql(foods)}
+      and ${names.map(name => `${foods}.${name} is not null`).join(' and ')}
+  ), distances as (
+    select compared.*, ${names.map(distanceOf).join(', ')}, ${compositionDifference} as composition
+    from compared
+  ), ranked as (
+    select distances.*, greatest(${names.map(distance).join(', ')}) as farthest,
+      ${sumOfFarthestTwo} as sum_of_two
+    from distances
+  )
+  select row, ${farthestNutrient} as field, (${valueOfFarthest})::real as found
+  from ranked
+  where sum_of_two >= case when composition >= ${otherComposition}
+      then ${minDistances.otherComposition.sum} else ${minDistances.sameComposition.sum} end
+    and sum_of_two - farthest >= case when composition >= ${otherComposition}
+      then ${minDistances.otherComposition.second} else ${minDistances.sameComposition.second} end
+    and not (${isDryForm})`
+
+/** Flags the foods in `staged` that are unlike their peers and gives them their doubted confidence. */
 export async function judgeByPeers(client: Client): Promise<number> {
   const { rowCount } = await client.query(`
-    with compared as (
-      select staged.ctid as row, statistics.*, ${names.map(name => `staged.${name}::float8`).join(', ')}
-      from staged
-      left join peer_statistics as by_name on by_name.kind = 'generic_name' and by_name.name = staged.generic_name
-      left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = staged.category
-      -- With an offset they are read once per food, not once per use.
-      cross join lateral (
-        select ${names.flatMap(statisticColumns).join(', ')}
-        from (select coalesce(by_name.nutrients, by_category.nutrients)) as peers (nutrients) offset 0
-      ) as statistics
-      where coalesce(by_name.name, by_category.name) is not null and not ${isLaboratoryDataSql('staged')}
-        and ${names.map(name => `staged.${name} is not null`).join(' and ')}
-    ), distances as (
-      select compared.*, ${names.map(distanceOf).join(', ')}, ${compositionDifference} as composition
-      from compared
-    ), ranked as (
-      select distances.*, greatest(${names.map(distance).join(', ')}) as farthest,
-        ${sumOfFarthestTwo} as sum_of_two
-      from distances
-    ), doubted as (
-      select row, ${farthestNutrient} as field, ${valueOfFarthest} as found
-      from ranked
-      where sum_of_two >= case when composition >= ${otherComposition}
-          then ${minDistances.otherComposition.sum} else ${minDistances.sameComposition.sum} end
-        and sum_of_two - farthest >= case when composition >= ${otherComposition}
-          then ${minDistances.otherComposition.second} else ${minDistances.sameComposition.second} end
-        and not (${isDryForm})
-    )
     update staged set confidence = doubted_confidence,
       quality_flags = coalesce(quality_flags, '[]')
-        || jsonb_build_array(jsonb_build_object('rule', '${unlikePeers.code}', 'field', field, 'found', found::real))
-    from doubted where staged.ctid = doubted.row`)
+        || jsonb_build_array(jsonb_build_object('rule', '${unlikePeers.code}', 'field', field, 'found', found))
+    from (${unlikePeersIn('staged', 'ctid')}) as doubted where staged.ctid = doubted.row`)
   return rowCount ?? 0
+}
+
+interface StoredFood extends ImportedFood {
+  id: number
+  scored_at: number
+  source_line_hash: string | null
+}
+
+/**
+ * After the statistics have changed: stages the stored foods about which they now say something else, with their new
+ * flags and confidence. Foods that this import contains are judged already.
+ */
+export async function judgeStoredFoods(client: Client): Promise<number> {
+  const isFlagged = `quality_flags @> '[{"rule": "${unlikePeers.code}"}]'`
+  const { rows } = await client.query<{ food: StoredFood; field: Nutrient | null; found: number | null }>(`
+    with doubted as (${unlikePeersIn('foods', 'id')})
+    select to_jsonb(foods) || jsonb_build_object('details', food_details.details,
+             'source_line_hash', foods.source_line_hash::text) as food,
+           doubted.field, doubted.found
+      from foods
+      left join doubted on doubted.row = foods.id
+      left join food_details on food_details.food_id = foods.id
+      where (doubted.row is not null) <> coalesce(${isFlagged}, false)
+        and not exists (select from staged where staged.source = foods.source and staged.source_id = foods.source_id)`)
+  const lines = rows.map(({ food, field, found }) => {
+    const others = (food.quality_flags ?? []).filter(({ rule }) => rule !== unlikePeers.code)
+    const doubt = field === null ? [] : [{ rule: unlikePeers.code, field, ...(found !== null && { found }) }]
+    return stagedLine({ ...food, quality_flags: [...others, ...doubt] })
+  })
+  const columns = [
+    'stored_food_id',
+    'was_shown',
+    'source_line_hash',
+    'scored_at',
+    'details',
+    ...importedColumns,
+  ]
+  await copyInto(client, 'staged', columns, lines)
+  return rows.filter(({ field }) => field !== null).length
+}
+
+function stagedLine(food: StoredFood): string {
+  const now = food.scored_at ?? Math.floor(Date.now() / 1000)
+  const details = food.details === null ? '\\N' : jsonb(food.details)
+  const bookkeeping = `${food.source_line_hash ?? '\\N'}\t${food.scored_at ?? '\\N'}`
+  return `${food.id}\ttrue\t${bookkeeping}\t${details}\t${copyLine({ ...food, confidence: confidence(food, now) })}`
 }
 
 const median = (name: string) => `${name}_median`

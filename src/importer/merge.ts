@@ -2,8 +2,9 @@
 // either the old or the new one.
 import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
+import { isLaboratoryDataSql } from '../food/sources.ts'
 import { inTransaction } from '../platform/database/pool.ts'
-import { judgeByPeers, refreshPeerStatistics } from './judge-by-peers.ts'
+import { judgeByPeers, judgeStoredFoods, refreshPeerStatistics } from './judge-by-peers.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
@@ -50,16 +51,20 @@ export async function merge(
 /** Rolls back what a dry run has computed. */
 class DryRunEnd extends Error {}
 
-/** A small import does not change what is usual for a kind of food. */
+// A small import does not change what is usual for a kind of food, unless it brings laboratory foods.
 const minShareForNewStatistics = 0.1
+const minLaboratoryFoodsForNewStatistics = 100
 
 async function compareWithPeers(client: Client, report: ImportReport): Promise<void> {
-  const { rows } = await client.query<{ foods: number }>('select foods from catalog_stats')
-  const before = rows[0]?.foods ?? 0
-  if (report.accepted > minShareForNewStatistics * before) {
-    await refreshPeerStatistics(client, before === 0 ? 'staged' : stagedAndStored)
-  }
+  const { rows } = await client.query<{ stored: number; laboratory: number }>(`
+    select (select foods from catalog_stats) as stored,
+           (select count(*) from staged where rejected is null and ${isLaboratoryDataSql('staged')}) as laboratory`)
+  const { stored = 0, laboratory = 0 } = rows[0] ?? {}
+  const isRefreshed =
+    report.accepted > minShareForNewStatistics * stored || laboratory >= minLaboratoryFoodsForNewStatistics
+  if (isRefreshed) await refreshPeerStatistics(client, stored === 0 ? 'staged' : stagedAndStored)
   report.unlike_peers = await judgeByPeers(client)
+  if (isRefreshed && stored > 0) report.unlike_peers += await judgeStoredFoods(client)
 }
 
 const peerColumns = [

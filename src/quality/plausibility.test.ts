@@ -257,6 +257,21 @@ describe('drops impossible values', () => {
       'contradicting-zero sodium_mg',
     ],
     [
+      'Fish Fingers',
+      { kcal: 262, fat: 12, carbs: 29, protein: 8, sat: 1.2, Na: 0 },
+      'contradicting-zero sodium_mg',
+    ],
+    [
+      'Mixed Vegetables',
+      { kcal: 38, fat: 0.6, carbs: 4.5, protein: 2.3, sugar: 4.1, fiber: 0 },
+      'contradicting-zero fiber_g',
+    ],
+    [
+      'Zartbitterschokolade',
+      { kcal: 546, fat: 39, carbs: 35, protein: 9, sugar: 32, sat: 24, fiber: 0 },
+      'contradicting-zero fiber_g',
+    ],
+    [
       'Smoked Ham',
       { kcal: 120, fat: 4, carbs: 0, protein: 21, sat: 1.4, Na: 7_900 },
       'sodium-too-high sodium_mg',

@@ -5,7 +5,9 @@ import {
   hasSaturatedFat,
   isBeer,
   isNeverPickled,
+  isRichInFiber,
   isRichInProtein,
+  isSalted,
   isSalty,
   isSoftDrink,
   isSugary,
@@ -18,6 +20,9 @@ const minCarbsOfSugaryFoods = 5
 // Rapeseed oil, the fat with the least saturated fat, has 7 %; milk fat, cocoa butter and meat have 35 % or more.
 const minFatWithSaturatedFat = 10
 const minFatOfSaturatedKinds = 3
+// Nuts have 5 g carbohydrates and more besides fibre, vegetables 1 g.
+const minStarchWithFiber = 1
+const minCarbsWithFiber = 3
 // Sauces named after meat or cheese have carbohydrates; meat and cheese have fat, but are not lard or tallow.
 const minFatOfProteinRichFoods = 2
 const maxFatOfProteinRichFoods = 80
@@ -37,7 +42,9 @@ export function contradictingZeros(candidate: CandidateFood): readonly CheckedFi
   if (candidate.sugar_g === 0 && sugarCannotBeZero(candidate)) fields.push('sugar_g')
   if (candidate.saturated_fat_g === 0 && saturatedFatCannotBeZero(candidate)) fields.push('saturated_fat_g')
   if (candidate.protein_g === 0 && proteinCannotBeZero(candidate)) fields.push('protein_g')
-  if (candidate.sodium_mg === 0 && macrosWeight(candidate) > 1 && isSalty(candidate)) fields.push('sodium_mg')
+  if (candidate.fiber_g === 0 && fiberCannotBeZero(candidate)) fields.push('fiber_g')
+  if (candidate.sodium_mg === 0 && macrosWeight(candidate) > 1 && isSalted(candidate))
+    fields.push('sodium_mg')
   return fields
 }
 
@@ -64,6 +71,15 @@ function sugarCannotBeZero(candidate: CandidateFood): boolean {
 function saturatedFatCannotBeZero(candidate: CandidateFood): boolean {
   const fat = candidate.fat_g ?? 0
   return fat >= minFatWithSaturatedFat || (fat >= minFatOfSaturatedKinds && hasSaturatedFat(candidate))
+}
+
+/** Labels of small servings round down to 0, so there must be something that fibre comes with. */
+function fiberCannotBeZero(candidate: CandidateFood): boolean {
+  const starch = (candidate.carbs_g ?? 0) - (candidate.sugar_g ?? 0)
+  return (
+    (starch >= minStarchWithFiber || (candidate.carbs_g ?? 0) >= minCarbsWithFiber) &&
+    isRichInFiber(candidate)
+  )
 }
 
 const proteinCannotBeZero = (candidate: CandidateFood) =>

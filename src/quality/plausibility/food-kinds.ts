@@ -20,8 +20,16 @@ export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
 /** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
 export const hasSaturatedFat = matcher('saturated_fat')
 
+const namesSalted = matcher('salted')
+
 /** Ham, salami, feta, soy sauce. */
 export const isSalty = except(matcher('salty'), matcher('unsalted'))
+
+/** Pizza, soup, crisps: they are hardly sold without salt. */
+export const isSalted = except(candidate => isSalty(candidate) || namesSalted(candidate), matcher('unsalted'))
+
+/** Vegetables, pulses, oats, nuts, dark chocolate; juice, milk or oil made from them has no fibre. */
+export const isRichInFiber = except(matcher('fiber_rich'), matcher('fiber_poor'))
 
 // Sauces and seasonings named after the meat, fish or cheese that they go with.
 const condiment = matcher('condiments')
