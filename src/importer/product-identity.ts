@@ -1,14 +1,11 @@
-// Which records are the same product (decision 35). Records with the same GTIN are. Without one, records
-// of the same name, brand and values are, and so are the laboratory foods of USDA with the same name, which publishes
-// many of them in two data sets.
+// Which records are the same product (decision 35). Records with the same GTIN are. Without one, records of the same name,
+// brand and values are, also if no value is known: nothing tells them apart. So are the laboratory foods of USDA with the
+// same name, because USDA publishes many of them in two data sets.
 import { hash } from 'node:crypto'
 import { isInStoreCode } from '../food/barcode.ts'
 import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
-
-// With fewer values, foods with the same name may still be different products.
-const minNutrientsToCompare = 3
 
 /** Identifies the product of a record without a GTIN; null for records with one. */
 export function productKey(
@@ -18,10 +15,7 @@ export function productKey(
 ): bigint | null {
   if (food.barcode !== null && !isInStoreCode(food.barcode)) return null
   if (isLaboratoryData(food)) return keyOf('laboratory', food.source, normalizedName)
-  const values = nutrients.map(nutrient => food[nutrient])
-  if (values.filter(value => value !== null).length >= minNutrientsToCompare)
-    return keyOf('values', normalizedName, normalizedBrand, ...values)
-  return keyOf('record', food.source, food.source_id)
+  return keyOf('values', normalizedName, normalizedBrand, ...nutrients.map(nutrient => food[nutrient]))
 }
 
 const keyOf = (...parts: (string | number | null)[]): bigint =>

@@ -61,7 +61,6 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['categories: names of USDA', 'Soft drinks: [Soda]', 'Colas: [Soda]'],
   ['the stored row', "'\\n': '\\\\n'", "'\\n': ' '"],
   ['in-store codes', '2\\d{7}|2\\d{12}', '2\\d{12}'],
-  ['the same product', 'minNutrientsToCompare = 3', 'minNutrientsToCompare = 4'],
 ]
 
 describe('rulesFingerprint', () => {

@@ -29,7 +29,9 @@ export const isSalty = except(matcher('salty'), matcher('unsalted'))
 export const isSalted = except(candidate => isSalty(candidate) || namesSalted(candidate), matcher('unsalted'))
 
 /** Vegetables, pulses, oats, nuts, dark chocolate; juice, milk or oil made from them has no fibre. */
-export const isRichInFiber = except(matcher('fiber_rich'), matcher('fiber_poor'))
+export const isRichInFiber = except(except(matcher('fiber_rich'), matcher('fiber_poor')), candidate =>
+  condiment(candidate),
+)
 
 // Sauces and seasonings named after the meat, fish or cheese that they go with.
 const condiment = matcher('condiments')
