@@ -45,6 +45,9 @@ export async function* judgeInWorkers(
 const leastBusy = (workers: JudgeWorker[]): JudgeWorker =>
   workers.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
 
+// What a thread allocates is short-lived; without limits, its heap grows to hundreds of megabytes before it is collected.
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
 interface JudgeWorker {
   /** The number of blocks that it has not answered. */
   waiting(): number
@@ -55,7 +58,7 @@ interface JudgeWorker {
 /** A worker answers in the order of its blocks. */
 function startWorker(settings: JudgeSettings): JudgeWorker {
   const url = new URL(`./judge-worker${extname(import.meta.url)}`, import.meta.url)
-  const worker = new Worker(url, { workerData: settings })
+  const worker = new Worker(url, { workerData: settings, resourceLimits })
   const waiting: PromiseWithResolvers<JudgedLines>[] = []
   let failure: Error | undefined
   worker.on('message', (judged: JudgedLines) => waiting.shift()?.resolve(judged))

@@ -1,11 +1,13 @@
 // Which records are the same product (decision 35). Records with the same GTIN are. Without one, records of the same name,
-// brand and values are, also if no value is known: nothing tells them apart. So are the laboratory foods of USDA with the
+// brand, energy and macronutrients are, also if no value is known: nothing tells them apart. So are the laboratory foods of USDA with the
 // same name, because USDA publishes many of them in two data sets.
 import { hash } from 'node:crypto'
 import { isInStoreCode } from '../food/barcode.ts'
-import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
+
+// Records that agree on these differ in the others only by what was typed in.
+const comparedNutrients = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const
 
 /** Identifies the product of a record without a GTIN; null for records with one. */
 export function productKey(
@@ -15,7 +17,12 @@ export function productKey(
 ): bigint | null {
   if (food.barcode !== null && !isInStoreCode(food.barcode)) return null
   if (isLaboratoryData(food)) return keyOf('laboratory', food.source, normalizedName)
-  return keyOf('values', normalizedName, normalizedBrand, ...nutrients.map(nutrient => food[nutrient]))
+  return keyOf(
+    'values',
+    normalizedName,
+    normalizedBrand,
+    ...comparedNutrients.map(nutrient => food[nutrient]),
+  )
 }
 
 const keyOf = (...parts: (string | number | null)[]): bigint =>
