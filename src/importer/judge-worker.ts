@@ -12,5 +12,5 @@ parentPort?.on('message', (block: LineBlock) => {
   const received = 'bytes' in block ? { ...block, bytes: Buffer.from(block.bytes.buffer) } : block
   const lines = Buffer.from(judge.jsonLines(received, counts))
   const isWhole = lines.byteLength === lines.buffer.byteLength
-  parentPort?.postMessage({ lines, counts }, isWhole ? [lines.buffer as ArrayBuffer] : [])
+  parentPort?.postMessage({ lines, counts }, isWhole ? [lines.buffer] : [])
 })

@@ -21,6 +21,7 @@ export const foodKinds = [
   'protein_rich',
   'fiber_rich',
   'fiber_poor',
+  'soy_and_powders',
   'condiments',
   'dry',
   'moist',

@@ -262,6 +262,11 @@ describe('drops impossible values', () => {
       'contradicting-zero sodium_mg',
     ],
     [
+      'Bruzzler extra-würzig',
+      { kcal: 231, fat: 19, carbs: 1, protein: 14, sat: 6.2, Na: 0 },
+      'contradicting-zero sodium_mg',
+    ],
+    [
       'Mixed Vegetables',
       { kcal: 38, fat: 0.6, carbs: 4.5, protein: 2.3, sugar: 4.1, fiber: 0 },
       'contradicting-zero fiber_g',
@@ -340,6 +345,11 @@ describe('keeps and flags suspicious values', () => {
     ['Virginia Peanuts', { fat: 60.71, carbs: 21.43, protein: 25 }, 'macros-over-105 fat_g'],
     ['Powdered Bouillon, Chicken', { fat: 0, carbs: 100, protein: 0, Na: 20_000 }, 'salt-or-rest sodium_mg'],
     ['Raisins secs', { fat: 0.49, carbs: 62.4, protein: 2.09, fiber: 100 }, 'fiber-over-rest fiber_g'],
+    [
+      'Cookies and cream',
+      { fat: 27, carbs: 61, protein: 8, sugar: 45, fiber: 25 },
+      'fiber-over-rest fiber_g',
+    ],
     ['Mandarin Oranges', { fat: 0, carbs: 11.48, protein: 0, sugar: 13.93 }, 'sugar-over-carbs sugar_g'],
     [
       'Mackerel In Water',

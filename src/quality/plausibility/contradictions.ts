@@ -10,7 +10,9 @@ import {
   isSalted,
   isSalty,
   isSoftDrink,
+  isSoyOrPowder,
   isSugary,
+  isUnsalted,
 } from './food-kinds.ts'
 import { type CheckedField, noFields } from './rule.ts'
 import { macrosWeight } from './weight.ts'
@@ -20,6 +22,10 @@ const minCarbsOfSugaryFoods = 5
 // Rapeseed oil, the fat with the least saturated fat, has 7 %; milk fat, cocoa butter and meat have 35 % or more.
 const minFatWithSaturatedFat = 10
 const minFatOfSaturatedKinds = 3
+// Nuts have more fat, pulses and grains more carbohydrates, protein powders more protein.
+const minProteinOfAnimalFoods = 5
+const maxProteinOfAnimalFoods = 40
+const maxFatOfAnimalFoods = 40
 // Nuts have 5 g carbohydrates and more besides fibre, vegetables 1 g.
 const minStarchWithFiber = 1
 const minCarbsWithFiber = 3
@@ -43,8 +49,7 @@ export function contradictingZeros(candidate: CandidateFood): readonly CheckedFi
   if (candidate.saturated_fat_g === 0 && saturatedFatCannotBeZero(candidate)) fields.push('saturated_fat_g')
   if (candidate.protein_g === 0 && proteinCannotBeZero(candidate)) fields.push('protein_g')
   if (candidate.fiber_g === 0 && fiberCannotBeZero(candidate)) fields.push('fiber_g')
-  if (candidate.sodium_mg === 0 && macrosWeight(candidate) > 1 && isSalted(candidate))
-    fields.push('sodium_mg')
+  if (candidate.sodium_mg === 0 && sodiumCannotBeZero(candidate)) fields.push('sodium_mg')
   return fields
 }
 
@@ -72,6 +77,22 @@ function saturatedFatCannotBeZero(candidate: CandidateFood): boolean {
   const fat = candidate.fat_g ?? 0
   return fat >= minFatWithSaturatedFat || (fat >= minFatOfSaturatedKinds && hasSaturatedFat(candidate))
 }
+
+/** Meat, fish, cheese and what is made from them always contain some sodium, even without salt. */
+function sodiumCannotBeZero(candidate: CandidateFood): boolean {
+  if (macrosWeight(candidate) <= 1) return false
+  if (isSalted(candidate)) return true
+  return isOfAnimalComposition(candidate) && !isSoyOrPowder(candidate) && !isUnsalted(candidate)
+}
+
+const isOfAnimalComposition = ({ protein_g, fat_g, carbs_g, fiber_g }: CandidateFood) =>
+  protein_g !== null &&
+  protein_g >= minProteinOfAnimalFoods &&
+  protein_g <= maxProteinOfAnimalFoods &&
+  (fat_g ?? 0) < maxFatOfAnimalFoods &&
+  carbs_g !== null &&
+  carbs_g <= maxCarbsOfProteinRichFoods &&
+  (fiber_g ?? 0) < 1
 
 /** Labels of small servings round down to 0, so there must be something that fibre comes with. */
 function fiberCannotBeZero(candidate: CandidateFood): boolean {

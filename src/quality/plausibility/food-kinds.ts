@@ -33,6 +33,11 @@ export const isRichInFiber = except(except(matcher('fiber_rich'), matcher('fiber
   condiment(candidate),
 )
 
+/** They have protein and hardly any sodium. */
+export const isSoyOrPowder = matcher('soy_and_powders')
+
+export const isUnsalted = matcher('unsalted')
+
 // Sauces and seasonings named after the meat, fish or cheese that they go with.
 const condiment = matcher('condiments')
 

@@ -37,8 +37,9 @@ export const suspicious: readonly Rule[] = [
     description: 'The nutrients and the fibre add up to more than 120 g per 100 g',
     check: candidate => {
       const fiber = candidate.fiber_g ?? 0
-      // Fibre that is included in the carbohydrates adds no weight; half a gram more is rounding.
-      if (candidate.carbs_g === null || fiber <= candidate.carbs_g + 0.5) return noFields
+      // Fibre that is included in the carbohydrates adds no weight, but sugar is no fibre; half a gram more is rounding.
+      const carbsWithoutSugar = (candidate.carbs_g ?? 0) - (candidate.sugar_g ?? 0)
+      if (candidate.carbs_g === null || fiber <= carbsWithoutSugar + 0.5) return noFields
       return flagIf(macrosWeight(candidate) + fiber > maxWeightWithFiber, 'fiber_g')
     },
   },
