@@ -29,7 +29,7 @@ export async function* judgeInWorkers(
   const pending: Promise<JudgedLines>[] = []
   try {
     for await (const block of blocks) {
-      const judged = leastBusy(workers).judge(block)
+      const judged = idlest(workers).judge(block)
       // The rejection is handled when its turn comes.
       judged.catch(() => undefined)
       pending.push(judged)
@@ -42,7 +42,7 @@ export async function* judgeInWorkers(
   }
 }
 
-const leastBusy = (workers: JudgeWorker[]): JudgeWorker =>
+const idlest = (workers: JudgeWorker[]): JudgeWorker =>
   workers.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
 
 // What a thread allocates is short-lived; without limits, its heap grows to hundreds of megabytes before it is collected.
