@@ -13,6 +13,7 @@ const namesNutrients: Record<string, string> = {
   'src/importer/normalize/normalize.ts': 'energy and sodium have special readers',
   'src/importer/normalize/sodium.ts': 'sodium comes from sodium or salt',
   'src/importer/judge-by-peers.ts': 'compares energy and macronutrients',
+  'src/importer/product-identity.ts': 'compares energy and macronutrients',
   'src/quality/confidence/label.ts': 'the weights of the details depend on the macronutrients',
   'src/quality/confidence/reasons.ts': 'a sentence about the energy',
   'src/quality/plausibility/contradictions.ts': 'values that the kind of food rules out',

@@ -41,6 +41,9 @@ const maxSampledFoods = 1_000
 /** Values that this share of the peers reach are a variety, such as dry beans among canned ones. */
 const varietyShare = 0.04
 const minVarietyFoods = 2
+/** Of a few labels next to a laboratory food, most can be wrong, so it takes more of them to be a variety. */
+const varietyShareWithLaboratory = 0.2
+const maxFoodsForLaboratory = 100
 
 /** A normal distribution's standard deviation, in units of its median absolute deviation. */
 const spreadPerDeviation = 1.4826
@@ -97,7 +100,9 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
     truncate peer_statistics;
     insert into peer_statistics (kind, name, foods, nutrients)
     with varieties as (
-      select kind, name, foods, greatest(${varietyShare}, least(0.5, ${minVarietyFoods} / weight::float8)) as share
+      select kind, name, foods,
+        case when weight > foods and foods < ${maxFoodsForLaboratory} then ${varietyShareWithLaboratory}
+          else greatest(${varietyShare}, least(0.5, ${minVarietyFoods} / weight::float8)) end as share
       from peer_groups
     ), quantiles as (
       select kind, name, foods, share,
