@@ -1,12 +1,16 @@
 // How every command reports an error: one sentence, and what to do about it. Stack traces only with --debug.
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { isConfigError } from '../config.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Ends a command with a message for the operator. */
 export class CliError extends Error {
   readonly advice: string | undefined
   readonly exitCode: number
-  constructor(message: string, { advice, exitCode = 1 }: { advice?: string; exitCode?: number } = {}) {
+  constructor(
+    message: string,
+    { advice, exitCode = exitCodes.error.code }: { advice?: string; exitCode?: number } = {},
+  ) {
     super(message)
     this.advice = advice
     this.exitCode = exitCode
@@ -14,8 +18,12 @@ export class CliError extends Error {
 }
 
 export function exitCodeOf(error: unknown): number {
-  return error instanceof CliError ? error.exitCode : 1
+  if (error instanceof CliError) return error.exitCode
+  const { code } = (rootCause(error) ?? {}) as { code?: unknown }
+  return code === diskFull ? exitCodes['connection-lost'].code : exitCodes.error.code
 }
+
+const diskFull = '53100'
 
 /** Errors of other folders say what to do in a member `advice`; the rest is known by its code. */
 export function describeError(error: unknown, { debug }: { debug: boolean }): string {

@@ -26,8 +26,6 @@ const minFatOfSaturatedKinds = 3
 const minProteinOfAnimalFoods = 5
 const maxProteinOfAnimalFoods = 40
 const maxFatOfAnimalFoods = 40
-// Nuts have 5 g carbohydrates and more besides fibre, vegetables 1 g.
-const minStarchWithFiber = 1
 const minCarbsWithFiber = 3
 // Sauces named after meat or cheese have carbohydrates; meat and cheese have fat, but are not lard or tallow.
 const minFatOfProteinRichFoods = 2
@@ -89,22 +87,19 @@ const isOfAnimalComposition = ({ protein_g, fat_g, carbs_g, fiber_g }: Candidate
   protein_g !== null &&
   protein_g >= minProteinOfAnimalFoods &&
   protein_g <= maxProteinOfAnimalFoods &&
-  (fat_g ?? 0) < maxFatOfAnimalFoods &&
+  fat_g !== null &&
+  fat_g < maxFatOfAnimalFoods &&
   carbs_g !== null &&
   carbs_g <= maxCarbsOfProteinRichFoods &&
   (fiber_g ?? 0) < 1
 
 /** Labels of small servings round down to 0, so there must be something that fibre comes with. */
-function fiberCannotBeZero(candidate: CandidateFood): boolean {
-  const starch = (candidate.carbs_g ?? 0) - (candidate.sugar_g ?? 0)
-  return (
-    (starch >= minStarchWithFiber || (candidate.carbs_g ?? 0) >= minCarbsWithFiber) &&
-    isRichInFiber(candidate)
-  )
-}
+const fiberCannotBeZero = (candidate: CandidateFood): boolean =>
+  (candidate.carbs_g ?? 0) >= minCarbsWithFiber && isRichInFiber(candidate)
 
 const proteinCannotBeZero = (candidate: CandidateFood) =>
   (candidate.fat_g ?? 0) >= minFatOfProteinRichFoods &&
   (candidate.fat_g ?? 0) <= maxFatOfProteinRichFoods &&
-  (candidate.carbs_g ?? 0) <= maxCarbsOfProteinRichFoods &&
+  candidate.carbs_g !== null &&
+  candidate.carbs_g <= maxCarbsOfProteinRichFoods &&
   isRichInProtein(candidate)

@@ -28,6 +28,13 @@ export const impossible: readonly Rule[] = [
       return macros.filter(macro => candidate[macro] !== null)
     },
   },
+  // Before the energy is compared with what else is stated: a zero says more than an unknown value.
+  {
+    code: 'contradicting-zero',
+    effect: 'drop',
+    description: 'A zero that contradicts the kind of food, so it means unknown',
+    check: contradictingZeros,
+  },
   {
     code: 'kj-as-kcal',
     effect: 'convert',
@@ -59,12 +66,6 @@ export const impossible: readonly Rule[] = [
     effect: 'drop',
     description: 'More salt than fits in 100 g with the other nutrients, which the energy confirms',
     check: candidate => flagIf(isTooHeavyWithSalt(candidate) && energyConfirmsMacros(candidate), 'sodium_mg'),
-  },
-  {
-    code: 'contradicting-zero',
-    effect: 'drop',
-    description: 'A zero that contradicts the kind of food, so it means unknown',
-    check: contradictingZeros,
   },
   {
     code: 'sodium-in-grams',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
+import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest } from '../../support/database.ts'
 
@@ -45,7 +46,7 @@ it('reports a connection terminated during COPY', async () => {
     /^larder: the connection to PostgreSQL was lost \(.+\)\. Check that PostgreSQL is running, its log and its free disk space, then run the import again\. Nothing was changed$/m,
   )
   expect(stderr).not.toMatch(/^ {4}at /m)
-  expect(code).toBe(1)
+  expect(code).toBe(exitCodes['connection-lost'].code)
   expect(await withConnection(stores.databaseUrl, checksums)).toEqual(before)
 }, 60_000)
 
@@ -65,5 +66,5 @@ it('reports a connection terminated during the commit', async () => {
     /^larder: the connection to PostgreSQL was lost \(terminating .+\) during the commit: the catalog is either as before or as imported, never a mix\. Check the PostgreSQL log and run the import again$/m,
   )
   expect(failed.stderr).not.toMatch(/^ {4}at /m)
-  expect(failed.code).toBe(1)
+  expect(failed.code).toBe(exitCodes['connection-lost'].code)
 }, 60_000)

@@ -8,6 +8,7 @@ import { expect, inject, it } from 'vitest'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
+import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 
 const run = promisify(execFile)
@@ -63,7 +64,7 @@ it.skipIf(!mayMount)(
       const failed = await run(process.execPath, ['src/main/cli.ts', 'import', 'off', large], {
         env: environment,
       }).catch(error => error)
-      expect(failed.code).toBe(1)
+      expect(failed.code).toBe(exitCodes['connection-lost'].code)
       expect(failed.stderr).toContain('No space left on device')
       expect(failed.stderr).toContain(
         'The disk of the database is full: free some space and run it again. Nothing was changed',
