@@ -111,7 +111,7 @@ export const sumOf = (counts: Record<string, number>): number =>
 export function renderReport(report: ImportReport): string {
   const { foods } = report
   const lines = [
-    `${format(report.read)} lines read in ${report.seconds.toFixed(1)} s`,
+    `${format(report.read)} ${report.read === 1 ? 'line' : 'lines'} read in ${report.seconds.toFixed(1)} s`,
     ...outcome(report.shown, 'shown as foods'),
     ...outcome(report.superseded, 'superseded by a better record of the same product'),
     ...outcome(report.repeated, 'repeated by a later line with the same id'),

@@ -66,7 +66,8 @@ const recordRank = (table: string) => `
 const claimColumns = `
   staged.position, staged.source, staged.source_id, staged.barcode, staged.product_key, staged.alternate_id, staged.rejected,
   staged.source_line_hash, ${product('staged')} as product, ${recordRank('staged')} as record_rank, staged.confidence,
-  staged.popularity, staged.source_modified_at, staged.position as shown_position`
+  staged.popularity, staged.source_modified_at, staged.position as shown_position,
+  staged.stored_food_id is not null as is_stored`
 
 /**
  * `food_id` is the food of which the record is a part, or once was; `standing` says which: 0 it is shown, 1 superseded,
@@ -129,11 +130,18 @@ async function leaveVanished(
       select source, source_id, 'vanished', ${id}, ${standing}
         from ${table}
         where source = $1 and (source_line_hash is null or id = any($2::bigint[]))
-          and not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id)
+          and not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id
+                                               and not is_stored)
           and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
   const gone =
     (await countRows(client, vanished('foods', 'id', 0), [source, missingFoodIds])) +
     (await countRows(client, vanished('superseded_records', 'food_id', 1), [source, missingSupersededIds]))
+  // Foods that are staged only because their peers have changed vanish too.
+  await client.query(`
+    delete from claims using leaving
+      where is_stored and claims.source = leaving.source and claims.source_id = leaving.source_id;
+    delete from staged using leaving
+      where stored_food_id is not null and staged.source = leaving.source and staged.source_id = leaving.source_id`)
   const { rows } = await client.query<{ records: number }>(
     `select (select count(*) from foods where source = $1)
               + (select count(*) from superseded_records where source = $1) as records`,

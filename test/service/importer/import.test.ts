@@ -191,6 +191,26 @@ describe('removed foods', () => {
       foods: { removed: 2 },
     })
   })
+  it('removes a food that is missing, although its peers have changed', async () => {
+    const fruit = (n: number, nutriments: object = {}) =>
+      product(String(4_006_381_500_000 + n), 'Oddfruit', {
+        nutriments: {
+          ...{ 'energy-kcal_100g': 55, proteins_100g: 1, fat_100g: 0.3, carbohydrates_100g: 12 + n / 100 },
+          ...{ 'saturated-fat_100g': 0.1, sugars_100g: 10, salt_100g: 0.01 },
+          ...nutriments,
+        },
+      })
+    const unlike = fruit(99, {
+      ...{ 'energy-kcal_100g': 570, proteins_100g: 20, fat_100g: 50, carbohydrates_100g: 10 },
+      ...{ 'saturated-fat_100g': 20, sugars_100g: 5 },
+    })
+    const few = Array.from({ length: 10 }, (_, n) => fruit(n))
+    await importOff(dump('few.jsonl', [...few, unlike]))
+    const enough = [...few, ...Array.from({ length: 6 }, (_, n) => fruit(10 + n))]
+    const report = await importOff(dump('enough.jsonl', enough), { fullDumpOf: 'off' })
+    expect(report.foods).toMatchObject({ added: 6, removed: 1, total: 16 })
+    expect(await stores.sql('select from foods where calories_kcal > 100')).toEqual([])
+  })
   it('removes only foods of the source, including those without a line digest', async () => {
     await withConnection(stores.databaseUrl, client =>
       runImport(client, {
