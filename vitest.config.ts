@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,scripts,packages,test/support}/**/*.test.ts'],
+          include: ['{src,scripts,bench,packages,test/support}/**/*.test.ts'],
           setupFiles: 'test/support/forbid-sockets.ts',
           pool: 'threads',
           // The tests are pure, so files can share a worker and the modules it has loaded.

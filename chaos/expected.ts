@@ -3,7 +3,8 @@ import { categoryCounts } from '../src/catalog/categories.ts'
 import { foodLookup } from '../src/catalog/lookup.ts'
 import { popularFoods } from '../src/catalog/popular.ts'
 import { openPool } from '../src/platform/database/pool.ts'
-import { searchFoods } from '../src/search/query/search.ts'
+import { readFromPrimary } from '../src/platform/database/replica-routing.ts'
+import { createFoodSearch } from '../src/search/query/search.ts'
 import { sampleCatalog } from './samples.ts'
 
 export interface Expected {
@@ -29,6 +30,7 @@ export async function expectedResponses(databaseUrl: string): Promise<Expected[]
   try {
     const samples = await sampleCatalog(databaseUrl, lookups)
     const { byId, byBarcode } = foodLookup(database)
+    const search = createFoodSearch(readFromPrimary(database))
     const expected: Expected[] = []
     const expect = (kind: string, path: string, response: unknown) => {
       if (response !== undefined) expected.push({ kind, path, body: JSON.stringify(response) })
@@ -36,7 +38,7 @@ export async function expectedResponses(databaseUrl: string): Promise<Expected[]
     for (const id of samples.foods) expect('/food', `/food/${id}`, await byId(id))
     for (const code of samples.barcodes) expect('/barcode', `/barcode/${code}`, await byBarcode(code))
     for (const q of samples.queries.slice(0, searches)) {
-      const found = await searchFoods(database, { q, limit: 10 })
+      const found = await search.find({ q, limit: 10 })
       expect('/search', `/search?${new URLSearchParams({ q })}`, found)
     }
     for (let page = 0; page < pages; page++) {

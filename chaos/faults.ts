@@ -40,7 +40,7 @@ export function createFaults({ dependencies, deployment, deltas, setLoad }: Faul
     ['API node restarted (SIGTERM)', () => restart(deployment, 'SIGTERM', 0)],
     ['Redis flushed', () => dependencies.flushRedis()],
     ['all connections to PostgreSQL terminated', () => terminateConnections(dependencies.databaseUrl)],
-    ['terms locked for 5 s', () => lockTable('terms')],
+    ['catalog statistics locked for 5 s', () => lockTable('catalog_stats')],
     ['website killed, back after 5 s', () => restartWebsite(deployment)],
     ['PostgreSQL paused for 5 s', () => pausePostgres(dependencies, 5_000)],
   ]

@@ -1,68 +1,138 @@
 
-CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer) RETURNS integer
+CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer, is_usable boolean DEFAULT true) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 2 ELSE 1 END * 2) + (has_image)::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
+    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 3 WHEN is_usable THEN 2 ELSE 1 END * 2) + ((has_image OR (source = 'usda'::text)))::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
 
 CREATE FUNCTION public.group_key_of(normalized_name text, normalized_brand text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN hashtextextended(((normalized_name || '
 '::text) || normalized_brand), (0)::bigint);
 
+CREATE FUNCTION public.in_range(value real, range jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((range IS NULL) OR ((value >= COALESCE(((range ->> 0))::real, '-Infinity'::real)) AND (value <= COALESCE(((range ->> 1))::real, 'Infinity'::real))));
+
+CREATE FUNCTION public.is_sold_in(food bigint, country text) RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+  return exists (select from food_details where food_id = food and details->'countries' ? country);
+end $$;
+
+CREATE FUNCTION public.nutrient_value(nutrient text, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS real
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE nutrient WHEN 'calories_kcal'::text THEN calories_kcal WHEN 'protein_g'::text THEN protein_g WHEN 'fat_g'::text THEN fat_g WHEN 'carbs_g'::text THEN carbs_g WHEN 'sugar_g'::text THEN sugar_g WHEN 'fiber_g'::text THEN fiber_g WHEN 'sodium_mg'::text THEN sodium_mg ELSE NULL::real END;
+
+CREATE FUNCTION public.passes_filters(filters jsonb, id bigint, source text, category text, normalized_brand text, has_image boolean, confidence numeric, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select (filters->'source' is null or source = filters->>'source')
+    and (filters->'categories' is null or filters->'categories' ? category)
+    and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
+    and (filters->'has_image' is null or has_image)
+    and (filters->'min_confidence' is null or confidence >= (filters->>'min_confidence')::numeric)
+    and in_range(calories_kcal, filters->'calories_kcal')
+    and in_range(protein_g, filters->'protein_g')
+    and in_range(fat_g, filters->'fat_g')
+    and in_range(carbs_g, filters->'carbs_g')
+    and in_range(sugar_g, filters->'sugar_g')
+    and in_range(fiber_g, filters->'fiber_g')
+    and in_range(sodium_mg, filters->'sodium_mg')
+    and (filters->'country' is null or is_sold_in(id, filters->>'country'))
+$$;
+
 CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
 
-CREATE FUNCTION public.search_foods(queries tsquery[], scores double precision[], max_scores double precision[], generic_names text[], filters jsonb, enough integer, max_hits_per_candidate integer, score_margin double precision) RETURNS TABLE(candidate integer, score double precision, is_generic boolean, id bigint, group_key bigint, static_rank integer, popularity integer)
+CREATE FUNCTION public.search_foods(plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores double precision[], max_scores double precision[], filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_hits_per_candidate integer, max_rows_filtered integer, score_margin double precision) RETURNS TABLE(candidate integer, food text)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 declare
-  source_filter text := filters->>'source';
   query tsquery;
   hits integer;
   max_hits integer := 0;
   best float8 := '-infinity';
 begin
+  return query
+    select 0, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+      from (
+        select * from foods where name_keys && plain_keys and is_group_best
+          limit case when filters is null then max_hits_per_key else max_rows_filtered end
+      ) as named
+      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      limit max_hits_per_key;
+  if states is not null then
+    return query
+      select 0, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from (
+          select * from foods where name_keys && state_keys and search_vector @@ states and is_group_best
+            limit case when filters is null then max_hits_per_key else max_rows_filtered end
+        ) as named
+        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        limit max_hits_per_key;
+  end if;
+  if name_prefix is not null then
+    return query
+      select -2, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from foods
+        where left(normalized_name, 400) collate "C" >= name_prefix
+          and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
+          and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        limit max_hits_per_candidate;
+  end if;
   for candidate in 1 .. cardinality(queries) loop
     continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
     query := queries[candidate];
     return query
-      select candidate, scores[candidate], false, matching.*
-        from (
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 0 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 1 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 2 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 3 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 4 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 5 and search_vector @@ query and (source_filter is null or source = source_filter)
-        ) as matching
-        limit max_hits_per_candidate;
+      select candidate, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+      from (
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 0 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 1 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 2 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 3 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 4 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 5 and search_vector @@ query
+        limit case when filters is null then max_hits_per_candidate else max_rows_filtered / candidate end
+      ) as matching
+      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      limit max_hits_per_candidate;
     get diagnostics hits = row_count;
     continue when hits = 0;
     best := greatest(best, scores[candidate] + ln(hits));
     max_hits := greatest(max_hits, hits);
-    continue when generic_names[candidate] is null;
-    return query
-      select candidate, scores[candidate], true, id, group_key, static_rank, popularity
-        from foods
-        where generic_name = generic_names[candidate] and search_vector @@ query
-          and (case when source_filter is null then is_group_best else source = source_filter end)
-        order by static_rank desc, id
-        limit enough;
   end loop;
 end $$;
+
+CREATE FUNCTION public.search_line(id bigint, source text, static_rank integer, calories_kcal real, category text, name_keys text[], normalized_name text, normalized_brand text, preferred real) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN ((((((((((((((((id || '	'::text) || source) || '	'::text) || static_rank) || '	'::text) || COALESCE(((round((calories_kcal)::double precision))::integer)::text, ''::text)) || '	'::text) || COALESCE(category, ''::text)) || '	'::text) || array_to_string(name_keys, '|'::text)) || '	'::text) || normalized_name) || '	'::text) || normalized_brand) || '	'::text) || COALESCE((preferred)::text, ''::text));
 
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
@@ -166,6 +236,7 @@ CREATE TABLE public.catalog_stats (
     newest_change timestamp with time zone,
     median_change timestamp with time zone,
     taxonomy_fingerprint text,
+    synonyms_fingerprint text,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
@@ -236,7 +307,6 @@ CREATE TABLE public.foods (
     scored_at bigint,
     quality_flags jsonb,
     source_line_hash bigint,
-    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity)) STORED NOT NULL,
     rank_tier smallint DEFAULT 0 NOT NULL,
     generic_name text,
     search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(((string_to_array(normalized_name, ' '::text) || string_to_array(normalized_brand, ' '::text)) || ARRAY[('@'::text || source)]))) STORED NOT NULL,
@@ -244,6 +314,8 @@ CREATE TABLE public.foods (
     alternate_id text,
     group_key bigint GENERATED ALWAYS AS (public.group_key_of(normalized_name, normalized_brand)) STORED NOT NULL,
     is_group_best boolean DEFAULT true NOT NULL,
+    name_keys text[] DEFAULT '{}'::text[] NOT NULL,
+    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity, ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
@@ -395,7 +467,8 @@ CREATE TABLE public.superseded_records (
     alternate_id text,
     source_line_hash bigint,
     scored_at bigint,
-    details jsonb
+    details jsonb,
+    name_keys text[] DEFAULT '{}'::text[] NOT NULL
 );
 
 ALTER TABLE public.superseded_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -413,17 +486,19 @@ CREATE TABLE public.sync_cursors (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.synonyms (
+    phrase text NOT NULL COLLATE pg_catalog."C",
+    target text NOT NULL COLLATE pg_catalog."C",
+    "position" smallint NOT NULL,
+    kind text NOT NULL,
+    CONSTRAINT synonyms_kind_check CHECK ((kind = ANY (ARRAY['taxonomy'::text, 'shipped'::text, 'operator'::text])))
+);
+
 CREATE TABLE public.taxonomy_categories (
     id text NOT NULL,
     parents text[] NOT NULL,
     names jsonb NOT NULL,
     synonyms jsonb NOT NULL
-);
-
-CREATE TABLE public.term_deletes (
-    delete_form text NOT NULL COLLATE pg_catalog."C",
-    term text NOT NULL COLLATE pg_catalog."C",
-    document_frequency integer NOT NULL
 );
 
 CREATE TABLE public.terms (
@@ -538,6 +613,9 @@ ALTER TABLE ONLY public.superseded_records
 ALTER TABLE ONLY public.sync_cursors
     ADD CONSTRAINT sync_cursors_pkey PRIMARY KEY (source);
 
+ALTER TABLE ONLY public.synonyms
+    ADD CONSTRAINT synonyms_pkey PRIMARY KEY (phrase, target);
+
 ALTER TABLE ONLY public.taxonomy_categories
     ADD CONSTRAINT taxonomy_categories_pkey PRIMARY KEY (id);
 
@@ -574,7 +652,9 @@ CREATE UNIQUE INDEX foods_barcode ON public.foods USING btree (barcode) WHERE (b
 
 CREATE INDEX foods_generic_name ON public.foods USING btree (generic_name, static_rank DESC, id) WHERE (generic_name IS NOT NULL);
 
-CREATE INDEX foods_normalized_name ON public.foods USING btree ("left"(normalized_name, 400), static_rank DESC, id);
+CREATE INDEX foods_name_keys ON public.foods USING gin (name_keys) WITH (fastupdate=off) WHERE is_group_best;
+
+CREATE INDEX foods_normalized_name ON public.foods USING btree ("left"(normalized_name, 400) COLLATE "C", static_rank DESC, id);
 
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id) WHERE is_group_best;
 
@@ -617,12 +697,6 @@ CREATE INDEX superseded_records_barcode ON public.superseded_records USING btree
 CREATE INDEX superseded_records_food ON public.superseded_records USING btree (food_id);
 
 CREATE INDEX superseded_records_product_key ON public.superseded_records USING btree (product_key) WHERE (product_key IS NOT NULL);
-
-CREATE INDEX term_deletes_by_form ON public.term_deletes USING btree (delete_form);
-
-CREATE INDEX terms_by_three_letters ON public.terms USING btree ("left"(term, 3), document_frequency DESC);
-
-CREATE INDEX terms_by_two_letters ON public.terms USING btree ("left"(term, 2), document_frequency DESC);
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 

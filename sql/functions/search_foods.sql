@@ -1,62 +1,98 @@
--- The foods that candidate queries find, the likeliest candidate first. Once there are enough foods, a candidate is
--- skipped when it cannot become likely: its score plus the logarithm of the foods it finds is at most its maximum score.
--- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has
--- its maximum of hits, so foods that are cut off rank lower. The last tier holds all foods that are not the best of their
--- group, so distinct foods come first. The generic food of a candidate may be in any tier.
+-- The foods that a search examines: those that the query names, found by their name keys, then those that each candidate
+-- query finds, the likeliest candidate first. `candidate` is 0 for foods
+-- found by name key, -2 for foods whose name starts with the query. A candidate is skipped when there
+-- are enough foods and it cannot become likely: its score plus the logarithm of the foods it finds is at most its maximum score.
+--
+-- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has its
+-- maximum of hits, so foods that are cut off rank lower. The last tier holds all foods that are not the best of their group,
+-- so distinct foods come first. With filters, at most `max_rows_filtered` foods that match the likeliest candidate are compared
+-- with them, half as many for the second, a third for the third, and so on.
 create or replace function search_foods(
-  queries tsquery[], scores float8[], max_scores float8[], generic_names text[], filters jsonb,
-  enough integer, max_hits_per_candidate integer, score_margin float8
-) returns table (
-  candidate integer, score float8, is_generic boolean, id bigint, group_key bigint, static_rank integer, popularity integer
-)
+  plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores float8[], max_scores float8[],
+  filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_hits_per_candidate integer, max_rows_filtered integer,
+  score_margin float8
+) returns table (candidate integer, food text)
   stable parallel safe language plpgsql
   -- The plan is the same for all terms, and planning takes longer than executing.
   set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  source_filter text := filters->>'source';
   query tsquery;
   hits integer;
   max_hits integer := 0;
   best float8 := '-infinity';
 begin
+  return query
+    select 0, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+      from (
+        select * from foods where name_keys && plain_keys and is_group_best
+          limit case when filters is null then max_hits_per_key else max_rows_filtered end
+      ) as named
+      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      limit max_hits_per_key;
+  if states is not null then
+    return query
+      select 0, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from (
+          select * from foods where name_keys && state_keys and search_vector @@ states and is_group_best
+            limit case when filters is null then max_hits_per_key else max_rows_filtered end
+        ) as named
+        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        limit max_hits_per_key;
+  end if;
+  if name_prefix is not null then
+    return query
+      select -2, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from foods
+        where left(normalized_name, 400) collate "C" >= name_prefix
+          and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
+          and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        limit max_hits_per_candidate;
+  end if;
   for candidate in 1 .. cardinality(queries) loop
     continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
     query := queries[candidate];
     return query
-      select candidate, scores[candidate], false, matching.*
-        from (
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 0 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 1 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 2 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 3 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 4 and search_vector @@ query and (source_filter is null or source = source_filter)
-          union all
-          select id, group_key, static_rank, popularity from foods
-            where rank_tier = 5 and search_vector @@ query and (source_filter is null or source = source_filter)
-        ) as matching
-        limit max_hits_per_candidate;
+      select candidate, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
+        nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+      from (
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 0 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 1 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 2 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 3 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 4 and search_vector @@ query
+        union all
+        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
+               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
+          from foods where rank_tier = 5 and search_vector @@ query
+        limit case when filters is null then max_hits_per_candidate else max_rows_filtered / candidate end
+      ) as matching
+      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      limit max_hits_per_candidate;
     get diagnostics hits = row_count;
     continue when hits = 0;
     best := greatest(best, scores[candidate] + ln(hits));
     max_hits := greatest(max_hits, hits);
-    continue when generic_names[candidate] is null;
-    return query
-      select candidate, scores[candidate], true, id, group_key, static_rank, popularity
-        from foods
-        where generic_name = generic_names[candidate] and search_vector @@ query
-          and (case when source_filter is null then is_group_best else source = source_filter end)
-        order by static_rank desc, id
-        limit enough;
   end loop;
 end $$;

@@ -14,7 +14,6 @@ import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import type { SourceNames } from '../food/source-names.ts'
 import type { Database } from '../platform/database/pool.ts'
-import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
 import { answerWithEtag } from '../platform/http/etag.ts'
 import { closeConnectionsOnShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
@@ -23,7 +22,7 @@ import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
-import type { MeasurePhase } from '../search/query/search.ts'
+import type { FoodSearch } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
 import { createCallerReader } from './caller.ts'
@@ -44,7 +43,7 @@ import { serverOptions } from './server-options.ts'
 export interface ApiDeps {
   /** For lookups and lists; search uses a separate pool, so that neither can starve the other. */
   database: Database
-  searchDatabase: CatalogReads
+  search: FoodSearch
   catalogStats: Pick<CatalogStatsCache, 'foods'>
   sourceNames: SourceNames
   keys: ApiKeyCache
@@ -60,7 +59,6 @@ export interface ApiDeps {
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined when tracing is disabled. */
   tracing: Tracing | undefined
-  measureSearch: MeasurePhase
   shutdown: ShutdownState
   logger: FastifyBaseLogger
 }
@@ -119,7 +117,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
-  addDataRoute(app, wait, searchRoute(deps.searchDatabase, deps.sourceNames, deps.measureSearch))
+  addDataRoute(app, wait, searchRoute(deps.search, deps.sourceNames))
   addDataRoute(app, wait, foodRoute(lookup, deps.sourceNames))
   addDataRoute(app, wait, barcodeRoute(lookup, deps.sourceNames))
   addDataRoute(app, wait, popularRoute(deps.database, deps.sourceNames))

@@ -28,7 +28,7 @@ export async function describeApi(): Promise<object> {
 export async function buildApiWithoutServices(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
-    searchDatabase: { query: unused, onSingleServer: unused },
+    search: { find: unused, prepare: unused, page: unused, same: unused, explain: unused },
     catalogStats: { foods: () => 0 },
     sourceNames: createSourceNames(estimateSource),
     keys: { find: unused, wasValid: () => false },
@@ -56,7 +56,6 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     trustedProxies: new BlockList(),
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
-    measureSearch: (_phase, work) => work(),
     shutdown: { isBegun: false },
     logger: pino({ level: 'silent' }),
   })

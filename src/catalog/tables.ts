@@ -16,5 +16,5 @@ export const catalogTables = [
   'category_counts',
   'popular_page_anchors',
   'terms',
-  'term_deletes',
+  'synonyms',
 ] as const

@@ -178,6 +178,8 @@ const brandedId = /^(?:gtin|branded):/
 
 const measuredSources = sourceIds.filter(id => facts[id].isMeasured)
 
+export const isMeasuredSource = (source: string): boolean => measuredSources.some(id => id === source)
+
 /** The same as an SQL condition on the columns of a table of foods. */
 export const isLaboratoryDataSql = (table: string): string =>
   `(${table}.source in (${measuredSources.map(id => `'${id}'`).join(', ')}) and ${table}.brand is null and ${table}.source_id !~ '${brandedId.source}')`

@@ -1,8 +1,10 @@
 // Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
+import { isLaboratoryData } from '../food/sources.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { memoize } from '../language/memoize.ts'
+import { type NameGrammar, nameKeysOf } from '../language/name-keys.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { productKey } from './product-identity.ts'
@@ -28,6 +30,7 @@ export const importedColumns = [
   'normalized_name',
   'normalized_brand',
   'generic_name',
+  'name_keys',
   'product_key',
   'alternate_id',
 ] as const
@@ -73,10 +76,14 @@ function cellsOf(food: ImportedFood): string[] {
     normalizedName,
     normalizedBrand,
     text(genericNameOf(words)),
+    textArray(nameKeysOf(food.name, grammarOf(food))),
     number(productKey(food, normalizedName, normalizedBrand)),
     text(food.alternate_id),
   ]
 }
+
+/** Branded foods of USDA are named like labels. */
+const grammarOf = (food: ImportedFood): NameGrammar => (isLaboratoryData(food) ? 'laboratory' : 'label')
 
 // Many foods have the same brand.
 const normalizeBrand = memoize(brand => tokenize(brand).join(' '))
@@ -93,6 +100,9 @@ const nullValue = '\\N'
 const number = (value: number | bigint | null) => (value === null ? nullValue : String(value))
 
 const text = (value: string | null) => (value === null ? nullValue : escaped(value))
+
+// Keys consist of letters, digits and spaces, so quoting them needs no escaping.
+const textArray = (values: string[]) => (values.length === 0 ? '{}' : `{"${values.join('","')}"}`)
 
 const special = /[\\\n\r\t]/
 const specials = /[\\\n\r\t]/g

@@ -3,7 +3,7 @@
 import type { Client } from 'pg'
 import { ImportAborted } from './report.ts'
 
-const replacedTables = ['foods', 'food_details', 'terms', 'term_deletes']
+const replacedTables = ['foods', 'food_details', 'terms']
 
 export async function assertNoDependents(client: Client): Promise<void> {
   const dependents = await dependentsOf(client, replacedTables)

@@ -35,7 +35,7 @@ export async function findTouchedGroups(client: Client): Promise<void> {
 /** Found by the index on names. */
 export const foodsOfTouchedGroups = `
   foods join touched_groups
-    on left(foods.normalized_name, 400) = left(touched_groups.normalized_name, 400)
+    on left(foods.normalized_name, 400) collate "C" = left(touched_groups.normalized_name, 400)
       and foods.group_key = touched_groups.group_key`
 
 export async function rankTouchedGroups(client: Client): Promise<void> {

@@ -5,6 +5,7 @@ import type { Client } from 'pg'
 import { categories } from '../food/categories.ts'
 import type { TaxonomyEntry } from '../food/category-resolver.ts'
 import { inTransaction } from '../platform/database/pool.ts'
+import { readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted } from './report.ts'
 import { acquireImportLock } from './run.ts'
 import { taxonomyFingerprint, updateTaxonomyFingerprint } from './taxonomy.ts'
@@ -20,8 +21,9 @@ export interface TaxonomyReport {
 export async function importTaxonomy(
   client: Client,
   file: string,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, synonymsFile }: { dryRun: boolean; synonymsFile?: string | undefined },
 ): Promise<TaxonomyReport> {
+  const operatorSynonyms = readOperatorSynonyms(synonymsFile)
   const entries = parseTaxonomy(await readJson(file))
   const languages = new Set(entries.flatMap(({ names }) => Object.keys(names)))
   const report = { categories: entries.length, languages: languages.size, changed: null }
@@ -37,6 +39,7 @@ export async function importTaxonomy(
       [JSON.stringify(entries)],
     )
     await updateTaxonomyFingerprint(client)
+    await refreshSynonyms(client, operatorSynonyms)
   })
   return { ...report, changed: (await taxonomyFingerprint(client)) !== before }
 }

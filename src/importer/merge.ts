@@ -5,6 +5,7 @@ import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryDataSql } from '../food/sources.ts'
 import { inTransaction } from '../platform/database/pool.ts'
 import { judgeByPeers, judgeStoredFoods, refreshPeerStatistics } from './judge-by-peers.ts'
+import { type OperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
 import { type RulesInUse, recordRules } from './source-rules.ts'
@@ -20,6 +21,7 @@ export interface MergeOptions {
   fullDump: FullDump | null
   cursor: SyncCursor | null
   rules: RulesInUse
+  operatorSynonyms: OperatorSynonyms
   dryRun: boolean
 }
 
@@ -27,7 +29,7 @@ export async function merge(
   client: Client,
   report: ImportReport,
   onPhase: (phase: string) => void,
-  { fullDump, cursor, rules, dryRun }: MergeOptions,
+  { fullDump, cursor, rules, operatorSynonyms, dryRun }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
@@ -44,6 +46,7 @@ export async function merge(
   if (dryRun) return
   await writeCatalog(client, report, onPhase, async () => {
     await recordRules(client, rules, report)
+    await refreshSynonyms(client, operatorSynonyms)
     if (cursor !== null) await saveCursor(client, cursor)
   })
 }

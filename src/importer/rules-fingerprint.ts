@@ -12,17 +12,17 @@ const rootModules = ['./judge-record', './judge-by-peers', './resolve-records']
 const moduleExtensions = new Set(['.ts', '.tsx', '.js'])
 
 /** `folder` is the folder of this module; tests pass a copy of it. */
-export function rulesFingerprint(folder = new URL('./', import.meta.url)): string {
+export function rulesFingerprint(folder = new URL('./', import.meta.url), roots = rootModules): string {
   const base = fileURLToPath(folder)
-  const entries = ruleFiles(folder).map(
+  const entries = ruleFiles(folder, roots).map(
     path => `${relative(base, path)} ${hash('sha256', readFileSync(path))}\n`,
   )
   return hash('sha256', entries.join('')).slice(0, 16)
 }
 
-export function ruleFiles(folder = new URL('./', import.meta.url)): string[] {
+export function ruleFiles(folder = new URL('./', import.meta.url), roots = rootModules): string[] {
   const found = new Set<string>()
-  for (const root of rootModules) addFile(new URL(root + extname(import.meta.url), folder), found)
+  for (const root of roots) addFile(new URL(root + extname(import.meta.url), folder), found)
   return [...found].toSorted()
 }
 

@@ -7,6 +7,7 @@ import { assertNoDependents } from './dependents.ts'
 import type { JudgeSettings, Origin } from './judge-record.ts'
 import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
+import { readOperatorSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
@@ -40,6 +41,8 @@ export interface ImportOptions {
   allowMassRemoval?: boolean
   /** Whether an input without a single usable record is an error, as it is unless the inputs are deltas. */
   requireUsable?: boolean
+  /** The operator's list of synonyms. */
+  synonymsFile?: string | undefined
   /** Report what the import would do, and change nothing. */
   dryRun?: boolean
   /** The sync cursor after this import. Default for a full dump: its newest change. */
@@ -60,6 +63,8 @@ export async function runImport(
   const report = newReport()
   const started = performance.now()
   const fingerprint = rulesFingerprint()
+  // First, so that a mistake in the file is reported before anything is read.
+  const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
   await acquireImportLock(client)
   await assertNoDependents(client)
   const lineDigests = await loadLineDigests(client, options)
@@ -93,6 +98,7 @@ export async function runImport(
       : null,
     cursor: options.cursor ?? cursorOfFullDump(options, report),
     rules: { fingerprint, missing: lineDigests.missing },
+    operatorSynonyms,
     dryRun: report.dry_run,
   })
   report.seconds = (performance.now() - started) / 1000

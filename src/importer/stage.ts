@@ -32,7 +32,8 @@ export async function createStage(client: Client): Promise<void> {
     alter table staged
       add position bigint generated always as identity,
       add static_rank integer generated always as (
-        compute_static_rank(source, confidence, image_url is not null, popularity)
+        compute_static_rank(source, confidence, image_url is not null, popularity,
+          calories_kcal is not null and num_nonnulls(protein_g, fat_g, carbs_g) >= 2)
       ) stored;
     create temp table numbering as
       select greatest(

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { SourceId } from '../food/sources.ts'
+import { inTransaction } from '../platform/database/pool.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { assertNoDependents } from './dependents.ts'
+import { readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
 import { acquireImportLock, type Input, noProgress, runImport } from './run.ts'
 
@@ -22,6 +24,8 @@ export interface SyncOptions {
   from: string
   /** The dump of withdrawn products, which are not in the deltas. */
   obsolete?: string
+  /** The operator's list of synonyms. */
+  synonymsFile?: string | undefined
   /** Continue although changes are missing. */
   allowGap?: boolean
 }
@@ -41,6 +45,7 @@ export async function syncSource(
   listener = noProgress,
 ): Promise<SyncReport> {
   const { deltas, id } = deltasOf(name)
+  const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
   await acquireImportLock(client)
   await assertNoDependents(client)
   const previous_cursor = await readCursor(client, id)
@@ -50,6 +55,7 @@ export async function syncSource(
     throw new ImportAborted('missing-changes', gapMessage(name, gap))
   const last = apply.at(-1)
   if (last === undefined && options.obsolete === undefined) {
+    await inTransaction(client, () => refreshSynonyms(client, operatorSynonyms))
     return { previous_cursor, cursor: previous_cursor, files: [], imported: null }
   }
   const cursor = last?.to ?? previous_cursor
@@ -65,6 +71,7 @@ export async function syncSource(
         ],
         // A delta may consist of products that are not foods.
         requireUsable: false,
+        synonymsFile: options.synonymsFile,
         ...(cursor !== null && { cursor: { source: id, at: cursor } }),
       },
       listener,

@@ -2,9 +2,9 @@
 // deleted from each. Candidates that share a form are then measured by their edit distance.
 
 /** Only this many first letters are used: longer prefixes multiply the deletes and find little more. */
-const prefixLength = 7
+export const prefixLength = 7
 const minLengthForOneEdit = 3
-const minLengthForTwoEdits = 6
+export const minLengthForTwoEdits = 6
 
 /** How many edits are tolerated in a word of this length. */
 export function maxEdits(word: string): 0 | 1 | 2 {

@@ -29,6 +29,10 @@ describe('forms of a word', () => {
     ['berries', 'berry'],
     ['boxes', 'box'],
     ['gateaux', 'gateau'],
+    ['cheeses', 'cheese'],
+    ['cookies', 'cookie'],
+    ['quiches', 'quiche'],
+    ['pies', 'pie'],
     ['eggs', 'egg'],
     ['yoghurt', 'yogurt'],
     ['glass', 'glass'],
@@ -43,6 +47,8 @@ describe('forms of a word', () => {
     ['oeuf', 'oeufs'],
     ['yogurt', 'yoghurt'],
     ['cherry', 'cherries'],
+    ['cheeses', 'cheese'],
+    ['cookies', 'cookie'],
   ])('%s may be %s', (one, other) => {
     expect(inflectionsOf(one)).toContain(other)
     expect(inflectionsOf(one)).not.toContain(one)

@@ -6,7 +6,14 @@ const groupOf = new Map(inflectionGroups.flatMap(group => group.map(word => [wor
 /** The same result for all forms of a word, for comparing; not necessarily a word itself. */
 export function baseForm(word: string): string {
   const [first] = groupOf.get(word) ?? []
-  return first ?? singular(word)
+  return first ?? foldEnding(singular(word))
+}
+
+/** The plurals in -es and -ies do not show whether the singular has an e: cheeses and boxes, cookies and berries. */
+function foldEnding(word: string): string {
+  return word.length < minPluralLength - 1
+    ? word
+    : word.replace(/([sxz]|ch|sh|o)e$/, '$1').replace(/([^aeiou])ie$/, '$1y')
 }
 
 /** Words that may be another form of this one. Most of the generated ones do not exist: check them against the catalog. */
@@ -15,8 +22,14 @@ export function inflectionsOf(word: string): string[] {
   const regular =
     word.length < 3 || /\d/.test(word)
       ? []
-      : [base, `${base}s`, `${base}es`, `${base}x`, base.replace(/y$/, 'ies')]
+      : [base, `${base}s`, `${base}es`, `${base}x`, base.replace(/y$/, 'ies'), ...withE(base)]
   return [...new Set([...(groupOf.get(word) ?? []), ...regular])].filter(form => form !== word)
+}
+
+/** Cheese, of which cheeses gives chees; cookie, of which cookies gives cooky. */
+function withE(base: string): string[] {
+  if (/(?:[sxz]|ch|sh)$/.test(base)) return [`${base}e`]
+  return base.endsWith('y') ? [base.replace(/y$/, 'ie')] : []
 }
 
 const minPluralLength = 4

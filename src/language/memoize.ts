@@ -1,8 +1,11 @@
 // A dump repeats a few thousand categories millions of times.
-const maxTexts = 10_000
+const defaultMaxTexts = 10_000
 
 /** Remembers the results of a pure function of a text. */
-export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
+export function memoize<Result>(
+  compute: (text: string) => Result,
+  maxTexts = defaultMaxTexts,
+): (text: string) => Result {
   const known = new Map<string, { result: Result }>()
   return text => {
     const found = known.get(text)

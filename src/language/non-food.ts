@@ -27,4 +27,5 @@ export function nonFoodKind(text: string): NonFoodKind | null {
   return kinds.find(({ names }) => names.test(lower))?.kind ?? null
 }
 
-export const isNonFoodCategory = memoize(category => nonFoodKind(category) !== null)
+/** For brands and categories, which many products share. */
+export const isNonFoodText = memoize(text => nonFoodKind(text) !== null)

@@ -26,7 +26,7 @@ function splitUnit(token: string): string[] {
   return amount === undefined || unit === undefined ? [token] : [amount, unit]
 }
 
-const unspacedScript =
+export const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u
 
 /** Scripts written without spaces are indexed as bigrams, in names and in queries: 巧克力 becomes 巧克 and 克力. */

@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest'
+import { baseForm } from './inflection.ts'
 import { tokenize } from './tokenize.ts'
 import {
   explanationKinds,
   explanationPatterns,
   foodKinds,
   inflectionGroups,
+  keptWith,
   kindPatterns,
   modifiers,
+  stateWords,
+  usualStates,
 } from './vocabulary.ts'
 
 describe('language data', () => {
-  it('writes inflections and modifiers as tokens', () => {
-    for (const word of [...inflectionGroups.flat(), ...modifiers]) expect(tokenize(word)).toEqual([word])
+  it('writes inflections, modifiers and states as tokens', () => {
+    const words = [
+      ...inflectionGroups,
+      [...modifiers],
+      [...stateWords],
+      ...keptWith.values(),
+      ...usualStates.values(),
+    ]
+    for (const word of words.flat()) expect(tokenize(word)).toEqual([word])
+  })
+  it('lists usual states by base form', () => {
+    for (const word of usualStates.keys()) expect(baseForm(word)).toBe(word)
+  })
+  it('lists only states as usual states of a food', () => {
+    for (const [food, states] of usualStates)
+      expect([food, states.filter(state => !stateWords.has(state))]).toEqual([food, []])
   })
   it('has every inflected word in one group only', () => {
     const words = inflectionGroups.flat()

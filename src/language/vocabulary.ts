@@ -33,7 +33,14 @@ export type FoodKind = (typeof foodKinds)[number]
 
 interface LanguageFile {
   inflections?: string[][]
+  linking_words?: string[]
+  default_states?: string[]
+  neutral_words?: string[]
   modifiers?: string[]
+  states?: string[]
+  kept_with?: Record<string, string[]>
+  usual_states?: Record<string, string[]>
+  units?: string[]
   explanations?: Partial<Record<ExplanationKind, string[]>>
   kinds?: Partial<Record<FoodKind, string[]>>
   placeholders?: Partial<Record<'any' | 'names' | 'values', string[]>>
@@ -58,7 +65,48 @@ const files = readdirSync(folder)
 /** Each list holds the forms of one word. */
 export const inflectionGroups: string[][] = files.flatMap(({ inflections = [] }) => inflections)
 
-export const modifiers: ReadonlySet<string> = new Set(files.flatMap(({ modifiers = [] }) => modifiers))
+/** Of, with, the: words that only connect others. */
+export const linkingWords: ReadonlySet<string> = new Set(
+  files.flatMap(({ linking_words = [] }) => linking_words),
+)
+
+/** Raw, fresh: the state in which a food is meant unless another one is named. */
+export const defaultStates: ReadonlySet<string> = new Set(
+  files.flatMap(({ default_states = [] }) => default_states),
+)
+
+/** Organic, large: the food is the same without them. */
+export const neutralWords: ReadonlySet<string> = new Set(
+  files.flatMap(({ neutral_words = [] }) => neutral_words),
+)
+
+/** Dried, smoked: states that change the food. */
+export const stateWords: ReadonlySet<string> = new Set(files.flatMap(({ states = [] }) => states))
+
+export const units: ReadonlySet<string> = new Set(files.flatMap(({ units = [] }) => units))
+
+/** Descriptive words that belong to the food next to one of the listed words: whole wheat, fromage frais. */
+export const keptWith: ReadonlyMap<string, readonly string[]> = mergedByWord('kept_with')
+
+/** The states in which a food is usually sold, by the base form of one of its words. */
+export const usualStates: ReadonlyMap<string, readonly string[]> = mergedByWord('usual_states')
+
+function mergedByWord(key: 'kept_with' | 'usual_states'): Map<string, string[]> {
+  const merged = new Map<string, string[]>()
+  for (const file of files) {
+    for (const [word, words] of Object.entries(file[key] ?? {}))
+      merged.set(word, [...(merged.get(word) ?? []), ...words])
+  }
+  return merged
+}
+
+/** Every word that describes a food without saying what it is. */
+export const modifiers: ReadonlySet<string> = new Set([
+  ...linkingWords,
+  ...defaultStates,
+  ...neutralWords,
+  ...files.flatMap(({ modifiers = [] }) => modifiers),
+])
 
 /** Regular expressions of every language; `*` matches the first part of a compound. */
 export const explanationPatterns = (kind: ExplanationKind): string[] =>

@@ -107,6 +107,13 @@ snapshot
   .description('print checksums of the catalog: equal checksums mean equal foods')
   .action(async () => (await import('./commands/snapshot.ts')).verifySnapshotCommand())
 larder
+  .command('search')
+  .argument('<query>', 'what to search for, as a user would type it')
+  .option('--limit <foods>', 'maximum number of foods', Number, 10)
+  .option('--explain', 'show how the query was understood, and the features and score of each food', false)
+  .description('search the catalog as the API does')
+  .action(async (query, options) => (await import('./commands/search.ts')).searchCommand(query, options))
+larder
   .command('inspect')
   .argument('<food>', 'barcode, food id, or record id at the source')
   .option('--json', 'print the result as JSON', false)

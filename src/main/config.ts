@@ -102,6 +102,12 @@ const settings = {
     default: estimateSource,
     parse: estimateName,
   },
+  SYNONYMS_FILE: {
+    description:
+      'Your own synonyms for search, one group per line (see Add synonyms in docs/how-to/import-and-sync.md). The next import or sync applies them. Empty: only those of Larder and of the taxonomy',
+    default: '',
+    parse: optional(text),
+  },
   WEB_HOST: { description: 'Address the website listens on', default: '127.0.0.1', parse: text },
   WEB_PORT: { description: 'Port of the website', default: '8081', parse: integer(0, 65_535) },
   WEB_PUBLIC_URL: {

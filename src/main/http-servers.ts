@@ -30,7 +30,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
   const { servers } = context.stores
   const app = await createApi({
     database: servers.lookup,
-    searchDatabase: servers.search,
+    search: services.search,
     catalogStats: services.figures,
     sourceNames: services.sourceNames,
     keys: createApiKeyCache(servers.keys, serverSecretOf(config)),
@@ -48,7 +48,6 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     invalidKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
-    measureSearch: services.watchSearch,
     shutdown: stopping,
     ...telemetry,
   })
@@ -63,12 +62,11 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     accounts: services.accounts,
     catalog: {
       database: servers.lookup,
-      searchDatabase: servers.search,
+      search: services.search,
       lookup: foodLookup(servers.lookup),
       stats: services.figures,
       sourceNames: services.sourceNames,
       limiter: services.limiter,
-      watchSearch: services.watchSearch,
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },

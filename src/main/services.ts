@@ -1,5 +1,6 @@
 // What both servers share on top of the stores: accounts, usage, rate limits and catalog statistics.
 import type { FastifyBaseLogger } from 'fastify'
+import type { QueryConfig, QueryResultRow } from 'pg'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
 import { openMailer } from '../accounts/email/mailer.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
@@ -14,7 +15,7 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
-import type { MeasurePhase } from '../search/query/search.ts'
+import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
@@ -25,7 +26,7 @@ export interface Services {
   accounts: WebsiteAccounts
   usage: UsageMeter
   limiter: RateLimiter
-  watchSearch: MeasurePhase
+  search: FoodSearch
   /** Flushes pending usage and mails. */
   stop(): Promise<void>
 }
@@ -66,6 +67,22 @@ export async function openServices(
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
     onFallback: metrics.countLimitFallback,
   })
+  const search = createFoodSearch(servers.search, {
+    measure: createPhaseTimer(metrics, tracing?.trace),
+    // A replica may be up while the primary is not.
+    vocabularyDatabase: {
+      query: async <Row extends QueryResultRow>(statement: QueryConfig) => {
+        try {
+          return await pools.background.query<Row>(statement)
+        } catch {
+          return await servers.search.query<Row>(statement)
+        }
+      },
+    },
+  })
+  search
+    .prepare()
+    .catch(({ name, message }) => logger.warn({ name, message }, 'search vocabulary not loaded'))
   return {
     figures,
     sourceNames: createSourceNames(config.ESTIMATE_SOURCE),
@@ -80,7 +97,7 @@ export async function openServices(
     },
     usage,
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
-    watchSearch: createPhaseTimer(metrics, tracing?.trace),
+    search,
     async stop() {
       figures.stop()
       await retention.stop()

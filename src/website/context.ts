@@ -11,7 +11,7 @@ import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
-import type { MeasurePhase } from '../search/query/search.ts'
+import type { FoodSearch } from '../search/query/search.ts'
 
 /** Dependencies of the account pages. */
 export interface WebsiteAccounts extends AccountContext {
@@ -23,13 +23,12 @@ export interface WebsiteAccounts extends AccountContext {
 export interface WebsiteCatalog {
   /** For lookups and lists; search uses a separate pool so that neither can starve the other. */
   database: CatalogReads
-  searchDatabase: CatalogReads
+  search: FoodSearch
   lookup: FoodLookup
   stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
   /** The spelling of sources in what the website shows of the API. */
   sourceNames: SourceNames
   limiter: RateLimiter
-  watchSearch: MeasurePhase
   /** Public URL of the API. */
   apiUrl: string
   /** Public URL of the website. */

@@ -131,7 +131,7 @@ describe('PostgreSQL', () => {
 
   it('serves /food while search is blocked', async () => {
     await withConnection(stores.databaseUrl, async locker => {
-      await locker.query('begin; lock table terms in access exclusive mode')
+      await locker.query('begin; lock table catalog_stats in access exclusive mode')
       const searches = Promise.all(Array.from({ length: 100 }, () => timed('/search?q=milk')))
       await wait(100)
       let maxMs = 0

@@ -20,7 +20,8 @@ const foodsIn = (passing: ProxiedResponse, change: (food: Food) => unknown) => {
   rewrite(passing, Array.isArray(body) ? body.map(change) : change(body))
 }
 
-const broken: [id: string, how: string, alter: (passing: ProxiedResponse) => void][] = [
+type Broken = [id: string, how: string, alter: (passing: ProxiedResponse) => void]
+const broken: Broken[] = [
   [
     'decision 27',
     'unknown members are left out',
@@ -188,6 +189,34 @@ const broken: [id: string, how: string, alter: (passing: ProxiedResponse) => voi
     passing => {
       if (passing.path.startsWith('/search') && passing.status === 200)
         rewrite(passing, [...json(passing), ...json(passing)])
+    },
+  ],
+  ...(['spec 1', 'decision 30e'] as const).map(
+    (id): Broken => [
+      id,
+      'the best data comes last',
+      passing => {
+        if (passing.path.startsWith('/search') && passing.status === 200)
+          rewrite(passing, json(passing).reverse())
+      },
+    ],
+  ),
+  [
+    'spec 1',
+    'of entries with equal name and brand, an AI estimate is shown',
+    passing => {
+      if (!passing.path.startsWith('/search') || passing.status !== 200) return
+      const [first, ...others]: Food[] = json(passing)
+      if (first) rewrite(passing, [{ ...first, source: 'ai_estimate' }, first, ...others])
+    },
+  ],
+  [
+    'decision 30h',
+    'the food named like the query comes first without its energy',
+    passing => {
+      if (!passing.path.startsWith('/search') || passing.status !== 200) return
+      const [first, ...others]: Food[] = json(passing)
+      if (first) rewrite(passing, [{ ...first, calories_kcal: null }, ...others])
     },
   ],
   [

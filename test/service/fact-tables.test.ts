@@ -25,13 +25,20 @@ it('has a column for each nutrient that rejects negative values', async () => {
 })
 
 it('ranks labels above others from the lower bound of the complete class', async () => {
-  const [found] = await stores.sql<{ min: number; max: number }>(
-    `select min(thousandths) filter (where rank = 2)::int as min, max(thousandths) filter (where rank = 1)::int as max
-       from (select thousandths, compute_static_rank('off', thousandths / 1000.0, false, 0) / 64 / 1001 / 2 as rank
-               from generate_series(0, 999) as thousandths) as standings`,
+  const found = await stores.sql(
+    `select class, is_usable, min(thousandths)::int as min, max(thousandths)::int as max
+       from (select thousandths, is_usable,
+                    compute_static_rank('off', thousandths / 1000.0, false, 0, is_usable) / 64 / 1001 / 2 as class
+               from generate_series(0, 999) as thousandths, (values (true), (false)) as data (is_usable)) as ranks
+       group by class, is_usable order by class desc, is_usable desc`,
   )
   const floor = Math.round(classes.complete.floor * 1000)
-  expect(found).toEqual({ min: floor, max: floor - 1 })
+  expect(found).toEqual([
+    { class: 3, is_usable: true, min: floor, max: 999 },
+    { class: 3, is_usable: false, min: floor, max: 999 },
+    { class: 2, is_usable: true, min: 0, max: floor - 1 },
+    { class: 1, is_usable: false, min: 0, max: floor - 1 },
+  ])
 })
 
 it('has a partial index for each rank tier', async () => {

@@ -49,7 +49,8 @@ describe('SQL functions', () => {
       stores.sql("select pg_get_functiondef(oid) as text from pg_proc where proname = 'compute_static_rank'")
     const current = await definition()
     await stores.sql(
-      `create or replace function compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer)
+      `create or replace function compute_static_rank(
+         source text, confidence numeric, has_image boolean, popularity integer, is_usable boolean default true)
          returns integer immutable parallel safe language sql return 1;
        update schema_functions set checksum = 'of an older file' where name = 'compute_static_rank'`,
     )

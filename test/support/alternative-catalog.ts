@@ -39,10 +39,12 @@ const endings = ['bridge', 'chester', 'gate', 'minster', 'wick', 'stead']
 /** Sorted by confidence, the only ranking criterion of this server. */
 export function alternativeFoods(sources: { aiEstimate: string; government: string }): Food[] {
   const places = beginnings.flatMap(beginning => endings.map(ending => beginning + ending))
-  const names = places.flatMap((place, index) => [
+  const distinctNames = places.flatMap((place, index) => [
     `${place} ${kinds[index % kinds.length]}`,
     `${kinds[(index + 1) % kinds.length]} from the hills of ${place.slice(0, 4)}${index}`,
   ])
+  // A complete food and a sparse one share a name, so that the order of data shows.
+  const names = [...distinctNames, ...distinctNames.slice(6, 7)]
   return names.map((name, index) => {
     const kind = kinds.find(each => name.includes(each)) ?? ''
     const bySource = ['off', 'off', 'community', sources.aiEstimate, sources.government]

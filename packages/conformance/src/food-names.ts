@@ -10,6 +10,11 @@ export function isWholeName(name: string, query: string): boolean {
   return wordsOf(name).join(' ') === wordsOf(query).join(' ')
 }
 
+/** The same words in any order. */
+export function hasSameWords(name: string, query: string): boolean {
+  return wordsOf(name).sort().join(' ') === wordsOf(query).sort().join(' ')
+}
+
 /** Plain short names, on which every notion of "the whole name" agrees. */
 export function isPlainName(name: string): boolean {
   return /^[a-z]{3,}( [a-z]{3,}){0,3}$/i.test(name)

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { FoodSchema } from '../../food/food.ts'
 import type { SourceNames } from '../../food/source-names.ts'
-import type { CatalogReads } from '../../platform/database/replica-routing.ts'
-import { searchFilters } from '../../search/filters.ts'
-import { type MeasurePhase, searchFoods } from '../../search/query/search.ts'
+import { searchableSources } from '../../food/sources.ts'
+import { filtersOfSource } from '../../search/filters.ts'
+import type { FoodSearch } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
@@ -15,13 +15,14 @@ const query = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of foods' }),
   ),
-  ...searchFilters,
+  source: Type.Optional(
+    Type.Enum(searchableSources, { type: 'string', description: 'Only foods of this source' }),
+  ),
 })
 
 export const searchRoute = (
-  reads: CatalogReads,
+  search: FoodSearch,
   sourceNames: SourceNames,
-  measure: MeasurePhase,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
   operationId: 'searchFoods',
@@ -32,9 +33,9 @@ export const searchRoute = (
   query: sourceNames.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
-  async handle({ q, limit = 10, source, ...filters }) {
-    const request = { q, limit, ...filters, ...(source && { source: sourceNames.sourceOf(source) }) }
-    const foods = await reads.onSingleServer(database => searchFoods(database, request, measure))
+  async handle({ q, limit = 10, source }) {
+    const filters = source === undefined ? null : filtersOfSource(sourceNames.sourceOf(source))
+    const foods = await search.find({ q, limit, filters })
     return foods.map(sourceNames.toApi)
   },
 })

@@ -2,7 +2,7 @@
 import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
-import { isNonFoodCategory, nonFoodKind } from '../../language/non-food.ts'
+import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
@@ -47,8 +47,11 @@ export function normalize(
   const written = cleanName(record.name, brand, flags)
   if (written === null) return { rejected: 'no-name', source_id }
   const name = readableName(written, brand, record, flags)
-  if (nonFoodKind(name) !== null || record.categories.some(isNonFoodCategory))
-    return { rejected: 'not-food', source_id }
+  const isNonFood =
+    nonFoodKind(name) !== null ||
+    (brand !== null && isNonFoodText(brand)) ||
+    record.categories.some(isNonFoodText)
+  if (isNonFood) return { rejected: 'not-food', source_id }
 
   const serving_desc = readServing(record.serving, flags)
   const serving_size_g =

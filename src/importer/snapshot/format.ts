@@ -35,7 +35,13 @@ function otherSources(): string {
 }
 
 // Recomputed from the names.
-const derived = new Set<string>(['normalized_name', 'normalized_brand', 'generic_name', 'product_key'])
+const derived = new Set<string>([
+  'normalized_name',
+  'normalized_brand',
+  'generic_name',
+  'name_keys',
+  'product_key',
+])
 export const recordFields: readonly string[] = importedColumns.filter(column => !derived.has(column))
 
 export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id']

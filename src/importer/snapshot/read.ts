@@ -6,6 +6,7 @@ import { openDump } from '../../sources/formats/open-dump.ts'
 import { copyLine, type ImportedFood, importedColumns, jsonb } from '../copy-line.ts'
 import { assertNoDependents } from '../dependents.ts'
 import { saveCursor } from '../merge.ts'
+import { readOperatorSynonyms, refreshSynonyms } from '../refresh-synonyms.ts'
 import { ImportAborted, type ImportReport, newReport } from '../report.ts'
 import { acquireImportLock, noProgress } from '../run.ts'
 import { clearRules } from '../source-rules.ts'
@@ -23,8 +24,10 @@ export async function readSnapshot(
   client: Client,
   file: string,
   listener = noProgress,
+  synonymsFile?: string,
 ): Promise<ImportReport> {
   const report = newReport()
+  const operatorSynonyms = readOperatorSynonyms(synonymsFile)
   const started = performance.now()
   await acquireImportLock(client)
   await assertNoDependents(client)
@@ -42,6 +45,7 @@ export async function readSnapshot(
     await insertRows(client, 'excluded_records', excludedRecordFields, excludedRecords)
     await insertRows(client, 'merged_food_ids', ['food_id', 'merged_into_food_id'], mergedFoodIds)
     await clearRules(client)
+    await refreshSynonyms(client, operatorSynonyms)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
   })
   report.seconds = (performance.now() - started) / 1000

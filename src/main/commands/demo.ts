@@ -7,11 +7,12 @@ import { loadConfig } from '../config.ts'
 const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import.meta.url))
 
 export async function demoCommand(): Promise<void> {
-  const { DATABASE_URL, API_PORT } = loadConfig()
+  const { DATABASE_URL, SYNONYMS_FILE, API_PORT } = loadConfig()
   const { accepted, skipped } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
       inputs: [{ file: demoFoods, origin: { from: 'jsonl', source: 'per-line' } }],
+      synonymsFile: SYNONYMS_FILE,
     })
   })
   console.log(`loaded ${accepted + skipped} demo foods. Next: bin/larder serve, then`)

@@ -26,14 +26,16 @@ export async function importCommand(from: SourceName, file: string, options: Opt
       '--full and --obsolete cannot be combined: the dump of removed products is not a full dump',
     )
   }
+  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const importOptions: ImportOptions = {
     inputs: [{ file, origin: { from, ...choices }, reprocess: force }],
     allowMassRemoval,
     dryRun,
+    synonymsFile: SYNONYMS_FILE,
     ...(full && { fullDumpOf: sourceOf(from, choices) }),
   }
   const report = await withCliErrors(() =>
-    withConnection(loadConfig().DATABASE_URL, client => runImport(client, importOptions, terminalProgress())),
+    withConnection(DATABASE_URL, client => runImport(client, importOptions, terminalProgress())),
   )
   console.log(json ? JSON.stringify(report, null, 2) : renderReport(report))
 }

@@ -41,8 +41,9 @@ async function writeToFile<T>(file: string, write: (output: Writable) => Promise
 }
 
 export async function importSnapshotCommand(file: string): Promise<void> {
+  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const { foods, seconds } = await withCliErrors(() =>
-    withConnection(loadConfig().DATABASE_URL, client => readSnapshot(client, file, terminalProgress())),
+    withConnection(DATABASE_URL, client => readSnapshot(client, file, terminalProgress(), SYNONYMS_FILE)),
   )
   console.log(`imported ${number(foods.added)} foods in ${seconds.toFixed(1)} s`)
 }

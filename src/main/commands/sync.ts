@@ -16,9 +16,10 @@ interface Options {
 }
 
 export async function syncCommand(name: SourceName, options: Options): Promise<void> {
+  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const report = await withCliErrors(() =>
-    withConnection(loadConfig().DATABASE_URL, client =>
-      syncSource(client, name, options, terminalProgress()),
+    withConnection(DATABASE_URL, client =>
+      syncSource(client, name, { ...options, synonymsFile: SYNONYMS_FILE }, terminalProgress()),
     ),
   ).catch(error => {
     throw error instanceof DeltasUnavailable ? new CliError(error.message) : error

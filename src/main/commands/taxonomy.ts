@@ -9,8 +9,11 @@ interface Options {
 }
 
 export async function importTaxonomyCommand(file: string, { dryRun, json }: Options): Promise<void> {
+  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const report = await withCliErrors(() =>
-    withConnection(loadConfig().DATABASE_URL, client => importTaxonomy(client, file, { dryRun })),
+    withConnection(DATABASE_URL, client =>
+      importTaxonomy(client, file, { dryRun, synonymsFile: SYNONYMS_FILE }),
+    ),
   )
   if (json) {
     console.log(JSON.stringify(report, null, 2))

@@ -61,7 +61,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   })
   const phases = new Histogram({
     name: 'larder_search_phase_duration_seconds',
-    help: 'Duration of a search by phase: rewrite in the process, terms and retrieve in PostgreSQL',
+    help: 'Duration of a search by phase: rewrite and rank in the process, retrieve and fetch in PostgreSQL',
     labelNames: ['phase'] as const,
     buckets: phaseBuckets,
     registers,

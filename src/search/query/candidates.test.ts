@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../language/edit-distance.ts'
-import { candidateQueries } from './candidates.ts'
+import { createVocabulary } from '../vocabulary/vocabulary.ts'
+import { candidatesOf } from './candidates.ts'
 import { parseQuery } from './parse.ts'
-import type { TermLookup } from './terms.ts'
 
 const frequencies: Record<string, number> = {
   milk: 9_000,
@@ -21,32 +20,30 @@ const frequencies: Record<string, number> = {
   nature: 31_000,
   block: 600,
   black: 20_000,
-  de: 500_000,
   seafood: 900,
   seaweed: 400,
+  eggplant: 300,
+  aubergine: 900,
+  macaroni: 700,
+  cheese: 9_000,
+  reese: 80,
+  pieces: 900,
 }
 
-/** What the database would answer for these terms. */
-function lookupFor(q: string): TermLookup {
-  const terms = Object.entries(frequencies).map(([term, documentFrequency]) => ({ term, documentFrequency }))
-  const last = parseQuery(q).at(-1)?.term ?? ' '
-  return {
-    documentFrequency: term => frequencies[term] ?? 0,
-    similarTo: other => terms.filter(({ term }) => editDistance(term, other, 2) <= 2),
-    completions: terms
-      .filter(({ term }) => term.startsWith(last))
-      .sort((one, other) => other.documentFrequency - one.documentFrequency),
-  }
-}
+const vocabulary = await createVocabulary(
+  1_000_000,
+  Object.entries(frequencies).map(([term, documentFrequency]) => ({ term, documentFrequency })),
+  new Map([['aubergine', [{ words: ['eggplant'] }]]]),
+)
 
-const queries = (q: string) => candidateQueries(parseQuery(q), lookupFor(q)).map(({ tsquery }) => tsquery)
+const candidates = (q: string) => candidatesOf(parseQuery(q), vocabulary)
+const queries = (q: string) => candidates(q).map(({ tsquery }) => tsquery)
 
-describe('candidateQueries', () => {
+describe('candidatesOf', () => {
   // query, likeliest candidate
   const cases: [string, string][] = [
     ['milk', "'milk'"],
     ['mlik', "'milk'"],
-    ['"mlik"', "'mlik'"],
     ['bifidus natire', "'bifidus' & 'nature'"],
     ['bifidus "natire"', "'bifidus' & 'natire'"],
     ['block', "'block'"],
@@ -54,7 +51,8 @@ describe('candidateQueries', () => {
     ['made leine', "'madeleine'"],
     ['seaf', "'seafood'"],
     ['sea', "'seafood'"],
-    ['de', "'de'"],
+    ['macaroni and cheese', "'macaroni' & 'cheese'"],
+    ['reeses pieces', "('reeses' | 'reese') & 'pieces'"],
   ]
   it.each(cases)('%s', (q, likeliest) => {
     expect(queries(q)[0]).toBe(likeliest)
@@ -62,35 +60,29 @@ describe('candidateQueries', () => {
   it('completes a prefix in several ways, the most frequent first', () => {
     expect(queries('sea').slice(0, 2)).toEqual(["'seafood'", "'seaweed'"])
   })
-  it('ranks inflections below the typed words', () => {
-    const found = queries('tomato pancake')
-    expect(found[0]).toBe("'tomato' & 'pancake'")
-    expect(found).toContain("'tomatoes' & 'pancake'")
+  it('finds all inflections of a word', () => {
+    expect(queries('tomato pancake')[0]).toBe("('tomato' | 'tomatoes') & 'pancake'")
   })
-  it('drops candidates of a single word that would not be shown', () => {
-    expect(queries('tomato')).toEqual(["'tomato'"])
+  it('has the literal reading of quoted words only', () => {
+    expect(queries('"mlik"')).toEqual(["'mlik'"])
+  })
+  it('ranks a synonym below the typed word', () => {
+    const [typed, synonym] = candidates('aubergine')
+    expect(typed).toMatchObject({ tsquery: "'aubergine'", synonym: 'none' })
+    expect(synonym).toMatchObject({ tsquery: "'eggplant'", synonym: 'whole' })
+    expect(typed?.score).toBeGreaterThan(synonym?.score ?? 0)
+  })
+  it('completes a single letter by what foods with the words before it contain', () => {
+    expect(candidates('seafood c')).toContainEqual(
+      expect.objectContaining({ tsquery: "'seafood'", prefix: 'c' }),
+    )
   })
   it('has no candidate for unknown words', () => {
     expect(queries('qqqqqqqq')).toEqual([])
   })
-  it('has at most six candidates, however long the query', () => {
+  it('has few candidates, however long the query', () => {
     expect(
       queries('mlik choclat natire tomato blak organik pancke mad leine de se').length,
-    ).toBeLessThanOrEqual(6)
-  })
-})
-
-describe('parseQuery', () => {
-  it.each([
-    ['Café "au lait"', ['cafe', '"au"', '"lait"']],
-    ['an "open quote', ['an', 'open', 'quote']],
-    ['milk milk Milk', ['milk']],
-    ['cola 330ml', ['cola']],
-    ['330 ml', ['330', 'ml']],
-    ['"330 ml" cola', ['"330"', '"ml"', 'cola']],
-    [`'; drop table foods; -- & | ! <-> :*`, ['drop', 'table', 'foods']],
-    ['', []],
-  ])('%s', (q, expected) => {
-    expect(parseQuery(q).map(({ term, isQuoted }) => (isQuoted ? `"${term}"` : term))).toEqual(expected)
+    ).toBeLessThanOrEqual(9)
   })
 })

@@ -1,245 +1,276 @@
-// Query rewriting: what a query may mean, the likeliest candidate first. Each candidate is a separate query; foods are
-// ranked by the candidate that finds them. All scores are log-likelihoods.
-import { editCost } from '../../language/edit-cost.ts'
-import { editDistance, maxEdits } from '../../language/edit-distance.ts'
-import { inflectionsOf } from '../../language/inflection.ts'
-import type { QueryToken } from './parse.ts'
-import { maxHitsPerCandidate, maxResults, scoreMargin } from './retrieve.ts'
-import { splitsOf, type TermLookup } from './terms.ts'
+// What a query may mean, the likeliest candidate first. Each candidate is a separate full-text query; foods are ranked by the
+// candidate that finds them. All scores are log-likelihoods.
+import { queryKeysOf } from '../../language/name-keys.ts'
+import { synonymKey } from '../synonyms/synonym-key.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { QueryToken, Reading } from './parse.ts'
+import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
 
-export interface CandidateQuery {
+/** One of the words that a food must contain, in one of its forms. */
+export interface RequiredTerm {
+  term: string
+  forms: string[]
+}
+
+export interface Candidate {
+  reading: Reading
+  terms: RequiredTerm[]
   tsquery: string
-  /** The terms it consists of; of alternatives, the likeliest. */
-  terms: string[]
   score: number
   /** The score it reaches when it finds as many foods as it can. */
   maxScore: number
+  /** Whether every word is used as typed, in any inflection. */
+  isTyped: boolean
+  /** Whether the last word was completed. */
+  isCompleted: boolean
+  synonym: 'none' | 'part' | 'whole'
+  /** Found foods must also contain a word that starts with this unfinished one. */
+  prefix: string | null
+  /** What the names of foods may start with if the last word is unfinished. */
+  namePrefix: string | null
+  /** Other wordings of the query's attributes ("lowfat" for "low fat"); found foods contain one of them. */
+  isWorded: boolean
+  /** The share of the query's meaning that it keeps; below 1 for relaxed candidates. */
+  kept: number
+  keys: ReturnType<typeof queryKeysOf>
 }
 
-/** What may replace a token: any of `anyOf`, together with all of `allOf`. */
-interface Rewrite {
-  anyOf: string[]
-  allOf?: string[]
+interface Sequence {
+  reading: Reading
+  tokens: QueryToken[]
   score: number
-  /** The number of foods that contain it, at most. */
-  documentFrequency: number
-  /** The number of index entries read for it, when more than one term is read. */
-  entriesRead?: number
+  isTyped: boolean
+  synonym: Candidate['synonym']
 }
 
 interface Combination {
+  sequence: Sequence
   rewrites: Rewrite[]
   score: number
 }
 
-const maxCandidates = 6
+/** Foods examined per candidate; more changes the answer little and takes longer. */
+export const maxHitsPerCandidate = 100
+/** Candidates that are e³ times less likely than the best are examined only while there are too few foods. */
+export const scoreMargin = 3
+
+const maxCandidates = 8
+/** When there is another reading, which is likelier to be meant. */
+const maxLiteralCandidates = 3
+const maxCombinations = 6
 // The most expensive queries combine frequent terms that never occur together, because all entries of each are read.
 // So only the six rarest terms of a query are looked up, and further candidates only within this total (about 20 ms).
 const maxTermsLookedUp = 6
 const maxEntriesRead = 1_000_000
-const maxRewritesPerToken = 8
-const maxCorrections = 4
-const maxCompletions = 6
-const maxSplits = 3
+const maxWordsPerSynonym = 4
+const maxSynonymSequences = 6
+const maxContextPrefixLength = 3
 
-// Chosen on the queries of `npm run bench:search`; docs/explanation/search.md shows their effect.
-const exactBonus = 1.5
-// How much a term's frequency counts: how many foods match all terms together is counted later.
-const frequencyWeight = 0.8
-const threeLetterPenalty = 1
-// A term of so many foods is no misspelling, unless of a very much more frequent one.
-const minFrequencyOfKnownTerm = 20
-const completionPenalty = 1
-const correctionPenaltyWhenCompletable = 0.7
-const inflectionPenalty = 3
-const completedInflectionPenalty = 1.2
-const splitPenalty = 2
-const minFrequencyOfSplit = 5
-const joinPenalty = 1
+const joinPenalty = 2.5
 // When one of two tokens is unknown and together they are a term, they are hardly anything else.
-const joinPenaltyWhenUnknown = -6
+const joinPenaltyWhenUnknown = -4.5
+const synonymPenalty = 1
+const attributeWordingPenalty = 1
+const missingAttributePenalty = 2
 
-export function candidateQueries(tokens: QueryToken[], lookup: TermLookup): CandidateQuery[] {
-  const combinations = [{ tokens, score: 0 }, ...joinedSequences(tokens, lookup)].flatMap(sequence =>
-    combine(
-      sequence.tokens.map((token, index) => rewritesFor(token, index === sequence.tokens.length - 1, lookup)),
-      sequence.score,
-    ),
-  )
-  const candidates = new Map<string, CandidateQuery>()
+export function candidatesOf(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
+  const combinations = readings
+    .flatMap(reading => sequencesOf(reading, vocabulary))
+    .flatMap(sequence => combine(sequence, vocabulary))
+    .sort(byScore)
+  const candidates = new Map<string, Candidate>()
+  const literal = { candidates: 0, max: readings.length > 1 ? maxLiteralCandidates : maxCandidates }
   let entriesRead = 0
-  for (const combination of dropUnreachable(combinations.sort(byScore))) {
-    const rewrites = rarest(combination.rewrites)
-    const tsquery = rewrites.map(toTsquery).join(' & ')
-    if (candidates.has(tsquery)) continue
-    entriesRead += rewrites.reduce(
-      (sum, rewrite) => sum + (rewrite.entriesRead ?? rewrite.documentFrequency),
-      0,
-    )
-    if (candidates.size === maxCandidates || (candidates.size > 0 && entriesRead > maxEntriesRead)) break
-    candidates.set(tsquery, {
-      tsquery,
-      terms: combination.rewrites.flatMap(({ anyOf, allOf = [] }) => [...anyOf.slice(0, 1), ...allOf]),
-      score: combination.score,
-      maxScore: maxScoreOf(combination),
-    })
+  const add = (candidate: Candidate, entries: number) => {
+    if (candidates.has(candidate.tsquery) || candidates.size >= maxCandidates) return
+    if (candidates.size > 0 && entriesRead + entries > maxEntriesRead) return
+    if (candidate.reading.kind === 'literal' && ++literal.candidates > literal.max) return
+    entriesRead += entries
+    candidates.set(candidate.tsquery, candidate)
   }
-  return [...candidates.values()]
-}
-
-function rarest(rewrites: Rewrite[]): Rewrite[] {
-  const kept = rewrites
-    .toSorted((one, other) => one.documentFrequency - other.documentFrequency)
-    .slice(0, maxTermsLookedUp)
-  return rewrites.filter(rewrite => kept.includes(rewrite))
-}
-
-/** No more foods than contain its rarest term. */
-const maxHitsOf = ({ rewrites }: Combination) =>
-  Math.min(maxHitsPerCandidate, ...rewrites.map(({ documentFrequency }) => documentFrequency))
-const maxScoreOf = (combination: Combination) =>
-  combination.score + Math.log(Math.max(1, maxHitsOf(combination)))
-
-/** The hits of a single term are known in advance, so candidates that would not be shown are dropped. */
-function dropUnreachable(combinations: Combination[]): Combination[] {
-  if (combinations.some(({ rewrites }) => rewrites.length > 1)) return combinations
-  const best = Math.max(...combinations.map(maxScoreOf))
-  let remaining = maxResults
-  return combinations.filter(combination => {
-    const isShown = maxScoreOf(combination) > best - scoreMargin || remaining > 0
-    if (isShown) remaining -= maxHitsOf(combination)
-    return isShown
-  })
-}
-
-const byScore = (one: { score: number }, other: { score: number }) => other.score - one.score
-
-function rewritesFor({ term, isQuoted }: QueryToken, isLast: boolean, lookup: TermLookup): Rewrite[] {
-  const documentFrequency = lookup.documentFrequency(term)
-  const exact =
-    documentFrequency > 0 || isQuoted ? [{ anyOf: [term], score: exactBonus, documentFrequency }] : []
-  if (isQuoted) return exact
-  const inflections = inflectionsOf(term).filter(form => lookup.documentFrequency(form) > 0)
-  const completions = isLast ? completionsOf(term, documentFrequency, lookup) : []
-  const others = [
-    ...completions,
-    ...correctionsOf(term, documentFrequency, completions.length > 0, lookup),
-    ...(documentFrequency < minFrequencyOfSplit ? splitRewrites(term, lookup) : []),
-    ...(inflections.length > 0
-      ? [
-          {
-            anyOf: inflections,
-            score: -inflectionPenalty,
-            documentFrequency: Math.max(...inflections.map(lookup.documentFrequency)),
-          },
-        ]
-      : []),
-  ]
-  return [...exact, ...others.sort(byScore)].slice(0, maxRewritesPerToken)
-}
-
-/** How much likelier another term is than the typed one, by the number of foods that contain each. */
-const frequencyGain = (other: number, typed: number) => frequencyWeight * Math.log(other / Math.max(1, typed))
-
-function completionsOf(term: string, documentFrequency: number, lookup: TermLookup): Rewrite[] {
-  // The plural of a complete word is an inflection of it, not its completion.
-  const inflections = documentFrequency > 0 ? inflectionsOf(term) : []
-  const penalty = (completion: string) => {
-    if (documentFrequency === 0) return completionPenalty
-    return inflections.includes(completion) ? completedInflectionPenalty : 0
+  for (const combination of combinations) {
+    const entries = entriesOf(combination)
+    const [wording] = wordedCandidates(combination)
+    if (wording !== undefined) add(wording, entries)
+    add(toCandidate(combination), entries)
   }
-  return lookup.completions
-    .filter(completion => completion.term.startsWith(term) && completion.term !== term)
-    .slice(0, maxCompletions)
-    .map(completion => ({
-      anyOf: [completion.term],
-      score: frequencyGain(completion.documentFrequency, documentFrequency) - penalty(completion.term),
-      documentFrequency: completion.documentFrequency,
-    }))
+  return [...candidates.values(), ...contextPrefixCandidates(readings, vocabulary)].sort(byScore)
 }
 
-function correctionsOf(
-  term: string,
-  documentFrequency: number,
-  isCompletable: boolean,
-  lookup: TermLookup,
-): Rewrite[] {
-  const edits = maxEdits(term)
-  if (edits === 0) return []
-  const knownTermPenalty =
-    documentFrequency > minFrequencyOfKnownTerm ? Math.log(documentFrequency / minFrequencyOfKnownTerm) : 0
-  const penalty =
-    knownTermPenalty +
-    (isCompletable ? correctionPenaltyWhenCompletable : 0) +
-    (term.length === 3 ? threeLetterPenalty : 0)
-  return lookup
-    .similarTo(term)
-    .filter(similar => similar.term !== term && editDistance(term, similar.term, edits) <= edits)
-    .map(similar => ({
-      anyOf: [similar.term],
-      score:
-        frequencyGain(similar.documentFrequency, documentFrequency) - penalty - editCost(term, similar.term),
-      documentFrequency: similar.documentFrequency,
-    }))
-    .sort(byScore)
-    .slice(0, maxCorrections)
-}
+// ---- Sequences: the tokens as typed, joined, or replaced by synonyms ----
 
-/** Two words typed as one: `organicpancake`. */
-function splitRewrites(term: string, lookup: TermLookup): Rewrite[] {
-  return splitsOf(term)
-    .map(([first, second]) => {
-      const frequencies = [lookup.documentFrequency(first), lookup.documentFrequency(second)]
-      const documentFrequency = Math.min(...frequencies)
-      return {
-        anyOf: [first],
-        allOf: [second],
-        score: Math.log(documentFrequency) - splitPenalty,
-        documentFrequency,
-        entriesRead: Math.max(...frequencies) + documentFrequency,
-      }
-    })
-    .filter(({ documentFrequency }) => documentFrequency >= minFrequencyOfSplit)
-    .sort(byScore)
-    .slice(0, maxSplits)
+function sequencesOf(reading: Reading, vocabulary: Vocabulary): Sequence[] {
+  const typed: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: true, synonym: 'none' }
+  const penalty = reading.preferences.length > 0 ? missingAttributePenalty : 0
+  return [typed, ...joinedSequences(reading, vocabulary), ...synonymSequences(reading, vocabulary)].map(
+    sequence => ({ ...sequence, score: sequence.score - penalty }),
+  )
 }
 
 /** One word typed as two: `made leine`. */
-function joinedSequences(
-  tokens: QueryToken[],
-  lookup: TermLookup,
-): { tokens: QueryToken[]; score: number }[] {
+function joinedSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
+  const { tokens } = reading
   return tokens.slice(1).flatMap((second, index) => {
     const first = tokens[index]
     if (first === undefined || first.isQuoted || second.isQuoted) return []
     const term = first.term + second.term
-    const documentFrequency = lookup.documentFrequency(term)
+    const documentFrequency = vocabulary.documentFrequency(term)
     if (documentFrequency === 0) return []
-    const apart = Math.min(lookup.documentFrequency(first.term), lookup.documentFrequency(second.term))
-    const joined = [...tokens.slice(0, index), { term, isQuoted: true }, ...tokens.slice(index + 2)]
+    const apart = Math.min(
+      vocabulary.documentFrequency(first.term),
+      vocabulary.documentFrequency(second.term),
+    )
+    const joined: QueryToken = { term, isQuoted: true, mayBePrefix: false }
     const penalty = apart === 0 ? joinPenaltyWhenUnknown : joinPenalty
-    return [{ tokens: joined, score: frequencyGain(documentFrequency, apart) - penalty }]
+    return [
+      {
+        reading,
+        tokens: [...tokens.slice(0, index), joined, ...tokens.slice(index + 2)],
+        score: 0.8 * Math.log(documentFrequency / Math.max(1, apart)) - penalty,
+        isTyped: false,
+        synonym: 'none' as const,
+      },
+    ]
   })
 }
 
-/** The likeliest combinations of one rewrite per token. */
-function combine(rewritesPerToken: Rewrite[][], startScore: number): Combination[] {
-  let combinations: Combination[] = [{ rewrites: [], score: startScore }]
-  for (const choices of rewritesPerToken) {
+function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
+  const { tokens } = reading
+  const sequences: Sequence[] = []
+  for (let length = Math.min(maxWordsPerSynonym, tokens.length); length >= 1; length--) {
+    for (let start = 0; start + length <= tokens.length; start++) {
+      const replaced = tokens.slice(start, start + length)
+      if (replaced.some(({ isQuoted }) => isQuoted)) continue
+      for (const { words } of vocabulary.synonymsOf(synonymKey(replaced.map(({ term }) => term)))) {
+        if (words.some(word => vocabulary.documentFrequency(word) === 0)) continue
+        const target = words.map(term => ({ term, isQuoted: false, mayBePrefix: false }))
+        sequences.push({
+          reading,
+          tokens: [...tokens.slice(0, start), ...target, ...tokens.slice(start + length)],
+          score: -synonymPenalty,
+          isTyped: true,
+          synonym: length === tokens.length ? 'whole' : 'part',
+        })
+        if (sequences.length === maxSynonymSequences) return sequences
+      }
+    }
+  }
+  return sequences
+}
+
+// ---- Combinations of one rewrite per token ----
+
+function combine(sequence: Sequence, vocabulary: Vocabulary): Combination[] {
+  let combinations: Combination[] = [{ sequence, rewrites: [], score: sequence.score }]
+  for (const token of sequence.tokens) {
+    const choices = rewritesOf(token, vocabulary)
     combinations = combinations
       .flatMap(({ rewrites, score }) =>
-        choices.map(rewrite => ({ rewrites: [...rewrites, rewrite], score: score + rewrite.score })),
+        choices.map(rewrite => ({
+          sequence,
+          rewrites: [...rewrites, rewrite],
+          score: score + rewrite.score,
+        })),
       )
       .sort(byScore)
-      .slice(0, maxCandidates)
+      .slice(0, maxCombinations)
   }
   return combinations
 }
 
-// Tokens consist of letters and digits only, so quoting them needs no escaping.
-function toTsquery({ anyOf, allOf = [] }: Rewrite): string {
-  const alternatives = anyOf.map(term => `'${term}'`).join(' | ')
-  return [anyOf.length > 1 ? `(${alternatives})` : alternatives, ...allOf.map(term => `'${term}'`)].join(
-    ' & ',
+const entriesOf = ({ rewrites }: Combination) =>
+  rarest(rewrites).reduce((sum, { entriesRead }) => sum + entriesRead, 0)
+
+function rarest(rewrites: Rewrite[]): Rewrite[] {
+  if (rewrites.length <= maxTermsLookedUp) return rewrites
+  const kept = new Set(
+    rewrites
+      .toSorted((one, other) => one.documentFrequency - other.documentFrequency)
+      .slice(0, maxTermsLookedUp),
   )
+  return rewrites.filter(rewrite => kept.has(rewrite))
+}
+
+function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
+  const terms = rewrites.flatMap(({ terms }) => terms)
+  // No more foods than contain its rarest term.
+  const maxHits = Math.min(maxHitsPerCandidate, ...rewrites.map(({ documentFrequency }) => documentFrequency))
+  return {
+    reading: sequence.reading,
+    terms,
+    tsquery: toTsquery(rarest(rewrites).flatMap(({ terms }) => terms)),
+    score,
+    maxScore: score + Math.log(Math.max(1, maxHits)),
+    isTyped: sequence.isTyped && rewrites.every(({ kind }) => kind === 'typed'),
+    isCompleted: rewrites.some(({ kind }) => kind === 'completed'),
+    synonym: sequence.synonym,
+    prefix: null,
+    namePrefix: null,
+    isWorded: false,
+    kept: 1,
+    keys: queryKeysOf(terms.map(({ term }) => term)),
+  }
+}
+
+/** Foods that state the attributes in other words. */
+function wordedCandidates(combination: Combination): Candidate[] {
+  const { preferences } = combination.sequence.reading
+  if (preferences.length === 0) return []
+  const candidate = toCandidate(combination)
+  const wordings = preferences.map(
+    ({ wordings }) => `(${wordings.map(words => `(${words.map(quoted).join(' & ')})`).join(' | ')})`,
+  )
+  return [
+    {
+      ...candidate,
+      tsquery: [candidate.tsquery, ...wordings].join(' & '),
+      score: candidate.score + missingAttributePenalty - attributeWordingPenalty,
+      maxScore: candidate.maxScore + missingAttributePenalty - attributeWordingPenalty,
+      isWorded: true,
+    },
+  ]
+}
+
+/** A last word of a few letters is completed by what the foods with the other words contain. */
+function contextPrefixCandidates(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
+  const reading = readings.at(-1)
+  const last = reading?.tokens.at(-1)
+  if (!reading || !last?.mayBePrefix || last.term.length > maxContextPrefixLength) return []
+  const tokens = reading.tokens.slice(0, -1)
+  if (tokens.length === 0) return []
+  const [best] = combine({ reading, tokens, score: 0, isTyped: true, synonym: 'none' }, vocabulary)
+  if (best === undefined) return []
+  return [
+    {
+      ...toCandidate(best),
+      prefix: last.term,
+      namePrefix: reading.words.join(' '),
+      isTyped: false,
+      isCompleted: true,
+      maxScore: Number.POSITIVE_INFINITY,
+    },
+  ]
+}
+
+/** Looked up by their name keys only. */
+export function namedCandidates(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
+  return readings.flatMap(reading => {
+    const [token] = reading.tokens
+    if (token === undefined || reading.tokens.length > 1) return []
+    const sequence: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: false, synonym: 'none' }
+    return namedSplits(token, vocabulary).map(rewrite =>
+      toCandidate({ sequence, rewrites: [rewrite], score: rewrite.score }),
+    )
+  })
+}
+
+const quoted = (term: string) => `'${term}'`
+
+// Tokens consist of letters and digits only, so quoting them needs no escaping.
+export function toTsquery(terms: RequiredTerm[]): string {
+  return terms
+    .map(({ term, forms }) =>
+      forms.length === 0 ? quoted(term) : `(${[term, ...forms].map(quoted).join(' | ')})`,
+    )
+    .join(' & ')
 }

@@ -1,42 +1,80 @@
+// The readings of a query: literally, and as understood without amounts, questions and attributes.
 import { tokenize } from '../../language/tokenize.ts'
+import { linkingWords, type Preference, understandQuery } from './understand.ts'
 
 export interface QueryToken {
   term: string
   /** Quoted terms are neither corrected nor completed. */
   isQuoted: boolean
+  /** The last word of what was typed may be unfinished. */
+  mayBePrefix: boolean
+}
+
+export interface Reading {
+  kind: 'literal' | 'understood'
+  /** The words that name the food, each once. */
+  tokens: QueryToken[]
+  /** All words in order, linking words included, to compare with names. */
+  words: string[]
+  preferences: Preference[]
+  removed: string[]
 }
 
 /** Only the first 200 code points are used (decision 4). */
 const maxCodePoints = 200
 const maxTokens = 12
 
-const truncate = (q: string) => Array.from(q).slice(0, maxCodePoints).join('')
+export function parseQuery(q: string): Reading[] {
+  const text = Array.from(q).slice(0, maxCodePoints).join('')
+  const literal = literalTokens(text)
+  if (literal.length === 0) return []
+  const words = literal.map(({ term }) => term)
+  const readings: Reading[] = [
+    { kind: 'literal', tokens: withoutLinkingWords(literal), words, preferences: [], removed: [] },
+  ]
+  const understood = understandQuery(text)
+  const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
+  if (understoodWords.length > 0 && understoodWords.join(' ') !== words.join(' ')) {
+    const quoted = new Set(literal.filter(({ isQuoted }) => isQuoted).map(({ term }) => term))
+    const tokens = understoodWords.map((term, index) => ({
+      term,
+      isQuoted: quoted.has(term),
+      mayBePrefix: understood.endsWithWord && index === understoodWords.length - 1 && !quoted.has(term),
+    }))
+    readings.push({
+      kind: 'understood',
+      tokens: withoutLinkingWords(tokens),
+      words: understoodWords,
+      preferences: understood.preferences,
+      removed: understood.removed,
+    })
+  }
+  return readings
+}
 
-/** In the form in which names are stored, to be compared with whole names. */
-export const normalizeQuery = (q: string): string => tokenize(truncate(q)).join(' ')
-
-/** The tokens of a query in order, each once. */
-export function parseQuery(q: string): QueryToken[] {
+function literalTokens(text: string): QueryToken[] {
   const tokens = new Map<string, QueryToken>()
-  const segments = truncate(q).split(/["“”„«»]/)
+  const segments = text.split(/["“”„«»]/)
   for (const [index, segment] of segments.entries()) {
     // Every second segment is inside quotes; an unclosed quote has no effect.
     const isQuoted = index % 2 === 1 && index < segments.length - 1
-    const terms = isQuoted ? tokenize(segment) : withoutPackageSizes(tokenize(segment))
-    for (const term of terms) if (!tokens.has(term)) tokens.set(term, { term, isQuoted })
+    for (const term of tokenize(segment))
+      if (!tokens.has(term)) tokens.set(term, { term, isQuoted, mayBePrefix: false })
   }
-  return [...tokens.values()].slice(0, maxTokens)
+  const found = [...tokens.values()].slice(0, maxTokens)
+  const last = found.at(-1)
+  if (last !== undefined) last.mayBePrefix = !last.isQuoted
+  return found
 }
 
-const unit = /^(?:mg|g|kg|ml|cl|dl|l|oz|lb|lbs)$/
-
-/** Names are stored without the size of the package: cola 330 ml is a cola. */
-function withoutPackageSizes(terms: string[]): string[] {
-  const isAmount = (term: string | undefined) => term !== undefined && /^\d+$/.test(term)
-  const rest = terms.filter(
-    (term, index) =>
-      !(isAmount(term) && unit.test(terms[index + 1] ?? '')) &&
-      !(unit.test(term) && isAmount(terms[index - 1])),
+/**
+ * "and", "of" and the like are not required, so that "macaroni and cheese" finds "Macaroni & Cheese". A single letter at the end
+ * is rather the beginning of a word.
+ */
+function withoutLinkingWords(tokens: QueryToken[]): QueryToken[] {
+  const rest = tokens.filter(
+    ({ term, isQuoted, mayBePrefix }) =>
+      isQuoted || !linkingWords.has(term) || (mayBePrefix && term.length === 1),
   )
-  return rest.length === 0 ? terms : rest
+  return rest.length === 0 ? tokens : rest
 }

@@ -1,78 +1,113 @@
-import { foodColumns } from '../../food/food-row.ts'
-import { filterCondition } from '../filters.ts'
+// Fetches from PostgreSQL what the candidates find.
+import type { Database } from '../../platform/database/pool.ts'
+import type { SearchFilters } from '../filters.ts'
+import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
+import { catalogVersion } from '../vocabulary/vocabulary-cache.ts'
+import { type Candidate, maxHitsPerCandidate, scoreMargin } from './candidates.ts'
 
-/** Foods examined per candidate query; more changes the answer little and takes longer. */
-export const maxHitsPerCandidate = 100
+export interface Retrieval {
+  queries: Candidate[]
+  /** Candidates whose name keys are looked up. */
+  named: Candidate[]
+  barcodes: string[]
+  /** Null: none. */
+  filters: SearchFilters | null
+  /** Candidates that cannot become likely are skipped once a candidate has found this many foods. */
+  enough: number
+}
 
-// Of the first ten results the likeliest candidate gets seven and every other likely one gets one, so that a wrong
-// guess does not hide what was meant.
-const resultsOfFirstCandidate = 7
-const resultsOfOtherCandidates = 1
-/** In log-likelihood: candidates that are e³ times less likely than the best are shown last. */
-export const scoreMargin = 3
-/** The maximum `limit` of a search (spec 2.2). */
-export const maxResults = 50
+export interface Retrieved {
+  version: string
+  foods: Map<number, FoundFood>
+  /** By index of the candidate in `queries`. */
+  ids: number[][]
+  byKey: number[]
+  byBarcode: number[]
+}
 
-/**
- * $1 limit, $2 filters as jsonb, $3 barcodes, $4 the normalized query, $5 candidates as tsqueries, the likeliest first,
- * $6 their scores, $7 their maximum scores, $8 the generic food that each candidate names, or null.
- *
- * A candidate's score grows with the number of foods that it finds.
- */
-export const retrieveFoods = `
-  with found as (
-    select null::integer as candidate, null::float8 as score, 0 as match, id, group_key, static_rank, popularity
-      from foods
-      where id in (select id from foods where barcode = any($3)
-                   union all
-                   select food_id from superseded_records where barcode = any($3))
-        and ${filterCondition('$2::jsonb')}
-    union all
-    (select null, null, 1, id, group_key, static_rank, popularity
-      from foods
-      where left(normalized_name, 400) = left($4, 400) and ${filterCondition('$2::jsonb')}
-        and (is_group_best or $2::jsonb <> '{}')
-      order by static_rank desc, id limit $1)
-    union all
-    select candidate, score, case when is_generic then 2 else 3 end, id, group_key, static_rank, popularity
-      from search_foods(
-        $5::tsquery[], $6::float8[], $7::float8[], $8::text[], $2::jsonb,
-        $1::integer, ${maxHitsPerCandidate}, ${scoreMargin})
-  ),
-  ranked_candidates as (
-    select candidate, row_number() over (order by score desc, candidate) as rank,
-           score > max(score) over () - ${scoreMargin} as is_likely
-      from (select candidate, max(score) + ln(count(*)) as score from found where match = 3 group by candidate) as scored
-  ),
-  -- Each food once, at its best: by its barcode or whole name, otherwise by its likeliest candidate.
-  best as (
-    select distinct on (id) id, group_key, static_rank, popularity, match,
-           coalesce(rank, 1) as rank, coalesce(is_likely, true) as is_likely
-      from found left join ranked_candidates using (candidate)
-      order by id, coalesce(rank, 0), match
-  ),
-  -- Of foods that a reader cannot tell apart, all but the best come after all distinct foods.
-  grouped as (
-    select *,
-           row_number() over (partition by group_key order by rank, match, static_rank desc, popularity desc, id) > 1
-             as is_repeat
-      from best
-  ),
-  positioned as (
-    select id, rank, is_likely, is_repeat,
-           row_number() over (
-             partition by rank, is_repeat order by match, static_rank desc, popularity desc, id) as position
-      from grouped
-  ),
-  chosen as (
-    select id, rank, position, is_repeat,
-           not is_likely
-             or position > case when rank = 1 then ${resultsOfFirstCandidate} else ${resultsOfOtherCandidates} end
-             as is_deferred
-      from positioned
-      order by is_repeat, is_deferred, rank, position
-      limit $1
-  )
-  select ${foodColumns}
-    from chosen join foods using (id)
-    order by is_repeat, is_deferred, rank, position`
+export const maxHitsPerKey = 150
+/** With filters, so many foods that match the words are compared with them. */
+const maxRowsFiltered = 5_000
+const byBarcode = -1
+const byKey = 0
+const byNamePrefix = -2
+
+/** An SQL condition on a row of `foods`; the filters are a parameter, as JSON. */
+export const passesFilters = (filters: string) =>
+  `passes_filters(${filters}::jsonb, id, source, category, normalized_brand,
+     image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)`
+
+const statement = `
+  select candidate, string_agg(food, e'\\n') as foods, ${catalogVersion} as version
+    from (
+      select candidate, food
+        from search_foods(
+          $1::text[], $2::text[], $3::tsquery, $11::text, $4::tsquery[], $5::float8[], $6::float8[], $7::jsonb, $8::text, $9::integer,
+          ${maxHitsPerKey}, ${maxHitsPerCandidate}, ${maxRowsFiltered}, ${scoreMargin})
+      union all
+      select ${byBarcode},
+             search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, null)
+        from foods
+        where id in (select id from foods where barcode = any($10)
+                     union all
+                     select food_id from superseded_records where barcode = any($10))
+          and ($7::jsonb is null or ${passesFilters('$7')})
+      union all
+      select null, null
+    ) as found
+    group by candidate`
+
+export const toJson = (filters: SearchFilters | null) =>
+  filters === null ? null : JSON.stringify(filters.sql)
+
+const quoted = (term: string) => `'${term}'`
+
+export async function retrieveFoods(
+  database: Database,
+  { queries, named, barcodes, filters, enough }: Retrieval,
+): Promise<Retrieved> {
+  const inState = named.flatMap(({ keys }) => (keys.inState === null ? [] : [keys.inState]))
+  const states = [...new Set(inState.flatMap(({ states }) => states))]
+  const preference = [...queries, ...named]
+    .flatMap(({ reading }) => reading.preferences)
+    .find(({ nutrient }) => nutrient !== null)
+  const { rows } = await database.query<{ candidate: number | null; foods: string; version: string }>({
+    name: 'retrieve-foods',
+    text: statement,
+    values: [
+      [...new Set(named.map(({ keys }) => keys.plain))],
+      [...new Set(inState.map(({ key }) => key))],
+      states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
+      queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(quoted)].join(' & ')),
+      queries.map(({ score }) => score),
+      queries.map(({ maxScore }) => maxScore),
+      toJson(filters),
+      preference?.nutrient ?? null,
+      enough,
+      barcodes,
+      queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
+    ],
+  })
+  const retrieved: Retrieved = {
+    version: rows[0]?.version ?? '',
+    foods: new Map(),
+    ids: queries.map(() => []),
+    byKey: [],
+    byBarcode: [],
+  }
+  const lists = new Map([
+    [byBarcode, retrieved.byBarcode],
+    [byKey, retrieved.byKey],
+    [byNamePrefix, retrieved.ids[queries.findIndex(({ namePrefix }) => namePrefix !== null)] ?? []],
+  ])
+  for (const { candidate, foods } of rows) {
+    if (candidate === null) continue
+    const ids = lists.get(candidate) ?? retrieved.ids[candidate - 1]
+    for (const line of foods.split('\n')) {
+      const id = Number(line.slice(0, line.indexOf('\t')))
+      if (!retrieved.foods.has(id)) retrieved.foods.set(id, parseFoundFood(line))
+      ids?.push(id)
+    }
+  }
+  return retrieved
+}

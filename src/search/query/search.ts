@@ -1,54 +1,249 @@
-// One search from start to end: parse the query, look up its terms, rewrite it into candidates, retrieve and rank the
-// foods. docs/explanation/search.md draws it.
-
+// One search from start to end: read the query, build candidates, retrieve and rank the foods. docs/explanation/search.md
+// draws it.
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
-import { type FoodRow, toFood } from '../../food/food-row.ts'
-import { estimateSource } from '../../food/sources.ts'
-import { genericNameOf } from '../../language/generic-name.ts'
+import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
+import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import type { SearchFilters } from '../filters.ts'
-import { candidateQueries } from './candidates.ts'
-import { normalizeQuery, parseQuery } from './parse.ts'
-import { retrieveFoods } from './retrieve.ts'
-import { lookupTerms } from './terms.ts'
+import { type RankedFood, rankFoods } from '../ranking/rank.ts'
+import type { SortOrder } from '../sorting.ts'
+import {
+  createVocabularyCache,
+  type VersionedVocabulary,
+  type VocabularyCache,
+} from '../vocabulary/vocabulary-cache.ts'
+import { type Candidate, candidatesOf, maxHitsPerCandidate, namedCandidates } from './candidates.ts'
+import { interpretationOf } from './interpretation.ts'
+import {
+  countOthers,
+  entriesOf,
+  fetchSame,
+  fetchSorted,
+  type SearchPage,
+  sortableEntriesOf,
+  startOfPage,
+} from './page.ts'
+import { parseQuery, type Reading } from './parse.ts'
+import { relaxedCandidates } from './relax.ts'
+import { maxHitsPerKey, type Retrieved, retrieveFoods } from './retrieve.ts'
 
-export interface SearchRequest extends SearchFilters {
+export interface SearchRequest {
   q: string
   limit: number
+  filters?: SearchFilters | null
 }
 
 /** Wraps a phase of the search to measure it. */
-export type MeasurePhase = <T>(phase: 'terms' | 'rewrite' | 'retrieve', work: () => T) => T
+export type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch', work: () => T) => T
 
-/** Foods whose name and brand contain the words of the query, best first. */
-export async function searchFoods(
+export interface RankedSearch {
+  readings: Reading[]
+  candidates: Candidate[]
+  /** Foods found by barcode come first. */
+  byBarcode: number[]
+  ranked: RankedFood[]
+  /** Whether more foods match than were examined. */
+  isCut: boolean
+}
+
+const noMeasure: MeasurePhase = (_phase, work) => work()
+
+/** With fewer usable foods that match the whole query, words are left out. */
+const minFullMatches = 3
+
+/** The largest limit of the API. Every limit retrieves as many foods, so that a smaller one shows the first of the same. */
+const maxResults = 50
+
+/** The foods examined do not depend on `offset`, so pages of one search neither overlap nor leave foods out. */
+export interface PageRequest extends SearchRequest {
+  offset: number
+  sort: SortOrder
+}
+
+export interface FoodSearch {
+  /** The foods that the query means, best first. */
+  find(request: SearchRequest): Promise<Food[]>
+  /** Loads what searches need, so that the first one does not wait for it. */
+  prepare(): Promise<void>
+  /** Some of them, in any order, with equal names and brands as one entry. */
+  page(request: PageRequest): Promise<SearchPage>
+  /** The foods with the same name and brand as this one. */
+  same(id: number, request: Omit<PageRequest, 'q' | 'sort'>): Promise<SearchPage>
+  /** How the foods were found and ranked. */
+  explain(request: SearchRequest): Promise<ExplainedSearch>
+}
+
+export interface ExplainedSearch extends RankedSearch {
+  /** The first foods, by id. */
+  foods: Map<number, Food>
+}
+
+export interface SearchOptions {
+  measure?: MeasurePhase
+  /** Loads the vocabulary, which takes longer than a search may. Default: the connections of searches. */
+  vocabularyDatabase?: Database
+}
+
+export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {}): FoodSearch {
+  const { measure = noMeasure, vocabularyDatabase = reads } = options
+  const vocabularies = createVocabularyCache(vocabularyDatabase)
+  // Waits for the vocabulary first: loading it after a start may take longer than the time limit of a search.
+  const onSingleServer = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+    await vocabularies.current()
+    return await reads.onSingleServer(work)
+  }
+  return {
+    find: request =>
+      onSingleServer(async database => {
+        const found = await rankedSearch(database, vocabularies, request, measure)
+        return await fetchFoods(database, idsOf(found, request.limit), measure)
+      }),
+    prepare: async () => {
+      await vocabularies.current()
+    },
+    page: request =>
+      onSingleServer(async database => {
+        const found = await rankedSearch(database, vocabularies, request, measure)
+        return await fetchPage(database, found, request, measure)
+      }),
+    same: (id, { limit, offset, filters = null }) =>
+      reads.onSingleServer(async database => {
+        const ids = await measure('retrieve', () => fetchSame(database, id, filters))
+        const start = startOfPage(offset, limit, ids.length)
+        const foods = await fetchFoods(database, ids.slice(start, start + limit), measure)
+        const entries = foods.map(food => ({ food, others: 0 }))
+        return { entries, offset: start, total: ids.length, isCut: false, interpretation: null }
+      }),
+    explain: request =>
+      onSingleServer(async database => {
+        const found = await rankedSearch(database, vocabularies, request, measure)
+        const foods = await fetchFoods(database, idsOf(found, request.limit), measure)
+        return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
+      }),
+  }
+}
+
+const idsOf = ({ byBarcode, ranked }: RankedSearch, limit: number) =>
+  [...new Set([...byBarcode, ...ranked.map(({ food }) => food.id)])].slice(0, limit)
+
+async function fetchPage(
   database: Database,
-  { q, limit, ...filters }: SearchRequest,
-  measure: MeasurePhase = (_phase, work) => work(),
-): Promise<Food[]> {
-  const tokens = parseQuery(q)
-  if (tokens.length === 0) return []
-  const lookup = await measure('terms', () => lookupTerms(database, tokens))
-  const candidates = measure('rewrite', () => candidateQueries(tokens, lookup))
-  const { rows } = await measure('retrieve', () =>
+  { byBarcode, ranked, isCut }: RankedSearch,
+  { sort, limit, offset, filters = null }: PageRequest,
+  measure: MeasurePhase,
+): Promise<SearchPage> {
+  const ids = (sort.orderBy === null ? entriesOf : sortableEntriesOf)(byBarcode, ranked)
+  const start = startOfPage(offset, limit, ids.length)
+  const foods =
+    sort.orderBy === null
+      ? await fetchFoods(database, ids.slice(start, start + limit), measure)
+      : await measure('fetch', () => fetchSorted(database, { ids, sort, limit, offset: start }))
+  const others = await measure('fetch', () =>
+    countOthers(
+      database,
+      foods.map(({ id }) => id),
+      filters,
+    ),
+  )
+  return {
+    entries: foods.map(food => ({ food, others: others.get(food.id) ?? 0 })),
+    offset: start,
+    total: ids.length,
+    isCut,
+    interpretation: interpretationOf(ranked),
+  }
+}
+
+async function fetchFoods(database: Database, ids: number[], measure: MeasurePhase): Promise<Food[]> {
+  if (ids.length === 0) return []
+  const { rows } = await measure('fetch', () =>
     database.query<FoodRow>({
-      name: 'retrieve-foods',
-      text: retrieveFoods,
-      values: [
-        limit,
-        JSON.stringify(filters),
-        barcodeCandidates(q),
-        normalizeQuery(q),
-        // Few foods are estimates, so the index looks for them; of the many others, checking each row is cheaper.
-        candidates.map(({ tsquery }) =>
-          filters.source === estimateSource ? `${tsquery} & '@${estimateSource}'` : tsquery,
-        ),
-        candidates.map(({ score }) => score),
-        candidates.map(({ maxScore }) => maxScore),
-        candidates.map(({ terms }) => genericNameOf(terms)),
-      ],
+      name: 'fetch-foods',
+      text: `select ${foodColumns} from foods where id = any($1)`,
+      values: [ids],
     }),
   )
-  return rows.map(toFood)
+  const foods = new Map(rows.map(row => [row.id, row]))
+  // A food that was removed after it was found is left out.
+  return ids.flatMap(id => foods.get(id) ?? []).map(toFood)
 }
+
+export async function rankedSearch(
+  database: Database,
+  vocabularies: VocabularyCache,
+  request: SearchRequest,
+  measure: MeasurePhase = noMeasure,
+): Promise<RankedSearch> {
+  const readings = parseQuery(request.q)
+  if (readings.length === 0) return { readings, candidates: [], byBarcode: [], ranked: [], isCut: false }
+  const vocabulary = await vocabularies.current()
+  const { version, ...found } = await searchWith(database, vocabulary, readings, request, measure)
+  if (version === vocabulary.version) return found
+  const isKnown = readings.every(({ tokens }) =>
+    tokens.every(({ term }) => vocabulary.documentFrequency(term) > 0),
+  )
+  // With the old vocabulary it still finds most foods.
+  const reloading = vocabularies.reload(version).catch(() => vocabulary)
+  if (isKnown) return found
+  const reloaded = await reloading
+  if (reloaded.version === vocabulary.version) return found
+  // The catalog has changed, and it may contain these words now.
+  const { version: _, ...again } = await searchWith(database, reloaded, readings, request, measure)
+  return again
+}
+
+async function searchWith(
+  database: Database,
+  vocabulary: VersionedVocabulary,
+  readings: Reading[],
+  { q, filters = null }: SearchRequest,
+  measure: MeasurePhase,
+): Promise<RankedSearch & { version: string }> {
+  const queries = measure('rewrite', () => candidatesOf(readings, vocabulary))
+  const candidates = [...queries, ...namedCandidates(readings, vocabulary)]
+  const retrieval = {
+    queries,
+    named: candidates.filter(({ prefix }) => prefix === null),
+    barcodes: barcodeCandidates(q),
+    filters,
+    enough: maxResults,
+  }
+  const full = await measure('retrieve', () => retrieveFoods(database, retrieval))
+  const found = {
+    foods: full.foods,
+    candidates: candidates.map((candidate, index) => ({ candidate, ids: full.ids[index] ?? [] })),
+    byKey: full.byKey,
+  }
+  const ranked = measure('rank', () => rankFoods(found))
+  const result = { version: full.version, readings, byBarcode: full.byBarcode, isCut: isCut(full) }
+  if (isEnough(ranked) || full.byBarcode.length > 0) return { ...result, candidates, ranked }
+  const relaxed = relaxedCandidates(readings, vocabulary)
+  if (relaxed.queries.length === 0) return { ...result, candidates, ranked }
+  const more = await measure('retrieve', () =>
+    retrieveFoods(database, { ...retrieval, ...relaxed, barcodes: [] }),
+  )
+  for (const [id, food] of more.foods) found.foods.set(id, food)
+  const allCandidates = [...candidates, ...relaxed.named]
+  return {
+    ...result,
+    isCut: result.isCut || isCut(more),
+    candidates: allCandidates,
+    ranked: measure('rank', () =>
+      rankFoods({
+        foods: found.foods,
+        candidates: [
+          ...found.candidates,
+          ...relaxed.named.map((candidate, index) => ({ candidate, ids: more.ids[index] ?? [] })),
+        ],
+        byKey: [...found.byKey, ...more.byKey],
+      }),
+    ),
+  }
+}
+
+const isCut = ({ ids, byKey }: Retrieved) =>
+  byKey.length >= maxHitsPerKey || ids.some(({ length }) => length >= maxHitsPerCandidate)
+
+const isEnough = (ranked: RankedFood[]) =>
+  ranked.filter(({ food, isRepeat }) => !isRepeat && food.dataClass !== 'unusable').length >= minFullMatches

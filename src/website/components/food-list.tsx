@@ -1,10 +1,18 @@
 // A list of foods with image, name, brand, energy, macronutrients and data confidence.
+import type { ComponentChildren } from 'preact'
 import type { Food } from '../../food/food.ts'
 import { macronutrients, nutrientTable, titleOfNutrient } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { classes, classOfConfidence } from '../../quality/confidence/classes.ts'
 
-export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?: 'rows' | 'cards' }) {
+interface FoodListProps {
+  foods: Food[]
+  variant?: 'rows' | 'cards'
+  /** Shown below the name. */
+  note?: (food: Food) => ComponentChildren
+}
+
+export function FoodList({ foods, variant = 'rows', note }: FoodListProps) {
   return (
     <ol class={`foods ${variant}`}>
       {foods.map(food => (
@@ -15,6 +23,7 @@ export function FoodList({ foods, variant = 'rows' }: { foods: Food[]; variant?:
               {food.name}
             </a>
             {food.brand && <span class="food-brand">{food.brand}</span>}
+            {note?.(food)}
           </div>
           <span class="food-energy">
             <Amount value={food.calories_kcal} digits={0} /> <span class="unit">kcal</span>

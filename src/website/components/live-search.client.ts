@@ -1,5 +1,5 @@
-// Live search for forms with `data-results`: fetches the form's URL with `part=list` as the user types and replaces
-// the content of the element with that id.
+// Live search for forms with `data-results`: fetches the form's URL with `part=list` as the user types or changes another
+// control of the form, and replaces the content of the element with that id.
 
 const debounceMs = 120
 
@@ -18,24 +18,28 @@ function startLiveSearch(
 ): void {
   let timer = 0
   let pending = new AbortController()
-  let shown = field.value.trim()
+  let shown = location.href
   // One history entry per search: further typing replaces the entry instead of adding one per letter.
-  let isTyping = shown === ''
+  let isTyping = field.value.trim() === ''
 
-  function urlFor(text: string): URL {
+  /** Without the empty controls. */
+  function currentUrl(): URL {
     const url = new URL(form.action)
-    if (text !== '') url.searchParams.set(field.name, text)
+    for (const [name, value] of new FormData(form)) {
+      const text = String(value).trim()
+      if (text !== '') url.searchParams.set(name, text)
+    }
     return url
   }
 
   /** Fetches and shows the results; a newer search aborts an older one. */
-  async function search(text: string): Promise<void> {
+  async function search({ href }: URL): Promise<void> {
     clearTimeout(timer)
     pending.abort()
-    if (text === shown) return
+    if (href === shown) return
     const controller = new AbortController()
     pending = controller
-    const url = urlFor(text)
+    const url = new URL(href)
     url.searchParams.set('part', 'list')
     results.ariaBusy = 'true'
     try {
@@ -44,7 +48,7 @@ function startLiveSearch(
       if (controller.signal.aborted) return
       if (!response.ok && response.status !== 429) throw new Error(response.statusText)
       results.innerHTML = html
-      shown = text
+      shown = href
       announce(results.querySelector<HTMLElement>('[data-status]')?.dataset['status'] ?? '')
     } catch {
       if (controller.signal.aborted) return
@@ -58,8 +62,7 @@ function startLiveSearch(
     if (status.textContent !== message) status.textContent = message
   }
 
-  function updateHistory(text: string): void {
-    const url = urlFor(text)
+  function updateHistory(url: URL): void {
     if (url.href === location.href) return
     if (isTyping) history.replaceState(null, '', url)
     else history.pushState(null, '', url)
@@ -68,33 +71,55 @@ function startLiveSearch(
 
   field.addEventListener('input', () => {
     clearTimeout(timer)
-    const text = field.value.trim()
     timer = setTimeout(() => {
-      updateHistory(text)
-      void search(text)
+      const url = currentUrl()
+      updateHistory(url)
+      void search(url)
     }, debounceMs)
   })
+
+  for (const control of otherControls()) {
+    control.addEventListener('change', () => {
+      const url = currentUrl()
+      isTyping = false
+      updateHistory(url)
+      void search(url)
+    })
+  }
+
+  function otherControls(): (HTMLInputElement | HTMLSelectElement)[] {
+    return [...form.elements].filter(
+      element =>
+        element !== field && (element instanceof HTMLInputElement || element instanceof HTMLSelectElement),
+    ) as (HTMLInputElement | HTMLSelectElement)[]
+  }
 
   form.addEventListener('submit', event => {
     const text = field.value.trim()
     // The server redirects a barcode to its food; the shortest have 6 digits.
     if (/^[\d\s-]{6,}$/.test(text)) return
     event.preventDefault()
-    updateHistory(text)
+    const url = currentUrl()
+    updateHistory(url)
     isTyping = text === ''
-    void search(text)
+    void search(url)
   })
 
   window.addEventListener('popstate', () => {
-    const text = new URL(location.href).searchParams.get(field.name) ?? ''
-    field.value = text
-    isTyping = text === ''
-    void search(text.trim())
+    const url = new URL(location.href)
+    const read = (name: string) => url.searchParams.get(name) ?? ''
+    field.value = read(field.name)
+    for (const control of otherControls()) {
+      if (control.type === 'checkbox') control.checked = read(control.name) !== ''
+      else control.value = read(control.name)
+    }
+    isTyping = field.value === ''
+    void search(url)
   })
 
   document.addEventListener('keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const links = [...results.querySelectorAll<HTMLElement>('li a')]
+    const links = [...results.querySelectorAll<HTMLElement>('.food-name')]
     const index = links.indexOf(document.activeElement as HTMLElement)
     if (document.activeElement !== field && index === -1) return
     if (event.key === 'ArrowDown') links[Math.min(index + 1, links.length - 1)]?.focus()
@@ -113,8 +138,9 @@ function startLiveSearch(
   function clear(): void {
     field.value = ''
     field.focus()
-    updateHistory('')
-    void search('')
+    const url = currentUrl()
+    updateHistory(url)
+    void search(url)
   }
 }
 

@@ -1,5 +1,5 @@
 interface SearchFieldProps {
-  /** Must be unique on the page. */
+  /** Must be unique on the page; other controls belong to the form by the id `{id}-form`. */
   id: string
   q?: string
   variant?: 'large' | 'small'
@@ -11,7 +11,7 @@ interface SearchFieldProps {
 export function SearchField({ id, q = '', variant = 'large', results }: SearchFieldProps) {
   return (
     <search class={`search ${variant}`}>
-      <form action="/search" data-results={results}>
+      <form id={`${id}-form`} action="/search" data-results={results}>
         <label for={id} class="sr-only">
           Search foods
         </label>

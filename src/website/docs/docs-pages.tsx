@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren, VNode } from 'preact'
 import type { ApiFood } from '../../food/source-names.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
-import { searchFoods } from '../../search/query/search.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
@@ -89,12 +88,12 @@ export function addDocsPages(
 
 /** This deployment's response to the first request of the quick start; a fixed example if search is unavailable. */
 async function exampleResponse(
-  { searchDatabase, sourceNames }: WebsiteCatalog,
+  { search, sourceNames }: WebsiteCatalog,
   { schemas }: ApiDescription,
 ): Promise<ApiFood[]> {
   const example = (schemas['Food']?.examples ?? []) as ApiFood[]
   try {
-    const found = await searchDatabase.onSingleServer(database => searchFoods(database, firstSearch))
+    const found = await search.find(firstSearch)
     return found.length > 0 ? found.map(sourceNames.toApi) : example
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return example

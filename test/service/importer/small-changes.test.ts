@@ -72,9 +72,6 @@ async function derived(client: Client) {
     breakdown: await read('select kind, name, foods from catalog_breakdown order by kind, name'),
     categories: await read('select category, count from category_counts order by category'),
     terms: await read('select term, document_frequency from terms order by term'),
-    deletes: await read(
-      'select delete_form, term, document_frequency from term_deletes order by delete_form, term',
-    ),
     groups: await read(`
       select id from (select id, is_group_best,
                              row_number() over (partition by normalized_name, normalized_brand

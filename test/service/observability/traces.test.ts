@@ -74,11 +74,12 @@ describe('request traces', () => {
       'GET /search > authenticate > rate_limit',
       expect.stringMatching(/^GET \/search > authenticate > rate_limit > redis eval/),
       'GET /search > fairness delay',
-      'GET /search > search.terms',
-      'GET /search > search.terms > look-up-terms-4',
       'GET /search > search.rewrite',
       'GET /search > search.retrieve',
       'GET /search > search.retrieve > retrieve-foods',
+      'GET /search > search.rank',
+      'GET /search > search.fetch',
+      'GET /search > search.fetch > fetch-foods',
     ])
     expect(tree).toHaveLength(spans.length)
     const root = spans.find(({ parentId }) => parentId === clientSpan)

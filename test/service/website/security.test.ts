@@ -12,6 +12,7 @@ import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
+import { createFoodSearch } from '../../../src/search/query/search.ts'
 import { createWebsite } from '../../../src/website/app.ts'
 import { accountsForTest, signUpAs, type TestAccounts, visitor, websiteUrl } from '../../support/accounts.ts'
 import { byTest, openTestPool } from '../../support/keys.ts'
@@ -40,12 +41,11 @@ async function siteForTest(
     accounts: { ...accounts, billing },
     catalog: {
       database: readFromPrimary(accounts.database),
-      searchDatabase: readFromPrimary(accounts.database),
+      search: createFoodSearch(readFromPrimary(accounts.database)),
       lookup: foodLookup(accounts.database),
       stats,
       sourceNames: createSourceNames('ai_estimate'),
       limiter: createRateLimiter(accounts.redis, 5_000, { onFallback: () => undefined }),
-      watchSearch: (_phase, work) => work(),
       apiUrl: 'http://api.larder.test',
       websiteUrl,
     },
@@ -179,7 +179,7 @@ describe('every page', () => {
 
   it('has security and cache headers', async () => {
     const site = await siteForTest()
-    const { accountId } = await signUpAs(site, 'apple')
+    const { accountId } = await signUpAs(site, 'ottoline')
     const { headers } = await browserOf(site, accountId)
     const paths = routesOf(site.app).filter(({ method }) => method === 'GET')
     for (const { path } of [...paths, { path: '/nowhere' }]) {
@@ -206,7 +206,7 @@ describe('every page', () => {
       } else {
         // Public pages are identical for every visitor.
         expect([path, response.headers['set-cookie']]).toEqual([path, undefined])
-        expect(response.body).not.toContain('apple')
+        expect(response.body).not.toContain('ottoline')
         expect((await site.app.inject({ url: path })).body).toBe(response.body)
       }
       if (!path.startsWith('/assets/')) expect(response.body).not.toMatch(/<style| style=| on\w+=/)

@@ -90,8 +90,10 @@ describe('the statistics page', () => {
     expect(text).toMatch(row)
     for (const section of ['sources', 'age', 'known', 'confidence', 'search'])
       expect(text).toContain(`id="${section}"`)
-    for (const { s1 } of searchBenchmark.quality) expect(text).toContain(`${(100 * s1).toFixed(1)}%`)
-    expect(text).toContain(searchBenchmark.command)
+    const { people, spelling } = searchBenchmark
+    const first = [...people.kinds.map(kind => kind['right@1']), ...spelling.kinds.map(({ s1 }) => s1)]
+    for (const share of first) expect(text).toContain(`${(100 * (share ?? 0)).toFixed(1)}%`)
+    for (const { command } of [people, spelling]) expect(text).toContain(command)
   })
 
   it('shows a notice before the first import', async () => {

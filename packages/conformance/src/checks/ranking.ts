@@ -1,55 +1,9 @@
-import { type Food, findFoods, foodsOf, hasImage, sample, searchFor } from '../catalog.ts'
+import { type Food, foodsOf, hasImage, searchFor } from '../catalog.ts'
 import { expectSameBytes, expectThat } from '../expect.ts'
 import { members } from '../food-fields.ts'
-import { isPlainName, isWholeName, wordsOf } from '../food-names.ts'
-import { type Check, CheckSkipped, ConformanceFailure, type Context, memoizePerRun } from '../types.ts'
-
-type Ranking = { query: string; path: string; hits: Food[] }
-
-/** Searches by whole names: those that several foods bear come first, since they show more of the order. */
-const rankings = memoizePerRun(async (ctx: Context): Promise<Ranking[]> => {
-  const names = new Map<string, number>()
-  for (const food of await findFoods(ctx)) {
-    const name = food.name.toLowerCase()
-    if (isPlainName(name)) names.set(name, (names.get(name) ?? 0) + 1)
-  }
-  const shared = [...names].sort((one, other) => other[1] - one[1]).map(([name]) => name)
-  const queries = new Set([...shared.slice(0, 15), ...sample(shared, 10)])
-  if (queries.size === 0) throw new CheckSkipped('none of the foods found has a plain name')
-  const found: Ranking[] = []
-  for (const query of queries) {
-    const path = searchFor(query, '&limit=50')
-    found.push({ query, path, hits: foodsOf(await ctx.get(path)) })
-  }
-  return found
-})
-
-/** Fails at the first pair in the wrong order; skips when no pair differs in this way. */
-async function expectOrder(
-  ctx: Context,
-  what: string,
-  belongsBefore: (one: Food, other: Food, query: string, hits: Food[]) => boolean,
-): Promise<void> {
-  let shown = 0
-  for (const { query, path, hits } of await rankings(ctx)) {
-    for (const [index, earlier] of hits.entries()) {
-      for (const later of hits.slice(index + 1)) {
-        if (belongsBefore(earlier, later, query, hits)) shown++
-        if (!belongsBefore(later, earlier, query, hits)) continue
-        throw new ConformanceFailure(
-          `GET ${path}: expected ${what}, saw food ${earlier.id} ${earlier.name} before ${later.id} ${later.name}`,
-        )
-      }
-    }
-  }
-  if (shown === 0) throw new CheckSkipped('no search showed two foods that differ in this')
-}
-
-/** Whether an earlier hit has the same name and brand. */
-function isRepeated(food: Food, hits: Food[]): boolean {
-  const label = ({ name, brand }: Food) => [name, brand].map(text => wordsOf(text).join(' ')).join('\n')
-  return hits.find(hit => label(hit) === label(food)) !== food
-}
+import { hasSameWords, isWholeName, wordsOf } from '../food-names.ts'
+import { dataClassOf, expectOrder, hasEnergy, isComplete, nameSearches, wordSearches } from '../rankings.ts'
+import type { Check } from '../types.ts'
 
 /** Spelt nothing like the word: stems and endings do not count as corrected spelling. */
 function isCorrectedSpelling(food: Food, word: string): boolean {
@@ -68,11 +22,26 @@ function equallyKnown(one: Food, other: Food): boolean {
 
 export const ranking: Check[] = [
   {
+    id: 'spec 1',
+    title: 'of foods named like the query: complete checked data, then sparse data, then AI estimates',
+    needs: ['reader'],
+    async run(ctx) {
+      expectOrder(
+        [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
+        'complete checked data before sparse data before AI estimates',
+        (one, other, query) =>
+          isWholeName(one.name, query) &&
+          isWholeName(other.name, query) &&
+          dataClassOf(one, ctx.sources) > dataClassOf(other, ctx.sources),
+      )
+    },
+  },
+  {
     id: 'decision 30a',
     title: 'the same query gives the same order',
     needs: ['reader'],
     async run(ctx) {
-      for (const { path } of (await rankings(ctx)).slice(0, 8)) {
+      for (const { path } of (await nameSearches(ctx)).slice(0, 8)) {
         expectSameBytes(await ctx.get(path), await ctx.get(path))
       }
     },
@@ -82,7 +51,7 @@ export const ranking: Check[] = [
     title: 'a smaller limit shows the top of the same order',
     needs: ['reader'],
     async run(ctx) {
-      for (const { query, hits } of (await rankings(ctx)).slice(0, 8)) {
+      for (const { query, hits } of (await nameSearches(ctx)).slice(0, 8)) {
         const response = await ctx.get(searchFor(query, '&limit=5'))
         const top = JSON.stringify(hits.slice(0, 5).map(hit => hit.id))
         const seen = JSON.stringify(foodsOf(response).map(hit => hit.id))
@@ -92,56 +61,73 @@ export const ranking: Check[] = [
   },
   {
     id: 'decision 30c',
-    title: 'a food with known energy whose whole name is the query comes before one whose name is not',
+    title:
+      'a complete checked food whose whole name is the query comes before sparse data and AI estimates of any name',
     needs: ['reader'],
     async run(ctx) {
-      for (const { query, path, hits } of await rankings(ctx)) {
-        const first = hits[0]
-        if (first && isWholeName(first.name, query)) continue
-        throw new ConformanceFailure(`GET ${path}: expected ${query} first, saw ${first?.name ?? 'nothing'}`)
-      }
-      await expectOrder(
-        ctx,
-        'whole names first',
-        // Entries that a reader cannot tell apart are shown once; the others follow after all distinct foods.
-        (one, other, query, hits) =>
-          one.calories_kcal !== null &&
-          !isRepeated(one, hits) &&
-          isWholeName(one.name, query) &&
-          !isWholeName(other.name, query),
+      expectOrder(
+        await nameSearches(ctx),
+        'the complete checked food with this name first',
+        (one, other, query) =>
+          isWholeName(one.name, query) && isComplete(one, ctx.sources) && !isComplete(other, ctx.sources),
       )
     },
   },
   {
     id: 'decision 30d',
-    title: 'a name with all the words comes before a corrected spelling',
+    title: 'a complete checked food with all the words in its name comes before a corrected spelling',
     needs: ['reader'],
-    run: ctx =>
-      expectOrder(ctx, 'all words before corrected spelling', (one, other, query) => {
+    async run(ctx) {
+      expectOrder(await nameSearches(ctx), 'all words before corrected spelling', (one, other, query) => {
         const words = wordsOf(query)
         const own = wordsOf(one.name)
-        return words.every(word => own.includes(word) && isCorrectedSpelling(other, word))
-      }),
+        const hasAllWords = words.every(word => own.includes(word) && isCorrectedSpelling(other, word))
+        return hasAllWords && isComplete(one, ctx.sources)
+      })
+    },
   },
   {
     id: 'decision 30e',
-    title: 'of equal whole names, label data comes before AI estimates',
+    title:
+      'of names with exactly the words of the query, in any order: complete checked data, then sparse data, then AI estimates',
     needs: ['reader'],
-    run: ctx =>
-      expectOrder(ctx, 'label data before AI estimates', (one, other, query) => {
-        const whole = isWholeName(one.name, query) && isWholeName(other.name, query)
-        const { aiEstimate } = ctx.sources
-        return whole && one.source !== aiEstimate && other.source === aiEstimate
-      }),
+    async run(ctx) {
+      expectOrder(
+        [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
+        'complete checked data before sparse data before AI estimates',
+        (one, other, query) =>
+          hasSameWords(one.name, query) &&
+          hasSameWords(other.name, query) &&
+          dataClassOf(one, ctx.sources) > dataClassOf(other, ctx.sources),
+      )
+    },
   },
   {
     id: 'decision 30f',
     title: 'of equal whole names known equally well, one with an image comes before one without',
     needs: ['reader'],
-    run: ctx =>
-      expectOrder(ctx, 'images first', (one, other, query) => {
+    async run(ctx) {
+      expectOrder(await nameSearches(ctx), 'images first', (one, other, query) => {
         const whole = isWholeName(one.name, query) && isWholeName(other.name, query)
         return whole && equallyKnown(one, other) && hasImage(one) && !hasImage(other)
-      }),
+      })
+    },
+  },
+  {
+    id: 'decision 30h',
+    title:
+      'no food without energy comes before a complete checked food whose name has all words of the query',
+    needs: ['reader'],
+    async run(ctx) {
+      expectOrder(
+        [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
+        'complete checked foods before foods without energy',
+        (one, other, query) => {
+          const own = wordsOf(one.name)
+          const hasAllWords = wordsOf(query).every(word => own.includes(word))
+          return hasAllWords && isComplete(one, ctx.sources) && !hasEnergy(other)
+        },
+      )
+    },
   },
 ]

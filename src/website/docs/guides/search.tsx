@@ -8,8 +8,10 @@ const queryExamples: [string, string][] = [
   ['yoghurts', 'spelling variants and word forms match: also finds yogurt'],
   ['peanut but', 'the last word can be incomplete'],
   ['organicpancake, made leine', 'joined and split words'],
-  ['cola 330 ml', 'numbers and sizes are search terms'],
-  ['"milk"', 'quoted terms match exactly, without typo correction'],
+  ['2 eggs, 330 ml cola', 'amounts are ignored, unless they are part of a name'],
+  ['how many calories in a banana', 'questions find the food that they are about'],
+  ['leche, aubergine', 'other languages and synonyms also find milk and eggplant'],
+  ['"milk"', 'quoted terms must match exactly, without typo correction'],
   ['015887170128', 'a barcode finds its food'],
 ]
 
@@ -39,20 +41,24 @@ export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
         </table>
       </div>
       <p>
-        All terms must match: a food must contain every one of them in its name or brand. Only the first
-        twelve words and 200 characters are used. There is no invalid query syntax.
+        Foods with all terms in their name or brand come first. If there are only a few, foods with the most
+        important terms follow. Only the first twelve words and 200 characters are used. There is no invalid
+        query syntax.
       </p>
       <h2 id="order">Ranking</h2>
       <ol class="points">
-        <li>An exact barcode match, or a name that equals the whole query.</li>
+        <li>An exact barcode match.</li>
         <li>
-          The most likely interpretation of the query. Words that occur in the catalog are not corrected,
-          unless a similar word is so much more frequent that a typo is more likely.
+          Foods that the query names, in any word form, order or language (<em>Bananas, raw</em> for{' '}
+          <em>banana</em>), then foods with all its words, then foods found by typo correction, completion or
+          a synonym, then foods with only some of the words.
         </li>
         <li>
-          Generic foods first (<em>Bananas, raw</em> for <em>bananas</em>), then complete labels before sparse
-          ones before estimates, foods with an image before those without, then by confidence and popularity.
+          Among these, complete and checked data before sparse data before AI estimates. Foods without usable
+          nutrition come after foods with it.
         </li>
+        <li>Among these, the best match, with an image, confidence and popularity as further signs.</li>
+        <li>Further entries with the same name and brand come last.</li>
       </ol>
       <p>Results are deterministic: a larger limit only adds foods at the end.</p>
       <h2 id="source">Filter by source</h2>

@@ -1,0 +1,119 @@
+// One page of the foods that a search has ranked, in the order that the visitor chose. Foods with the same name and brand are
+// one entry.
+import type { Food } from '../../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
+import type { Database } from '../../platform/database/pool.ts'
+import type { SearchFilters } from '../filters.ts'
+import type { RankedFood } from '../ranking/rank.ts'
+import type { SortOrder } from '../sorting.ts'
+import type { Interpretation } from './interpretation.ts'
+import { passesFilters, toJson } from './retrieve.ts'
+
+export interface PageEntry {
+  food: Food
+  /** How many other foods with the same name and brand pass the filters. */
+  others: number
+}
+
+export interface SearchPage {
+  entries: PageEntry[]
+  offset: number
+  /** Of all pages. */
+  total: number
+  /** Whether more foods match than these pages show. */
+  isCut: boolean
+  interpretation: Interpretation | null
+}
+
+/** The start of the page; past the end, of the last one. */
+export const startOfPage = (offset: number, limit: number, total: number): number =>
+  offset < total ? offset : Math.max(0, Math.ceil(total / limit) - 1) * limit
+
+/** The ids of the entries by relevance. */
+export function entriesOf(byBarcode: number[], ranked: RankedFood[]): number[] {
+  return [
+    ...new Set([...byBarcode, ...ranked.filter(({ isRepeat }) => !isRepeat).map(({ food }) => food.id)]),
+  ]
+}
+
+/**
+ * The ids to sort by something else than relevance: those that match the words as typed, or else those that match them
+ * corrected, or else some of them. Otherwise the most protein would be in something that nobody asked for.
+ */
+export function sortableEntriesOf(byBarcode: number[], ranked: RankedFood[]): number[] {
+  const bandOf = ({ band }: RankedFood) => Math.max(2, band)
+  const best = Math.min(...ranked.map(bandOf))
+  return entriesOf(
+    byBarcode,
+    ranked.filter(food => bandOf(food) === best),
+  )
+}
+
+export async function fetchSorted(
+  database: Database,
+  { ids, sort, limit, offset }: { ids: number[]; sort: SortOrder; limit: number; offset: number },
+): Promise<Food[]> {
+  const { rows } = await database.query<FoodRow>({
+    name: `fetch-foods-by-${sort.value}`,
+    text: `select ${foodColumns} from foods where id = any($1) order by ${sort.orderBy}, id limit $2 offset $3`,
+    values: [ids, limit, offset],
+  })
+  return rows.map(toFood)
+}
+
+/** Of the foods with one name, so many are compared, the best first. */
+const maxFoodsPerName = 500
+
+const withSameName = `
+  select id, normalized_brand, source, category, image_url, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g,
+         sodium_mg
+    from foods
+    where left(normalized_name, 400) = left(shown.normalized_name, 400)
+    order by static_rank desc, id
+    limit ${maxFoodsPerName}`
+
+/** How many other foods have the same name and brand, by id; ids without any are left out. */
+export async function countOthers(
+  database: Database,
+  ids: number[],
+  filters: SearchFilters | null,
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await database.query<{ id: number; others: number }>({
+    name: 'count-same-entries',
+    text: `
+      select shown.id, others.count as others
+        from foods as shown,
+             lateral (
+               select count(*)
+                 from (${withSameName}) as named
+                 where id <> shown.id and normalized_brand = shown.normalized_brand
+                   and ($2::jsonb is null or ${passesFilters('$2')})
+             ) as others
+        where shown.id = any($1) and others.count > 0`,
+    values: [ids, toJson(filters)],
+  })
+  return new Map(rows.map(({ id, others }) => [id, others]))
+}
+
+/** The foods with the same name and brand as this one, which is among them if it passes the filters; the best first. */
+export async function fetchSame(
+  database: Database,
+  id: number,
+  filters: SearchFilters | null,
+): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>({
+    name: 'same-entries',
+    text: `
+      select named.id
+        from foods as shown,
+             lateral (
+               select id
+                 from (${withSameName}) as named
+                 where normalized_brand = shown.normalized_brand and ($2::jsonb is null or ${passesFilters('$2')})
+             ) as named
+        where shown.id = $1`,
+    values: [id, toJson(filters)],
+  })
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,151 @@
+// A query as a list of items: words, numbers and percentages, which tokens alone cannot tell apart.
+import { tokenize } from '../../language/tokenize.ts'
+import { type PhraseNode, phrases, role } from './query-vocabulary.ts'
+
+export interface QueryItem {
+  tokens: string[]
+  /** How phrases refer to it: the token, or `0%`. */
+  key: string
+  /** The phrases that start with it. */
+  phrases: PhraseNode | undefined
+  /** The value of a number that may be an amount. */
+  number: number | null
+  isPercentage: boolean
+  /** Quoted words and names stay as they are. */
+  isFixed: boolean
+  isQuoted: boolean
+  status: 'kept' | 'removed' | 'attribute'
+}
+
+const quotes = /["“”„«»]/
+
+export function itemsOf(q: string): QueryItem[] {
+  if (!quotes.test(q)) return unquotedItems(q)
+  const segments = q.split(quotes)
+  // Every second segment is inside quotes; an unclosed quote has no effect.
+  return segments.flatMap((segment, index) =>
+    index % 2 === 1 && index < segments.length - 1
+      ? tokenize(segment).map(token => ({ ...wordItem(token), isFixed: true, isQuoted: true }))
+      : unquotedItems(segment),
+  )
+}
+
+const wordItem = (token: string): QueryItem => createItem([token], token)
+
+function createItem(tokens: string[], key: string, number: number | null = null): QueryItem {
+  return {
+    tokens,
+    key,
+    phrases: phrases.next.get(key),
+    number,
+    isPercentage: false,
+    isFixed: false,
+    isQuoted: false,
+    status: 'kept',
+  }
+}
+
+const vulgarFractions: Record<string, number> = {
+  '½': 1 / 2,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '¼': 1 / 4,
+  '¾': 3 / 4,
+  '⅕': 1 / 5,
+  '⅛': 1 / 8,
+  '⅜': 3 / 8,
+  '⅝': 5 / 8,
+  '⅞': 7 / 8,
+}
+
+const hasNumber = /[\d½⅓⅔¼¾⅕⅛⅜⅝⅞]/
+
+// A number that starts a word, what it is divided by, and what follows without a space: 1½, 1/2, 1.5l, 70 %, 7up.
+const numberPattern =
+  /(?<![\p{L}\p{N}])(?:(?<whole>\d+)?\s?(?<fraction>[½⅓⅔¼¾⅕⅛⅜⅝⅞])|(?<decimal>\d+(?:[.,]\d+)?)(?:\s?[/⁄]\s?(?<divisor>\d+))?)(?:\s?(?<percent>%)|(?<suffix>\p{L}[\p{L}\p{N}]*))?/gu
+
+const times = /(?<=\d)\s?[x×]\s?(?=\d)/gi
+
+function unquotedItems(unquoted: string): QueryItem[] {
+  if (!hasNumber.test(unquoted)) return tokenize(unquoted).map(wordItem)
+  const text = unquoted.replace(times, ' x ')
+  const items: QueryItem[] = []
+  let end = 0
+  for (const match of text.matchAll(numberPattern)) {
+    for (const token of tokenize(text.slice(end, match.index))) items.push(wordItem(token))
+    items.push(...numberItems(match))
+    end = match.index + match[0].length
+  }
+  for (const token of tokenize(text.slice(end))) items.push(wordItem(token))
+  return items
+}
+
+function numberItems(match: RegExpExecArray): QueryItem[] {
+  const { whole = '0', fraction, decimal = '0', divisor, percent, suffix } = match.groups ?? {}
+  const text = match[0].slice(0, match[0].length - (suffix?.length ?? 0))
+  const tokens = tokenize(text)
+  const value = Number(decimal.replace(',', '.'))
+  if (percent !== undefined) {
+    return [{ ...createItem(tokens, `${decimal.replace(',', '.')}%`, value), isPercentage: true }]
+  }
+  // 80/20 is the name of a ground beef, 1/2 an amount.
+  if (divisor !== undefined && !(value < Number(divisor) && Number(divisor) <= maxDivisor)) {
+    return [...tokens, ...(suffix === undefined ? [] : tokenize(suffix))].map(wordItem)
+  }
+  const amount =
+    fraction === undefined ? value / Number(divisor ?? 1) : Number(whole) + (vulgarFractions[fraction] ?? 0)
+  const number = createItem(tokens, text.trim().replace(',', '.'), amount)
+  if (suffix === undefined) return [number]
+  const [unit = '', ...more] = tokenize(suffix)
+  const isUnit = more.length === 0 && (unit === 'x' || hasRole(unit, role.unit | role.container))
+  return isUnit ? [number, wordItem(unit)] : tokenize(match[0]).map(wordItem)
+}
+
+const maxDivisor = 16
+
+const hasRole = (key: string, roles: number) => ((phrases.next.get(key)?.roles ?? 0) & roles) !== 0
+
+interface PhraseMatch {
+  length: number
+  node: PhraseNode
+}
+
+const noMatch: PhraseMatch = { length: 0, node: phrases }
+
+/** The longest phrase at a position that has one of the roles, and how many items it takes: 0 when there is none. */
+export function matchPhrase(items: QueryItem[], start: number, roles: number): PhraseMatch {
+  const first = items[start]
+  let node = first?.phrases
+  if (first === undefined || node === undefined || (node.rolesBelow & roles) === 0) return noMatch
+  if (first.isFixed || first.status !== 'kept') return noMatch
+  let length = 0
+  let found = phrases
+  for (let index = start + 1; node !== undefined; index++) {
+    if ((node.roles & roles) !== 0) {
+      length = index - start
+      found = node
+    }
+    const item = items[index]
+    node = item === undefined || item.isFixed || item.status !== 'kept' ? undefined : node.next.get(item.key)
+  }
+  return length === 0 ? noMatch : { length, node: found }
+}
+
+export const phraseLength = (items: QueryItem[], start: number, roles: number): number =>
+  matchPhrase(items, start, roles).length
+
+/** The end of the phrases with one of the roles that follow each other from `start`. */
+export function skipPhrases(items: QueryItem[], start: number, roles: number): number {
+  let end = start
+  for (let length = phraseLength(items, end, roles); length > 0; length = phraseLength(items, end, roles)) {
+    end += length
+  }
+  return end
+}
+
+export function markRemoved(items: QueryItem[], start: number, end: number): void {
+  for (let index = start; index < end; index++) {
+    const item = items[index]
+    if (item?.status === 'kept') item.status = 'removed'
+  }
+}

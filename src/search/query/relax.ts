@@ -1,0 +1,96 @@
+// Candidates for a query that few foods match completely: with some words left out, those first whose loss keeps the most
+// meaning.
+import { queryKeysOf } from '../../language/name-keys.ts'
+import { packageWords } from '../../language/vocabulary.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { type Candidate, type RequiredTerm, toTsquery } from './candidates.ts'
+import type { Reading } from './parse.ts'
+import { rewritesOf } from './rewrites.ts'
+import { linkingWords, states } from './understand.ts'
+
+const maxTerms = 7
+const maxQueries = 6
+const maxSingleWords = 3
+/** Words of packaging and preparation say little about the food. */
+const minorShare = 0.35
+/** Of a word that no food contains: it may be a misspelling of anything. */
+const unknownImportance = 2
+
+interface WeightedTerm extends RequiredTerm {
+  importance: number
+  isQuoted: boolean
+}
+
+export interface RelaxedCandidates {
+  /** Run as full-text queries. */
+  queries: Candidate[]
+  /** Looked up by their name keys; starts with `queries`. */
+  named: Candidate[]
+}
+
+export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): RelaxedCandidates {
+  const reading = readings.at(-1)
+  if (reading === undefined) return { queries: [], named: [] }
+  const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !linkingWords.has(term))
+  const rewrites = tokens.map(token => rewritesOf({ ...token, mayBePrefix: false }, vocabulary)[0])
+  const terms = rewrites.flatMap((rewrite, index) =>
+    (rewrite?.terms ?? []).map(required => ({
+      ...required,
+      isQuoted: tokens[index]?.isQuoted === true,
+      importance: importanceOf(required.term, rewrite?.documentFrequency ?? 0, vocabulary),
+    })),
+  )
+  const kept = terms.slice(0, maxTerms)
+  const unknown = rewrites.filter(rewrite => rewrite === undefined).length
+  const total = sumOf(terms) + unknown * unknownImportance
+  const quoted = terms.filter(({ isQuoted }) => isQuoted)
+  const isComplete = unknown === 0 && kept.length === terms.length
+  const subsets = subsetsOf(kept)
+    .filter(subset => subset.length > 0 && !(isComplete && subset.length === kept.length))
+    .filter(subset => quoted.every(term => subset.includes(term)))
+    .map(subset => relaxed(reading, subset, sumOf(subset) / total))
+    .sort((one, other) => other.kept - one.kept)
+  const queries = [
+    ...subsets.slice(0, maxQueries),
+    // So that a food with one of the important words is found if none has more of them.
+    ...subsets
+      .slice(maxQueries)
+      .filter(({ terms }) => terms.length === 1)
+      .slice(0, maxSingleWords),
+  ]
+  const others = subsets.filter(subset => !queries.includes(subset))
+  return { queries, named: [...queries, ...others] }
+}
+
+const sumOf = (terms: WeightedTerm[]) => terms.reduce((sum, { importance }) => sum + importance, 0)
+
+/** Rare words say more than frequent ones (inverse document frequency). */
+function importanceOf(term: string, documentFrequency: number, { foods }: Vocabulary): number {
+  const rarity = Math.log(1 + foods / Math.max(1, documentFrequency))
+  return packageWords.has(term) || states.has(term) || /^\d+$/.test(term) ? minorShare * rarity : rarity
+}
+
+function relaxed(reading: Reading, terms: WeightedTerm[], kept: number): Candidate {
+  return {
+    reading,
+    terms: terms.map(({ term, forms }) => ({ term, forms })),
+    tsquery: toTsquery(terms),
+    score: Math.log(kept),
+    maxScore: Number.POSITIVE_INFINITY,
+    isTyped: false,
+    isCompleted: false,
+    synonym: 'none',
+    prefix: null,
+    namePrefix: null,
+    isWorded: false,
+    kept,
+    keys: queryKeysOf(terms.map(({ term }) => term)),
+  }
+}
+
+/** Few items: there are 2ⁿ subsets. */
+function subsetsOf<T>(items: T[]): T[][] {
+  return Array.from({ length: 2 ** items.length }, (_, subset) =>
+    items.filter((_item, index) => (subset >> index) & 1),
+  )
+}

@@ -1,0 +1,133 @@
+// What a query asks for besides the name of a food: amounts, questions and attributes. The word lists of every language
+// apply to every query, because people mix languages and a query is too short to detect one.
+import { removeAmounts } from './amounts.ts'
+import { itemsOf, matchPhrase, type QueryItem } from './query-items.ts'
+import { linkingWords, type Preference, phrases, role, zeroPercentPreferences } from './query-vocabulary.ts'
+import { removeQuestion, removeYesNoQuestion } from './questions.ts'
+
+export { linkingWords, type Preference, states } from './query-vocabulary.ts'
+
+export interface Understanding {
+  /**
+   * The tokens that name the food, in order, without amounts, units, sizes, question words and attribute words; never
+   * empty unless the query has no tokens.
+   */
+  words: string[]
+  /** The tokens that were removed as amount, container or question, for explanations. */
+  removed: string[]
+  isQuestion: boolean
+  preferences: Preference[]
+  /** Whether the last word of the query is part of `words` and thus may be unfinished. */
+  endsWithWord: boolean
+}
+
+/** Only the first 200 code points are used (decision 4). */
+const maxCodePoints = 200
+
+// Nobody asks a longer question, and the work grows faster than the length.
+const maxItems = 24
+
+export function understandQuery(q: string): Understanding {
+  const items = itemsOf(q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''))
+  if (items.length > maxItems) return understandingOf(items, false, [])
+  joinPercentWords(items)
+  const isYesNoQuestion = removeYesNoQuestion(items)
+  const preferences = findNamesAndAttributes(items)
+  const isQuestion = removeQuestion(items) || isYesNoQuestion
+  removeAmounts(items)
+  trimLinkingWords(items)
+  return understandingOf(items, isQuestion, preferences)
+}
+
+function understandingOf(items: QueryItem[], isQuestion: boolean, preferences: Preference[]): Understanding {
+  const last = items.at(-1)
+  const words = tokensWith(items, 'kept')
+  if (words.length === 0 && preferences.length > 0) {
+    // Attribute words without any other word are words.
+    for (const item of items) if (item.status === 'attribute') item.status = 'kept'
+    return understandingOf(items, isQuestion, [])
+  }
+  if (words.length === 0) {
+    const tokens = items.flatMap(item => item.tokens)
+    return { words: tokens, removed: [], isQuestion: false, preferences: [], endsWithWord: tokens.length > 0 }
+  }
+  const endsWithWord = last !== undefined && last.status === 'kept' && !last.isQuoted
+  return { words, removed: tokensWith(items, 'removed'), isQuestion, preferences, endsWithWord }
+}
+
+function tokensWith(items: QueryItem[], status: QueryItem['status']): string[] {
+  const tokens: string[] = []
+  for (const item of items) if (item.status === status) tokens.push(...item.tokens)
+  return tokens
+}
+
+/** "2 percent milk" is 2% milk. */
+function joinPercentWords(items: QueryItem[]): void {
+  for (const [index, item] of items.entries()) {
+    if (item.number === null || item.isPercentage) continue
+    const { length } = matchPhrase(items, index + 1, role.percent)
+    if (length === 0) continue
+    item.isPercentage = true
+    item.key = `${item.key}%`
+    item.phrases = phrases.next.get(item.key)
+    items.splice(index + 1, length)
+  }
+}
+
+/** Names that look like something else (7 up, half and half) stay whole; attributes become preferences. */
+function findNamesAndAttributes(items: QueryItem[]): Preference[] {
+  const preferences = new Map<string, Preference>()
+  for (let index = 0; index < items.length; ) {
+    const { length, node } = matchPhrase(items, index, role.name | role.attribute | role.question)
+    if ((node.roles & (role.name | role.attribute)) === 0) {
+      // In "wie viel Protein", "viel Protein" is no attribute.
+      index += Math.max(1, length)
+      continue
+    }
+    // 95% lean is part of a name.
+    const isOfPercentage = node.preference?.name === 'lean' && items[index - 1]?.isPercentage === true
+    const preference = (node.roles & role.name) === 0 && !isOfPercentage ? node.preference : null
+    const matched = items.slice(index, index + length)
+    for (const item of matched) {
+      if (preference === null) item.isFixed = true
+      else item.status = 'attribute'
+    }
+    if (preference !== null && !preferences.has(preference.name)) {
+      preferences.set(preference.name, preference)
+    }
+    index += length
+  }
+  const zero = items.find(
+    item => item.isPercentage && item.number === 0 && item.status === 'kept' && !item.isFixed,
+  )
+  const preference = zero === undefined ? null : zeroPercentPreference(items)
+  if (zero !== undefined && preference !== null && !preferences.has(preference.name)) {
+    zero.status = 'attribute'
+    preferences.set(preference.name, preference)
+  }
+  return [...preferences.values()]
+}
+
+/** What 0% is of: fat for yogurt, alcohol for beer. */
+function zeroPercentPreference(items: QueryItem[]): Preference | null {
+  const has = (one: number) => items.some(item => ((item.phrases?.roles ?? 0) & one) !== 0)
+  if (has(role.zeroIsFatFree)) return zeroPercentPreferences.fatFree
+  return has(role.zeroIsAlcoholFree) ? zeroPercentPreferences.alcoholFree : null
+}
+
+/** Linking words next to what was removed link nothing any more: yogurt with (no sugar). */
+function trimLinkingWords(items: QueryItem[]): void {
+  const isLinking = (item: QueryItem) => item.status === 'kept' && !item.isFixed && linkingWords.has(item.key)
+  const trim = (from: number, step: 1 | -1) => {
+    let isAfterRemoved = false
+    for (let index = from; ; index += step) {
+      const item = items[index]
+      if (item === undefined) return
+      if (item.status !== 'kept') isAfterRemoved = true
+      else if (isAfterRemoved && isLinking(item)) item.status = 'removed'
+      else return
+    }
+  }
+  trim(0, 1)
+  trim(items.length - 1, -1)
+}

@@ -1,0 +1,116 @@
+// How the words of a candidate occur in the name and brand of a food.
+import { modifiers } from '../../language/vocabulary.ts'
+import type { Candidate } from '../query/candidates.ts'
+import { linkingWords, states } from '../query/understand.ts'
+import type { FoundFood } from './found-food.ts'
+
+export interface NameMatch {
+  /** The query names the food: by its whole name, with or without its brand, or by one of its name keys. */
+  isNamed: boolean
+  /** Shares of the candidate's terms: in the name, in the brand, and in exactly the typed form. */
+  inName: number
+  inBrand: number
+  exact: number
+  /** Words of the name that the query does not contain; words that describe without saying what it is count less. */
+  extraWords: number
+  /** Such words that change what the food is: dried, smoked, powdered. */
+  extraStates: number
+  /** The matched share of the words that say what it is. */
+  coverage: number
+  startsWithTerm: boolean
+  endsWithTerm: boolean
+  /** The terms occur in the order of the query, each once. */
+  isPhrase: boolean
+  /** Whether the food contains the unfinished word, if there is one. */
+  hasPrefix: boolean
+}
+
+interface TermForm {
+  index: number
+  isExact: boolean
+}
+
+const modifierShare = 0.25
+
+/** Compares many foods with one candidate. */
+export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMatch {
+  const { terms, keys, prefix } = candidate
+  const forms = new Map<string, TermForm>()
+  for (const [index, { term, forms: others }] of terms.entries()) {
+    for (const form of others) if (!forms.has(form)) forms.set(form, { index, isExact: false })
+    forms.set(term, { index, isExact: true })
+  }
+  const isMatch = (word: string) => forms.has(word) || (prefix !== null && word.startsWith(prefix))
+
+  const inState = keys.inState
+  // At most 12 words and their splits, so a bit mask holds which terms occur.
+  const stateMask = maskOf(inState?.states ?? [])
+
+  function maskOf(words: string[]): number {
+    return words.reduce((mask, word) => mask | (1 << (forms.get(word)?.index ?? unmatchedBit)), 0)
+  }
+
+  return food => {
+    const { nameWords, brandWords, nameKeys } = food
+    let inName = 0
+    let inBrand = 0
+    let exact = 0
+    let extraWords = 0
+    let extraStates = 0
+    let matchedWords = 0
+    let contentWords = 0
+    let lastIsMatch = false
+    let isOrdered = true
+    let occurrences = 0
+    for (const word of nameWords) {
+      const form = forms.get(word)
+      if (form !== undefined) {
+        inName |= 1 << form.index
+        if (form.isExact) exact |= 1 << form.index
+        if (form.index !== occurrences++) isOrdered = false
+      } else if (linkingWords.has(word)) continue
+      const isMatched = form !== undefined || isMatch(word)
+      const isModifier = !isMatched && modifiers.has(word)
+      if (!isMatched) {
+        extraWords += isModifier ? modifierShare : 1
+        if (states.has(word)) extraStates++
+      }
+      if (isModifier) continue
+      contentWords++
+      if (isMatched) matchedWords++
+      lastIsMatch = isMatched
+    }
+    for (const word of brandWords) {
+      const form = forms.get(word)
+      if (form === undefined) continue
+      inBrand |= 1 << form.index
+      if (form.isExact) exact |= 1 << form.index
+    }
+    const isNamedByKey =
+      nameKeys.includes(keys.plain) ||
+      (inState !== null && nameKeys.includes(inState.key) && (inName & stateMask) === stateMask)
+    const isWholeName = inName !== 0 && extraWords === 0 && bitsIn(inName | inBrand) === terms.length
+    return {
+      isNamed: isNamedByKey || isWholeName,
+      inName: isNamedByKey ? 1 : bitsIn(inName) / terms.length,
+      inBrand: bitsIn(inBrand) / terms.length,
+      exact: bitsIn(exact) / terms.length,
+      extraWords,
+      extraStates,
+      coverage: contentWords === 0 ? 0 : matchedWords / contentWords,
+      startsWithTerm: isMatch(nameWords[0] ?? ''),
+      endsWithTerm: lastIsMatch,
+      isPhrase: terms.length === 1 || (isOrdered && occurrences === terms.length),
+      hasPrefix: prefix === null || [...nameWords, ...brandWords].some(word => word.startsWith(prefix)),
+    }
+  }
+}
+
+/** No term has this index, so a word that is no term never counts as found. */
+const unmatchedBit = 31
+
+function bitsIn(mask: number): number {
+  let bits = 0
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits++
+  return bits
+}

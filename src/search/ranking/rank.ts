@@ -1,0 +1,186 @@
+// Orders the foods that were found: by level (decision 30), then by score, then by id. Of foods that a reader cannot tell
+// apart, all but the best come after all distinct foods.
+import type { Candidate } from '../query/candidates.ts'
+import { type CandidateContext, type Features, featuresOf, scoreOf } from './features.ts'
+import type { FoundFood } from './found-food.ts'
+import { type Band, bandOf, type CandidateStanding, levelOf } from './levels.ts'
+import { createMatcher, type NameMatch } from './match.ts'
+
+export interface FoundFoods {
+  /** By id. */
+  foods: Map<number, FoundFood>
+  /** The candidates, each with the ids of the foods that it found. */
+  candidates: { candidate: Candidate; ids: number[] }[]
+  /** Foods found by name key, which belong to whichever candidate names them. */
+  byKey: number[]
+}
+
+export interface RankedFood {
+  food: FoundFood
+  candidate: Candidate
+  band: Band
+  level: number
+  features: Features
+  score: number
+  isRepeat: boolean
+}
+
+interface MatchedFood {
+  food: FoundFood
+  match: NameMatch
+}
+
+interface MatchedCandidate {
+  candidate: Candidate
+  matches: MatchedFood[]
+  logLikelihood: number
+}
+
+type BandedFood = Omit<RankedFood, 'isRepeat' | 'level'>
+
+export function rankFoods(found: FoundFoods): RankedFood[] {
+  const matched = found.candidates
+    .map(({ candidate, ids }) => matchCandidate(candidate, ids, found))
+    .filter(({ matches }) => matches.length > 0)
+  const standings = standingsOf(matched)
+  const preferences = matched.flatMap(({ candidate }) => candidate.reading.preferences)
+  const best = new Map<number, BandedFood>()
+  for (const { candidate, matches } of matched) {
+    const standing = standings.get(candidate) ?? { likelihood: 0, isDoubtful: false }
+    const context: CandidateContext = {
+      candidate,
+      likelihood: standing.likelihood,
+      namedCalories: namedCaloriesOf(candidate, matched),
+      foundCalories: medianCalories(matches, minFoodsForFoundCalories),
+      preferences,
+    }
+    for (const { food, match } of matches) {
+      const features = featuresOf(food, match, context)
+      const band = bandOf(candidate, match, food, standing)
+      const ranked = { food, candidate, band, features, score: scoreOf(features) }
+      const other = best.get(food.id)
+      if (
+        other === undefined ||
+        ranked.band < other.band ||
+        (ranked.band === other.band && ranked.score > other.score)
+      )
+        best.set(food.id, ranked)
+    }
+  }
+  return spread(inOrder([...best.values()]))
+}
+
+function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: FoundFoods): MatchedCandidate {
+  const matcher = createMatcher(candidate)
+  const seen = new Set<number>()
+  const matches: MatchedFood[] = []
+  const matchAll = (found: number[], onlyNamed: boolean) => {
+    for (const id of found) {
+      const food = foods.get(id)
+      if (food === undefined || seen.has(id)) continue
+      const match = matcher(food)
+      if (!match.hasPrefix || (onlyNamed && !match.isNamed)) continue
+      seen.add(id)
+      matches.push({ food, match })
+    }
+  }
+  matchAll(ids, false)
+  const hits = matches.length
+  // Only the full-text index knows whether a food has one of the wordings, or a quoted word in exactly this form.
+  const isByKey = !candidate.isWorded && !candidate.reading.tokens.some(({ isQuoted }) => isQuoted)
+  if (isByKey) matchAll(byKey, true)
+  // How many foods hold only some of the words says nothing about which words were meant.
+  const logLikelihood = candidate.kept < 1 ? 0 : candidate.score + Math.log(Math.max(1, hits))
+  return { candidate, matches, logLikelihood }
+}
+
+/** Typed words are beyond doubt when they are e² times likelier than any other spelling. */
+const doubtMargin = 2
+
+function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStanding> {
+  const full = matched.filter(({ candidate }) => candidate.kept === 1)
+  const best = Math.max(...full.map(({ logLikelihood }) => logLikelihood))
+  const bestRewritten = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...full.filter(({ candidate }) => !candidate.isTyped).map(({ logLikelihood }) => logLikelihood),
+  )
+  return new Map(
+    matched.map(({ candidate, logLikelihood }) => [
+      candidate,
+      {
+        likelihood: candidate.kept < 1 ? 0 : Math.min(0, logLikelihood - best),
+        isDoubtful: logLikelihood < bestRewritten + doubtMargin,
+      },
+    ]),
+  )
+}
+
+function inOrder(foods: BandedFood[]): Omit<RankedFood, 'isRepeat'>[] {
+  const bandsWithUnusable = new Set(
+    foods.filter(({ food }) => food.dataClass === 'unusable').map(({ band }) => band),
+  )
+  return foods
+    .map(ranked => ({
+      ...ranked,
+      level: levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band)),
+    }))
+    .sort((one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id)
+}
+
+/** Of one name, so many foods come first; others of their level follow, then the rest of that name. */
+const maxFoodsPerName = 3
+const maxFoodsPerCompletedName = 1
+
+function spread(ordered: Omit<RankedFood, 'isRepeat'>[]): RankedFood[] {
+  const labels = new Set<string>()
+  const names = new Map<string, number>()
+  const repeats: RankedFood[] = []
+  const levels = new Map<number, { first: RankedFood[]; deferred: RankedFood[] }>()
+  for (const ranked of ordered) {
+    const { name, brandWords } = ranked.food
+    const label = `${name}\n${brandWords.join(' ')}`
+    if (labels.has(label)) {
+      repeats.push({ ...ranked, isRepeat: true })
+      continue
+    }
+    labels.add(label)
+    const shown = names.get(name) ?? 0
+    names.set(name, shown + 1)
+    const level = levels.get(ranked.level) ?? { first: [], deferred: [] }
+    levels.set(ranked.level, level)
+    const max = ranked.candidate.isCompleted ? maxFoodsPerCompletedName : maxFoodsPerName
+    const group = shown < max ? level.first : level.deferred
+    group.push({ ...ranked, isRepeat: false })
+  }
+  const distinct = [...levels.values()].flatMap(({ first, deferred }) => [...first, ...deferred])
+  return [...distinct, ...repeats]
+}
+
+const minFoodsForNamedCalories = 3
+const minFoodsForFoundCalories = 5
+
+/**
+ * The median energy of the laboratory foods that the candidate names. Otherwise that of a synonym, which is the same food, or
+ * that of all named foods if there are several.
+ */
+function namedCaloriesOf(candidate: Candidate, matched: MatchedCandidate[]): number | null {
+  const isSame = (other: Candidate) =>
+    other === candidate ||
+    (other.isTyped && candidate.isTyped && other.synonym !== 'part' && other.kept === 1)
+  const named = (candidates: MatchedCandidate[]) =>
+    candidates.flatMap(({ matches }) => matches.filter(({ match }) => match.isNamed))
+  const laboratory = (foods: MatchedFood[]) => foods.filter(({ food }) => food.isLaboratory)
+  const ofThis = named(matched.filter(each => each.candidate === candidate))
+  return (
+    medianCalories(laboratory(ofThis), 1) ??
+    (candidate.synonym === 'part' || candidate.kept < 1
+      ? null
+      : medianCalories(laboratory(named(matched.filter(each => isSame(each.candidate)))), 1)) ??
+    medianCalories(ofThis, minFoodsForNamedCalories)
+  )
+}
+
+function medianCalories(foods: MatchedFood[], minFoods: number): number | null {
+  const values = foods.flatMap(({ food }) => food.calories ?? []).sort((one, other) => one - other)
+  return values.length < minFoods ? null : (values[Math.floor(values.length / 2)] ?? null)
+}
