@@ -16,6 +16,7 @@ export interface Catalog {
   foods: number
   /** Changes when the server restarts. */
   endpoint(): Endpoint
+  processId(): number
   restart(): Promise<void>
   /** Starts a second process on the same catalog, which the caller must stop. */
   startAnother(): Promise<{ endpoint: Endpoint; stop(): Promise<void> }>
@@ -47,6 +48,7 @@ export async function withCatalog(
       databaseUrl,
       foods: await countFoods(databaseUrl),
       endpoint: () => ({ url: server?.url ?? '', key }),
+      processId: () => server?.processId ?? 0,
       async restart() {
         await server?.stop()
         server = await start()

@@ -3,7 +3,7 @@ import { on, once } from 'node:events'
 import pg from 'pg'
 import { median, quantile } from '../lab/statistics.ts'
 import { type Database, openPool } from '../src/platform/database/pool.ts'
-import { searchFoods } from '../src/search/query/search.ts'
+import { createFoodSearch } from '../src/search/query/search.ts'
 import { type Endpoint, searchAt, searchOrThrow } from './search-client.ts'
 
 export interface Task {
@@ -51,16 +51,20 @@ async function recordSearches(databaseUrl: string, queries: string[]): Promise<p
       throw error
     },
   })
+  let statements: pg.QueryConfig[] = []
+  const recorder: Database = {
+    query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+      statements.push(statement)
+      return pool.query<Row>(statement)
+    },
+  }
+  const search = createFoodSearch({ ...recorder, onSingleServer: work => work(recorder) })
+  // Loads the vocabulary, which is not part of a search.
+  await search.find({ q: queries[0] ?? '', limit: 10 })
   const searches: pg.QueryConfig[][] = []
   for (const q of queries) {
-    const statements: pg.QueryConfig[] = []
-    const recorder: Database = {
-      query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
-        statements.push(statement)
-        return pool.query<Row>(statement)
-      },
-    }
-    await searchFoods(recorder, { q, limit: 10 })
+    statements = []
+    await search.find({ q, limit: 10 })
     searches.push(statements)
   }
   await pool.close()

@@ -22,6 +22,14 @@ const targets: Record<string, { first: number; some: number; page?: number }> = 
 }
 const genericTargets = { first: 0.95, heads: 0.8 }
 
+export interface SpellingFigures {
+  /** 'all' in the first entry. */
+  kind: string
+  queries: number
+  s1: number
+  s10: number
+}
+
 export type FoundFood = Pick<Food, 'id' | 'name' | 'brand'>
 
 interface JudgedQuery {
@@ -43,7 +51,7 @@ export async function measureQuality(
   queries: Query[],
   genericFoods: GenericFood[],
   missesOf: string | undefined,
-): Promise<void> {
+): Promise<SpellingFigures[]> {
   const judged: JudgedQuery[] = []
   for (const query of queries) judged.push(judge(query, await client.search(query.q)))
   if (judged.length > 0) printKinds(judged)
@@ -51,8 +59,31 @@ export async function measureQuality(
   for (const food of genericFoods) judgedFoods.push(judgeFood(food, await client.search(food.q)))
   printGeneric(judgedFoods)
   if (missesOf === 'generic') printMissedFoods(judgedFoods)
-  else if (missesOf !== undefined) printMisses(judged.filter(({ query }) => query.kind === missesOf))
+  else if (missesOf !== undefined)
+    printMisses(judged.filter(({ query }) => missesOf === 'all' || query.kind === missesOf))
+  return figuresByKind(judged)
 }
+
+function figuresByKind(judged: JudgedQuery[]): SpellingFigures[] {
+  return [...byKind(judged)].map(([kind, some]) => ({
+    kind,
+    queries: some.length,
+    s1: share(some, isFirstRelevant),
+    s10: share(some, isAnyRelevant),
+  }))
+}
+
+/** 'all' and each kind. */
+function byKind(judged: JudgedQuery[]): Map<string, JudgedQuery[]> {
+  const kinds = [...new Set(judged.map(({ query }) => query.kind))].sort()
+  return new Map([
+    ['all', judged],
+    ...kinds.map(kind => [kind, judged.filter(({ query }) => query.kind === kind)] as const),
+  ])
+}
+
+const isFirstRelevant = ({ relevant }: JudgedQuery) => Number(relevant[0] === true)
+const isAnyRelevant = ({ relevant }: JudgedQuery) => Number(relevant.includes(true))
 
 function judge(query: Query, found: FoundFood[]): JudgedQuery {
   const foods = found.slice(0, pageSize)
@@ -101,18 +132,9 @@ export function wordsOf(text: string): string[] {
 }
 
 function printKinds(judged: JudgedQuery[]): void {
-  const kinds = [...new Set(judged.map(({ query }) => query.kind))].sort()
   printTable(
     ['kind', 'queries', 'S@1', 'S@10', 'P@10', 'no results'],
-    [
-      ...kinds.map(kind =>
-        kindRow(
-          kind,
-          judged.filter(({ query }) => query.kind === kind),
-        ),
-      ),
-      kindRow('all', judged),
-    ],
+    [...byKind(judged)].map(([kind, some]) => kindRow(kind, some)),
   )
 }
 
@@ -121,16 +143,8 @@ function kindRow(kind: string, judged: JudgedQuery[]): string[] {
   return [
     kind,
     String(judged.length),
-    formatShare(
-      `S@1 of ${kind}`,
-      share(judged, ({ relevant }) => Number(relevant[0] === true)),
-      first,
-    ),
-    formatShare(
-      `S@10 of ${kind}`,
-      share(judged, ({ relevant }) => Number(relevant.includes(true))),
-      some,
-    ),
+    formatShare(`S@1 of ${kind}`, share(judged, isFirstRelevant), first),
+    formatShare(`S@10 of ${kind}`, share(judged, isAnyRelevant), some),
     formatShare(
       `P@10 of ${kind}`,
       share(judged, ({ relevant }) => countTrue(relevant) / pageSize),

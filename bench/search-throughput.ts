@@ -15,11 +15,12 @@ interface Side {
   rounds: Round[]
 }
 
+/** Returns Larder's searches per second. */
 export async function measureThroughput(
   { databaseUrl, endpoint }: Catalog,
   queries: string[],
   { clients, seconds, rounds }: { clients: number; seconds: number; rounds: number },
-): Promise<void> {
+): Promise<number> {
   const bare = await startSide('bare PostgreSQL', { of: { databaseUrl }, queries, clients })
   const larder = await startSide('Larder over HTTP', { of: endpoint(), queries, clients })
   const sides = [bare, larder]
@@ -31,6 +32,7 @@ export async function measureThroughput(
     for (const side of sides) side.process.kill()
   }
   printSides(bare, larder, clients)
+  return median(larder.rounds.map(round => round.perSecond))
 }
 
 async function startSide(name: string, task: Task): Promise<Side> {

@@ -1,5 +1,5 @@
-// Relevance, latency and throughput of search on an existing catalog. See bench/README.md.
-//   npm run bench:search -- --database-url URL --queries FILE.jsonl [--sample N] [--only SECTION,…] …
+// Relevance, latency and throughput of search on existing catalogs. See bench/README.md.
+//   npm run bench:search -- --people-database-url URL --database-url URL --queries FILE.jsonl [--only SECTION,…] …
 
 import { parseArgs } from 'node:util'
 import { createClient, type LarderClient } from '@larder/client'
@@ -8,8 +8,10 @@ import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { mean, median, quantile } from '../lab/statistics.ts'
 import { type Catalog, withCatalog } from './search-catalog.ts'
 import { type Search, searchAt, timeQueries } from './search-client.ts'
+import { type MeasuredFigures, writeFigures } from './search-figures.ts'
 import { measureGrowth } from './search-growth.ts'
 import { compareWithNaive } from './search-naive.ts'
+import { measurePeople, measureSparse } from './search-people.ts'
 import { measureQuality } from './search-quality.ts'
 import { measureRepetition } from './search-repeat.ts'
 import { measureThroughput } from './search-throughput.ts'
@@ -23,65 +25,114 @@ const warmUpQueries = 500
 const { values: options } = parseArgs({
   options: {
     'database-url': { type: 'string' },
+    'people-database-url': { type: 'string' },
+    'sparse-database-url': { type: 'string' },
     'redis-url': { type: 'string', default: process.env['REDIS_URL'] || 'redis://127.0.0.1:6379/15' },
     queries: { type: 'string' },
     sample: { type: 'string', default: '0' },
     misses: { type: 'string' },
-    only: { type: 'string', default: 'quality,latency,worst-case,throughput' },
+    only: { type: 'string', default: 'people,sparse,quality,latency,worst-case,throughput' },
     unicode: { type: 'boolean', default: false },
     naive: { type: 'boolean', default: false },
     repeat: { type: 'boolean', default: false },
     growth: { type: 'string' },
+    'write-figures': { type: 'boolean', default: false },
     clients: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
   },
 })
 
-if (options.queries === undefined)
+type Section = (catalog: Catalog, search: Search) => Promise<void>
+interface Group {
+  database: 'people-database-url' | 'sparse-database-url' | 'database-url'
+  sections: Record<string, Section>
+}
+
+const databaseUrl = options['database-url']
+const needsQueries = databaseUrl !== undefined || options.growth !== undefined
+if (needsQueries && options.queries === undefined)
   throw new Error('--queries is required: a JSONL file with one {"q", "kind", "intent"} per line')
-const queries = readQueries(options.queries, Number(options.sample))
+const queries = options.queries === undefined ? [] : readQueries(options.queries, Number(options.sample))
 const genericFoods = readGenericFoods()
 const allQueries = [...queries, ...genericFoods].map(({ q }) => q)
+const figures: MeasuredFigures = { speed: [] }
 
-type Section = (catalog: Catalog, search: Search) => Promise<void>
-const sections: Record<string, Section> = {
-  quality: catalog => measureQuality(clientOf(catalog), queries, genericFoods, options.misses),
-  latency: (_, search) => measureLatency(search),
-  'worst-case': async (catalog, search) => measureWorstCases(search, await wordsIn(catalog)),
-  unicode: async (catalog, search) => measureUnicode(search, await wordsIn(catalog)),
-  throughput: catalog => measureThroughput(catalog, allQueries, loadOptions()),
-  naive: catalog => compareWithNaive(catalog, queries),
-  repeat: catalog => measureRepetition(catalog, allQueries),
-}
+const groups: Group[] = [
+  {
+    database: 'people-database-url',
+    sections: {
+      people: async catalog => {
+        const kinds = await measurePeople(clientOf(catalog), options.misses)
+        figures.people = { foods: catalog.foods, kinds }
+      },
+    },
+  },
+  {
+    database: 'sparse-database-url',
+    sections: {
+      sparse: async catalog => {
+        const kinds = await measureSparse(clientOf(catalog), options.misses)
+        figures.sparse = { foods: catalog.foods, kinds }
+      },
+    },
+  },
+  {
+    database: 'database-url',
+    sections: {
+      quality: async catalog => {
+        const kinds = await measureQuality(clientOf(catalog), queries, genericFoods, options.misses)
+        figures.spelling = { foods: catalog.foods, kinds }
+      },
+      latency: (_, search) => measureLatency(search),
+      'worst-case': async (catalog, search) => measureWorstCases(search, await wordsIn(catalog)),
+      unicode: async (catalog, search) => measureUnicode(search, await wordsIn(catalog)),
+      throughput: async catalog => {
+        const perSecond = await measureThroughput(catalog, allQueries, loadOptions())
+        recordSpeed(`Throughput, ${options.clients} clients`, perSecond, 'searches/s')
+      },
+      naive: catalog => compareWithNaive(catalog, queries),
+      repeat: catalog => measureRepetition(catalog, allQueries),
+    },
+  },
+]
 const selected = new Set([
   ...options.only.split(','),
   ...(['unicode', 'naive', 'repeat'] as const).filter(section => options[section]),
 ])
-const unknown = [...selected].filter(section => !(section in sections))
+const known = groups.flatMap(({ sections }) => Object.keys(sections))
+const unknown = [...selected].filter(section => !known.includes(section))
 if (unknown.length > 0)
-  throw new Error(`unknown section ${unknown.join(', ')}; choose from ${Object.keys(sections).join(', ')}`)
+  throw new Error(`unknown section ${unknown.join(', ')}; choose from ${known.join(', ')}`)
+if (options.growth === undefined && groups.every(({ database }) => options[database] === undefined))
+  throw new Error(
+    'a loaded catalog is required: --people-database-url, --sparse-database-url or --database-url URL, or several: --growth URL,URL,URL',
+  )
 
-const databaseUrl = options['database-url']
-if (databaseUrl === undefined && options.growth === undefined)
-  throw new Error('a loaded catalog is required: --database-url URL, or several: --growth URL,URL,URL')
-if (databaseUrl !== undefined) await withCatalog(databaseUrl, options['redis-url'], measure)
+for (const group of groups) await runGroup(group)
 if (options.growth !== undefined) {
   console.log('\n### growth')
   await measureGrowth(options.growth.split(','), options['redis-url'], allQueries)
 }
+if (options['write-figures']) writeFigures(figures)
 printMissed()
 
-async function measure(catalog: Catalog): Promise<void> {
-  console.log(
-    `${catalog.foods.toLocaleString('en')} foods; ${queries.length} queries, ${genericFoods.length} generic foods`,
-  )
-  await timeQueries(searchAt(catalog.endpoint()), allQueries.slice(0, warmUpQueries))
-  for (const [name, run] of Object.entries(sections)) {
-    if (!selected.has(name)) continue
-    console.log(`\n### ${name}`)
-    await run(catalog, searchAt(catalog.endpoint()))
+async function runGroup({ database, sections }: Group): Promise<void> {
+  const chosen = Object.entries(sections).filter(([name]) => selected.has(name))
+  const url = options[database]
+  if (chosen.length === 0) return
+  if (url === undefined) {
+    console.log(`\nSkipped ${chosen.map(([name]) => name).join(', ')}: --${database} is not set.`)
+    return
   }
+  await withCatalog(url, options['redis-url'], async catalog => {
+    console.log(`\n${catalog.foods.toLocaleString('en')} foods (--${database})`)
+    await timeQueries(searchAt(catalog.endpoint()), allQueries.slice(0, warmUpQueries))
+    for (const [name, run] of chosen) {
+      console.log(`\n### ${name}`)
+      await run(catalog, searchAt(catalog.endpoint()))
+    }
+  })
 }
 
 function clientOf(catalog: Catalog): LarderClient {
@@ -89,8 +140,15 @@ function clientOf(catalog: Catalog): LarderClient {
   return createClient({ baseUrl: url, apiKey: key })
 }
 
+function recordSpeed(what: string, value: number, unit: string): void {
+  figures.speed.push({ what, value, unit })
+}
+
 async function measureLatency(search: Search): Promise<void> {
   const times = await timeQueries(search, allQueries)
+  recordSpeed('Mean latency, one HTTP client', mean(times), 'ms')
+  recordSpeed('Median latency', median(times), 'ms')
+  recordSpeed('99th percentile latency', quantile(times, 0.99), 'ms')
   printTable(
     ['queries', 'mean ms', 'p50', 'p95', 'p99', 'max'],
     [

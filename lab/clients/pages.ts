@@ -113,6 +113,11 @@ async function openFoodPages(
   }
   await open('food-unknown', '/food/:food', '/food/999999999')
   await open('search-found', '/search', '/search?q=milk')
+  await open(
+    'search-filtered',
+    '/search',
+    '/search?q=milk&category=Dairy&min_protein_g=1&max_fat_g=x&photo=1&sort=-protein_g',
+  )
   await open('search-nothing-found', '/search', '/search?q=zzzzqqqqxxxx')
   await open('search-nothing-typed', '/search', '/search')
   await open('category', '/category', '/category?name=Dairy')

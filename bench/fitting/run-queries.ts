@@ -1,0 +1,40 @@
+// Runs queries in process and keeps every food that the search ranked, with its features and whether it is right.
+import { type FoodRow, foodColumns } from '../../src/food/food-row.ts'
+import type { CatalogReads } from '../../src/platform/database/replica-routing.ts'
+import { rankedSearch } from '../../src/search/query/search.ts'
+import { featureNames } from '../../src/search/ranking/features.ts'
+import { createVocabularyCache } from '../../src/search/vocabulary/vocabulary-cache.ts'
+import type { PeopleQuery } from '../people/query-set.ts'
+import type { RankedQuery } from './ranked-queries.ts'
+
+const resultsPerPage = 10
+const maxFoodsPerQuery = 250
+
+export async function runQueries(reads: CatalogReads, queries: PeopleQuery[]): Promise<RankedQuery[]> {
+  const vocabularies = createVocabularyCache(reads)
+  const results: RankedQuery[] = []
+  for (const { query, kind, note, expectation } of queries) {
+    if (expectation.type !== 'food') continue
+    const { ranked } = await rankedSearch(reads, vocabularies, { q: query, limit: resultsPerPage })
+    const shown = ranked.filter(({ isRepeat }) => !isRepeat).slice(0, maxFoodsPerQuery)
+    const { rows } = await reads.query<FoodRow>({
+      text: `select ${foodColumns} from foods where id = any($1)`,
+      values: [shown.map(({ food }) => food.id)],
+    })
+    const foods = new Map(rows.map(row => [row.id, row]))
+    results.push({
+      query,
+      kind,
+      group: note === '' ? query : note,
+      foods: shown.map(({ food, level, features }) => {
+        const row = foods.get(food.id)
+        return {
+          features: featureNames.map(name => features[name]),
+          level,
+          right: row !== undefined && expectation.isRight(row),
+        }
+      }),
+    })
+  }
+  return results
+}
