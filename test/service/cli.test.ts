@@ -18,7 +18,7 @@ beforeAll(async () => {
   stores = await createStores()
   environment = { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) }
   return stores.drop
-}, 60_000)
+}, 300_000)
 
 async function larder(args: string, overrides: Record<string, string> = {}) {
   try {
