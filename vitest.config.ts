@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Waits minutes for rate-limit windows to end. Started last, it would run on alone after all others. */
+const longest = 'test/resilience/conformance-limits.test.ts'
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(longest)
+    return [...sorted.filter(isLongest), ...sorted.filter(file => !isLongest(file))]
+  }
+}
 
 // Three tiers: `npm run test:unit`, `npm run test:service`, `npm run test:resilience` (CONTRIBUTING.md).
 // The tiers run one after the other, so that timed faults do not compete with the service tests for the processor.
@@ -6,6 +18,7 @@ export default defineConfig({
   // The packages from their sources, as tsconfig.json maps them: tests need no build.
   resolve: { tsconfigPaths: true },
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/count-reporter.ts'],
     projects: [
       {

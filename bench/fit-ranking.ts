@@ -1,11 +1,14 @@
-// Fits the weights of the ranking score on the queries of lab/catalogs/people.tsv and writes src/search/ranking/weights.json.
-// See bench/README.md.
-//   npm run fit:ranking -- --database-url URL [--database-url URL] [--l2 0.01,0.1] [--folds 5] [--output FILE]
+// Fits the weights of the ranking score and writes src/search/ranking/weights.json: on the queries of lab/catalogs/people.tsv,
+// and on every second spelling query of a large catalog. See bench/README.md.
+//   npm run fit:ranking -- --database-url URL [--database-url URL] [--spelling-database-url URL --queries FILE.jsonl]
+//     [--l2 0.01,0.1] [--folds 5] [--output FILE]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
 import { printTable } from '../lab/report.ts'
 import { root } from '../lab/servers/temporary-stores.ts'
+import type { FoodRow } from '../src/food/food-row.ts'
 import { openPool } from '../src/platform/database/pool.ts'
 import { readFromPrimary } from '../src/platform/database/replica-routing.ts'
 import { featureNames } from '../src/search/ranking/features.ts'
@@ -13,14 +16,17 @@ import { crossValidate } from './fitting/cross-validation.ts'
 import { featureBounds } from './fitting/feature-bounds.ts'
 import { fitWeights } from './fitting/pairwise.ts'
 import { type RankedQuery, shareRightFirst, shareWithinReach } from './fitting/ranked-queries.ts'
-import { runQueries } from './fitting/run-queries.ts'
+import { type FittedQuery, runQueries } from './fitting/run-queries.ts'
 import { readPeopleSet } from './people/query-set.ts'
+import { isGeneric, isRelevant } from './search-quality.ts'
 
 const set = 'lab/catalogs/people.tsv'
 
 const { values: options } = parseArgs({
   options: {
     'database-url': { type: 'string', multiple: true, default: [] },
+    'spelling-database-url': { type: 'string' },
+    queries: { type: 'string' },
     l2: { type: 'string', default: '0.0003,0.001,0.003,0.01' },
     folds: { type: 'string', default: '5' },
     output: { type: 'string', default: join(root, 'src/search/ranking/weights.json') },
@@ -32,7 +38,12 @@ if (options['database-url'].length === 0)
 const names = featureNames
 const bounds = featureBounds()
 const queries: RankedQuery[] = []
-for (const url of options['database-url']) queries.push(...(await rankedQueriesOf(url)))
+for (const url of options['database-url']) queries.push(...(await rankedQueriesOf(url, peopleQueries())))
+const spellingUrl = options['spelling-database-url']
+if (spellingUrl !== undefined) {
+  if (options.queries === undefined) throw new Error('--spelling-database-url needs --queries FILE.jsonl')
+  queries.push(...(await rankedQueriesOf(spellingUrl, spellingQueries(options.queries))))
+}
 console.log(
   `${queries.length} queries, ${names.length} features; a right food is within reach for ${shareWithinReach(queries).toFixed(3)}`,
 )
@@ -63,7 +74,12 @@ printTable(
 )
 
 const result = {
-  command: `npm run fit:ranking -- ${options['database-url'].map(() => '--database-url URL').join(' ')} --l2 ${best.l2}`,
+  command: [
+    'npm run fit:ranking --',
+    ...options['database-url'].map(() => '--database-url URL'),
+    ...(spellingUrl === undefined ? [] : ['--spelling-database-url URL --queries FILE']),
+    `--l2 ${best.l2}`,
+  ].join(' '),
   fitted: new Date().toISOString().slice(0, 10),
   queries: queries.length,
   'right@1': {
@@ -77,7 +93,32 @@ const result = {
 writeFileSync(options.output, `${JSON.stringify(result, null, 2)}\n`)
 console.log(`\nWritten to ${options.output}`)
 
-async function rankedQueriesOf(url: string): Promise<RankedQuery[]> {
+function peopleQueries(): FittedQuery[] {
+  return readPeopleSet(readFileSync(join(root, set), 'utf8')).flatMap(({ query, kind, note, expectation }) =>
+    expectation.type === 'food' ? [{ query, kind, group: note || query, isRight: expectation.isRight }] : [],
+  )
+}
+
+/** The other half shows whether the weights hold for queries that they were not fitted on. */
+function spellingQueries(file: string): FittedQuery[] {
+  const spelling = readQueries(file, 0)
+    .filter((_, index) => index % 2 === 0)
+    .map(query => ({
+      query: query.q,
+      kind: `spelling: ${query.kind}`,
+      group: query.intent.join(' '),
+      isRight: (food: FoodRow) => isRelevant(query, food),
+    }))
+  const generic = readGenericFoods().map(food => ({
+    query: food.q,
+    kind: 'spelling: generic',
+    group: food.q,
+    isRight: ({ name }: FoodRow) => isGeneric(food, name),
+  }))
+  return [...spelling, ...generic]
+}
+
+async function rankedQueriesOf(url: string, fitted: FittedQuery[]): Promise<RankedQuery[]> {
   const pool = openPool({
     url,
     connections: 1,
@@ -87,7 +128,7 @@ async function rankedQueriesOf(url: string): Promise<RankedQuery[]> {
     onIdleError: () => undefined,
   })
   try {
-    return await runQueries(readFromPrimary(pool), readPeopleSet(readFileSync(join(root, set), 'utf8')))
+    return await runQueries(readFromPrimary(pool), fitted)
   } finally {
     await pool.close()
   }

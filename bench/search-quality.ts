@@ -112,7 +112,7 @@ const neutralWords = new Set(
 )
 
 /** Whether a name contains a form of the food and otherwise only neutral words. */
-function isGeneric({ forms }: GenericFood, name: string): boolean {
+export function isGeneric({ forms }: GenericFood, name: string): boolean {
   const words = wordsOf(name)
   return (
     words.some(word => forms.includes(word)) &&

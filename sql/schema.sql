@@ -24,9 +24,10 @@ CREATE FUNCTION public.nutrient_value(nutrient text, calories_kcal real, protein
     RETURN CASE nutrient WHEN 'calories_kcal'::text THEN calories_kcal WHEN 'protein_g'::text THEN protein_g WHEN 'fat_g'::text THEN fat_g WHEN 'carbs_g'::text THEN carbs_g WHEN 'sugar_g'::text THEN sugar_g WHEN 'fiber_g'::text THEN fiber_g WHEN 'sodium_mg'::text THEN sodium_mg ELSE NULL::real END;
 
 CREATE FUNCTION public.passes_filters(filters jsonb, id bigint, source text, category text, normalized_brand text, has_image boolean, confidence numeric, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS boolean
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
-  select (filters->'source' is null or source = filters->>'source')
+begin
+  return (filters->'source' is null or source = filters->>'source')
     and (filters->'categories' is null or filters->'categories' ? category)
     and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
     and (filters->'has_image' is null or has_image)
@@ -38,14 +39,14 @@ CREATE FUNCTION public.passes_filters(filters jsonb, id bigint, source text, cat
     and in_range(sugar_g, filters->'sugar_g')
     and in_range(fiber_g, filters->'fiber_g')
     and in_range(sodium_mg, filters->'sodium_mg')
-    and (filters->'country' is null or is_sold_in(id, filters->>'country'))
-$$;
+    and (filters->'country' is null or is_sold_in(id, filters->>'country'));
+end $$;
 
 CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
 
-CREATE FUNCTION public.search_foods(plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores double precision[], max_scores double precision[], filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_hits_per_candidate integer, max_rows_filtered integer, score_margin double precision) RETURNS TABLE(candidate integer, food text)
+CREATE FUNCTION public.search_foods(plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores double precision[], max_scores double precision[], max_hits integer[], filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_rows_filtered integer, score_margin double precision) RETURNS TABLE(candidate integer, food text)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
@@ -53,7 +54,7 @@ CREATE FUNCTION public.search_foods(plain_keys text[], state_keys text[], states
 declare
   query tsquery;
   hits integer;
-  max_hits integer := 0;
+  most_hits integer := 0;
   best float8 := '-infinity';
 begin
   return query
@@ -86,47 +87,35 @@ begin
         where left(normalized_name, 400) collate "C" >= name_prefix
           and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
           and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
-        limit max_hits_per_candidate;
+        limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
-    continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
+    continue when max_scores[candidate] <= best - case when most_hits >= enough then 1 else 2 end * score_margin;
     query := queries[candidate];
     return query
       select candidate, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
         nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
       from (
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 0 and search_vector @@ query
+        select * from foods where rank_tier = 0 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 1 and search_vector @@ query
+        select * from foods where rank_tier = 1 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 2 and search_vector @@ query
+        select * from foods where rank_tier = 2 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 3 and search_vector @@ query
+        select * from foods where rank_tier = 3 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 4 and search_vector @@ query
+        select * from foods where rank_tier = 4 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 5 and search_vector @@ query
-        limit case when filters is null then max_hits_per_candidate else max_rows_filtered / candidate end
+        select * from foods where rank_tier = 5 and search_vector @@ query
+        limit case when filters is null then max_hits[candidate] else max_rows_filtered / candidate end
       ) as matching
       where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
           calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
-      limit max_hits_per_candidate;
+      limit max_hits[candidate];
     get diagnostics hits = row_count;
     continue when hits = 0;
-    best := greatest(best, scores[candidate] + ln(hits));
-    max_hits := greatest(max_hits, hits);
+    best := greatest(best, scores[candidate] + ln(least(hits, enough)));
+    most_hits := greatest(most_hits, hits);
   end loop;
 end $$;
 

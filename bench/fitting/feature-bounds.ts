@@ -8,17 +8,21 @@ const harms: Bound = { max: 0 }
 const bounds: Partial<Record<FeatureName, Bound>> = {
   // The spelling queries of the large catalog need this much: `npm run bench:search` measures them.
   likelihood: { min: 6 },
-  typed: helps,
+  // A misspelt name in the catalog must not hide the food: how likely the typed words are is in `likelihood`.
+  typed: { min: 0, max: 0.3 },
   // Fewer words left out come first, except for small differences.
   kept: { min: 10 },
   // A synonym ranks a little below the typed word.
   synonym: { max: -1.5 },
   named: helps,
-  named_exactly: helps,
+  // "Bananas" before "Banana bread", also for `banana`: more than `exact_forms` can be worth.
+  named_in_other_form: { min: 3 },
+  named_exactly: { min: 2 },
   laboratory: helps,
-  named_laboratory: helps,
-  exact_forms: { min: 0.5 },
-  coverage: helps,
+  named_laboratory: { min: 1.3 },
+  exact_forms: { min: 0, max: 2.7 },
+  linking_words: helps,
+  coverage: { min: 1.6 },
   phrase: helps,
   category: helps,
   preference_met: { min: 1 },
@@ -29,9 +33,10 @@ const bounds: Partial<Record<FeatureName, Bound>> = {
   popularity: { min: 1 },
   extra_words: harms,
   extra_states: harms,
-  energy_distance: harms,
-  energy_differs: harms,
-  unusual_energy: harms,
+  // What the people queries alone ask for: the spelling queries know nothing of energy and would dilute it.
+  energy_distance: { max: -3.8 },
+  energy_differs: { max: -0.75 },
+  unusual_energy: { max: -1.7 },
 }
 
 /** By index of the feature. */

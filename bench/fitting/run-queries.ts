@@ -4,17 +4,19 @@ import type { CatalogReads } from '../../src/platform/database/replica-routing.t
 import { rankedSearch } from '../../src/search/query/search.ts'
 import { featureNames } from '../../src/search/ranking/features.ts'
 import { createVocabularyCache } from '../../src/search/vocabulary/vocabulary-cache.ts'
-import type { PeopleQuery } from '../people/query-set.ts'
 import type { RankedQuery } from './ranked-queries.ts'
 
 const resultsPerPage = 10
 const maxFoodsPerQuery = 250
 
-export async function runQueries(reads: CatalogReads, queries: PeopleQuery[]): Promise<RankedQuery[]> {
+export interface FittedQuery extends Omit<RankedQuery, 'foods'> {
+  isRight(food: FoodRow): boolean
+}
+
+export async function runQueries(reads: CatalogReads, queries: FittedQuery[]): Promise<RankedQuery[]> {
   const vocabularies = createVocabularyCache(reads)
   const results: RankedQuery[] = []
-  for (const { query, kind, note, expectation } of queries) {
-    if (expectation.type !== 'food') continue
+  for (const { query, kind, group, isRight } of queries) {
     const { ranked } = await rankedSearch(reads, vocabularies, { q: query, limit: resultsPerPage })
     const shown = ranked.filter(({ isRepeat }) => !isRepeat).slice(0, maxFoodsPerQuery)
     const { rows } = await reads.query<FoodRow>({
@@ -25,13 +27,13 @@ export async function runQueries(reads: CatalogReads, queries: PeopleQuery[]): P
     results.push({
       query,
       kind,
-      group: note === '' ? query : note,
+      group,
       foods: shown.map(({ food, level, features }) => {
         const row = foods.get(food.id)
         return {
           features: featureNames.map(name => features[name]),
           level,
-          right: row !== undefined && expectation.isRight(row),
+          right: row !== undefined && isRight(row),
         }
       }),
     })

@@ -1,7 +1,8 @@
 -- The foods that a search examines: those that the query names, found by their name keys, then those that each candidate
 -- query finds, the likeliest candidate first. `candidate` is 0 for foods
--- found by name key, -2 for foods whose name starts with the query. A candidate is skipped when there
--- are enough foods and it cannot become likely: its score plus the logarithm of the foods it finds is at most its maximum score.
+-- found by name key, -2 for foods whose name starts with the query. A candidate is skipped when it cannot become likely: its score
+-- plus the logarithm of the foods it finds is at most its maximum score. While there are too few foods, less likely ones are
+-- examined too.
 --
 -- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has its
 -- maximum of hits, so foods that are cut off rank lower. The last tier holds all foods that are not the best of their group,
@@ -9,7 +10,7 @@
 -- with them, half as many for the second, a third for the third, and so on.
 create or replace function search_foods(
   plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores float8[], max_scores float8[],
-  filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_hits_per_candidate integer, max_rows_filtered integer,
+  max_hits integer[], filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_rows_filtered integer,
   score_margin float8
 ) returns table (candidate integer, food text)
   stable parallel safe language plpgsql
@@ -20,7 +21,7 @@ as $$
 declare
   query tsquery;
   hits integer;
-  max_hits integer := 0;
+  most_hits integer := 0;
   best float8 := '-infinity';
 begin
   return query
@@ -53,46 +54,34 @@ begin
         where left(normalized_name, 400) collate "C" >= name_prefix
           and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
           and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
-        limit max_hits_per_candidate;
+        limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
-    continue when max_hits >= enough and max_scores[candidate] <= best - score_margin;
+    continue when max_scores[candidate] <= best - case when most_hits >= enough then 1 else 2 end * score_margin;
     query := queries[candidate];
     return query
       select candidate, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
         nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
       from (
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 0 and search_vector @@ query
+        select * from foods where rank_tier = 0 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 1 and search_vector @@ query
+        select * from foods where rank_tier = 1 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 2 and search_vector @@ query
+        select * from foods where rank_tier = 2 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 3 and search_vector @@ query
+        select * from foods where rank_tier = 3 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 4 and search_vector @@ query
+        select * from foods where rank_tier = 4 and search_vector @@ query
         union all
-        select id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, protein_g, fat_g,
-               carbs_g, sugar_g, fiber_g, sodium_mg, confidence, image_url
-          from foods where rank_tier = 5 and search_vector @@ query
-        limit case when filters is null then max_hits_per_candidate else max_rows_filtered / candidate end
+        select * from foods where rank_tier = 5 and search_vector @@ query
+        limit case when filters is null then max_hits[candidate] else max_rows_filtered / candidate end
       ) as matching
       where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
           calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
-      limit max_hits_per_candidate;
+      limit max_hits[candidate];
     get diagnostics hits = row_count;
     continue when hits = 0;
-    best := greatest(best, scores[candidate] + ln(hits));
-    max_hits := greatest(max_hits, hits);
+    best := greatest(best, scores[candidate] + ln(least(hits, enough)));
+    most_hits := greatest(most_hits, hits);
   end loop;
 end $$;

@@ -5,11 +5,14 @@ import { synonymKey } from '../synonyms/synonym-key.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken, Reading } from './parse.ts'
 import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
+import { linkingWords, type Preference } from './understand.ts'
 
 /** One of the words that a food must contain, in one of its forms. */
 export interface RequiredTerm {
   term: string
   forms: string[]
+  /** The form was not typed, so no form is preferred. */
+  isCompleted?: boolean
 }
 
 export interface Candidate {
@@ -21,6 +24,8 @@ export interface Candidate {
   maxScore: number
   /** Whether every word is used as typed, in any inflection. */
   isTyped: boolean
+  /** Whether the words are as typed except for the spaces between them. */
+  isRespaced: boolean
   /** Whether the last word was completed. */
   isCompleted: boolean
   synonym: 'none' | 'part' | 'whole'
@@ -49,9 +54,16 @@ interface Combination {
   score: number
 }
 
-/** Foods examined per candidate; more changes the answer little and takes longer. */
-export const maxHitsPerCandidate = 100
-/** Candidates that are e³ times less likely than the best are examined only while there are too few foods. */
+/** Foods examined for the likeliest candidate; more changes the answer little and takes longer. */
+const maxHitsOfFirst = 100
+/** Foods examined for each of the others. Of all candidates, so many foods count for how likely they are. */
+export const maxHitsCounted = 50
+
+/** Of foods with all but the unfinished word, only some contain a word that starts with it. */
+export const maxHitsOf = ({ prefix }: Candidate, index: number) =>
+  index === 0 || prefix !== null ? maxHitsOfFirst : maxHitsCounted
+
+/** Candidates that are e³ times less likely than the best are examined only while there are too few foods, up to e⁶. */
 export const scoreMargin = 3
 
 const maxCandidates = 8
@@ -59,9 +71,10 @@ const maxCandidates = 8
 const maxLiteralCandidates = 3
 const maxCombinations = 6
 // The most expensive queries combine frequent terms that never occur together, because all entries of each are read.
-// So only the six rarest terms of a query are looked up, and further candidates only within this total (about 20 ms).
+// So only the six rarest terms of a query are looked up, and further candidates only within this total (about 10 ms).
 const maxTermsLookedUp = 6
-const maxEntriesRead = 1_000_000
+export const maxEntriesRead = 500_000
+const maxWordings = 8
 const maxWordsPerSynonym = 4
 const maxSynonymSequences = 6
 const maxContextPrefixLength = 3
@@ -90,8 +103,8 @@ export function candidatesOf(readings: Reading[], vocabulary: Vocabulary): Candi
   }
   for (const combination of combinations) {
     const entries = entriesOf(combination)
-    const [wording] = wordedCandidates(combination)
-    if (wording !== undefined) add(wording, entries)
+    const wording = wordedCandidate(combination, vocabulary)
+    if (wording !== null) add(wording, entries)
     add(toCandidate(combination), entries)
   }
   return [...candidates.values(), ...contextPrefixCandidates(readings, vocabulary)].sort(byScore)
@@ -120,7 +133,7 @@ function joinedSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
       vocabulary.documentFrequency(first.term),
       vocabulary.documentFrequency(second.term),
     )
-    const joined: QueryToken = { term, isQuoted: true, mayBePrefix: false }
+    const joined: QueryToken = { term, isQuoted: false, mayBePrefix: false, isJoined: true }
     const penalty = apart === 0 ? joinPenaltyWhenUnknown : joinPenalty
     return [
       {
@@ -181,27 +194,36 @@ function combine(sequence: Sequence, vocabulary: Vocabulary): Combination[] {
 const entriesOf = ({ rewrites }: Combination) =>
   rarest(rewrites).reduce((sum, { entriesRead }) => sum + entriesRead, 0)
 
+/** Of a long query, the rarest terms that can be looked up in time, and two in any case. */
 function rarest(rewrites: Rewrite[]): Rewrite[] {
   if (rewrites.length <= maxTermsLookedUp) return rewrites
-  const kept = new Set(
-    rewrites
-      .toSorted((one, other) => one.documentFrequency - other.documentFrequency)
-      .slice(0, maxTermsLookedUp),
-  )
+  const kept = new Set<Rewrite>()
+  let entries = 0
+  for (const rewrite of rewrites.toSorted((one, other) => one.documentFrequency - other.documentFrequency)) {
+    entries += rewrite.entriesRead
+    if (kept.size === maxTermsLookedUp || (kept.size >= 2 && entries > maxEntriesRead)) break
+    kept.add(rewrite)
+  }
   return rewrites.filter(rewrite => kept.has(rewrite))
 }
 
 function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
-  const terms = rewrites.flatMap(({ terms }) => terms)
+  const terms = rewrites.flatMap(({ kind, terms }) =>
+    kind === 'completed' ? terms.map(term => ({ ...term, isCompleted: true })) : terms,
+  )
   // No more foods than contain its rarest term.
-  const maxHits = Math.min(maxHitsPerCandidate, ...rewrites.map(({ documentFrequency }) => documentFrequency))
+  const maxHits = Math.min(maxHitsCounted, ...rewrites.map(({ documentFrequency }) => documentFrequency))
   return {
     reading: sequence.reading,
     terms,
     tsquery: toTsquery(rarest(rewrites).flatMap(({ terms }) => terms)),
     score,
-    maxScore: score + Math.log(Math.max(1, maxHits)),
+    // A synonym of some of the words finds few foods for the time it takes, so it is examined only while there are too few.
+    maxScore: sequence.synonym === 'part' ? score : score + Math.log(Math.max(1, maxHits)),
     isTyped: sequence.isTyped && rewrites.every(({ kind }) => kind === 'typed'),
+    isRespaced:
+      sequence.tokens.some(({ isJoined }) => isJoined) !== rewrites.some(({ kind }) => kind === 'split') &&
+      rewrites.every(({ kind }) => kind === 'typed' || kind === 'split'),
     isCompleted: rewrites.some(({ kind }) => kind === 'completed'),
     synonym: sequence.synonym,
     prefix: null,
@@ -213,22 +235,32 @@ function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
 }
 
 /** Foods that state the attributes in other words. */
-function wordedCandidates(combination: Combination): Candidate[] {
+function wordedCandidate(combination: Combination, vocabulary: Vocabulary): Candidate | null {
   const { preferences } = combination.sequence.reading
-  if (preferences.length === 0) return []
+  if (preferences.length === 0) return null
   const candidate = toCandidate(combination)
-  const wordings = preferences.map(
-    ({ wordings }) => `(${wordings.map(words => `(${words.map(quoted).join(' & ')})`).join(' | ')})`,
-  )
-  return [
-    {
-      ...candidate,
-      tsquery: [candidate.tsquery, ...wordings].join(' & '),
-      score: candidate.score + missingAttributePenalty - attributeWordingPenalty,
-      maxScore: candidate.maxScore + missingAttributePenalty - attributeWordingPenalty,
-      isWorded: true,
-    },
-  ]
+  const wordings = preferences.map(preference => commonWordings(preference, vocabulary))
+  if (wordings.some(({ length }) => length === 0)) return null
+  const asTsquery = (alternatives: string[][]) =>
+    `(${alternatives.map(words => `(${words.map(quoted).join(' & ')})`).join(' | ')})`
+  return {
+    ...candidate,
+    tsquery: [candidate.tsquery, ...wordings.map(asTsquery)].join(' & '),
+    score: candidate.score + missingAttributePenalty - attributeWordingPenalty,
+    maxScore: candidate.maxScore + missingAttributePenalty - attributeWordingPenalty,
+    isWorded: true,
+  }
+}
+
+/** The most frequent ones, without linking words: every further word makes the full-text query slower. */
+function commonWordings({ wordings }: Preference, vocabulary: Vocabulary): string[][] {
+  return wordings
+    .map(words => words.filter(word => !linkingWords.has(word)))
+    .map(words => ({ words, foods: Math.min(...words.map(vocabulary.documentFrequency)) }))
+    .filter(({ words, foods }) => words.length > 0 && foods > 0)
+    .sort((one, other) => other.foods - one.foods)
+    .slice(0, maxWordings)
+    .map(({ words }) => words)
 }
 
 /** A last word of a few letters is completed by what the foods with the other words contain. */

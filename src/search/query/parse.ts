@@ -8,6 +8,8 @@ export interface QueryToken {
   isQuoted: boolean
   /** The last word of what was typed may be unfinished. */
   mayBePrefix: boolean
+  /** Two typed words read as one, which is neither corrected nor completed. */
+  isJoined?: boolean
 }
 
 export interface Reading {

@@ -3,7 +3,7 @@
 import { queryKeysOf } from '../../language/name-keys.ts'
 import { packageWords } from '../../language/vocabulary.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import { type Candidate, type RequiredTerm, toTsquery } from './candidates.ts'
+import { type Candidate, maxEntriesRead, type RequiredTerm, toTsquery } from './candidates.ts'
 import type { Reading } from './parse.ts'
 import { rewritesOf } from './rewrites.ts'
 import { linkingWords, states } from './understand.ts'
@@ -19,6 +19,8 @@ const unknownImportance = 2
 interface WeightedTerm extends RequiredTerm {
   importance: number
   isQuoted: boolean
+  /** The number of index entries read for it. */
+  entriesRead: number
 }
 
 export interface RelaxedCandidates {
@@ -38,6 +40,7 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
       ...required,
       isQuoted: tokens[index]?.isQuoted === true,
       importance: importanceOf(required.term, rewrite?.documentFrequency ?? 0, vocabulary),
+      entriesRead: rewrite?.entriesRead ?? 0,
     })),
   )
   const kept = terms.slice(0, maxTerms)
@@ -48,18 +51,30 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const subsets = subsetsOf(kept)
     .filter(subset => subset.length > 0 && !(isComplete && subset.length === kept.length))
     .filter(subset => quoted.every(term => subset.includes(term)))
-    .map(subset => relaxed(reading, subset, sumOf(subset) / total))
-    .sort((one, other) => other.kept - one.kept)
-  const queries = [
-    ...subsets.slice(0, maxQueries),
-    // So that a food with one of the important words is found if none has more of them.
-    ...subsets
-      .slice(maxQueries)
-      .filter(({ terms }) => terms.length === 1)
-      .slice(0, maxSingleWords),
-  ]
-  const others = subsets.filter(subset => !queries.includes(subset))
+    .map(subset => ({
+      candidate: relaxed(reading, subset, sumOf(subset) / total),
+      // A single word ends with the first foods that contain it, however many others do.
+      entries: subset.length === 1 ? 0 : subset.reduce((sum, { entriesRead }) => sum + entriesRead, 0),
+    }))
+    .sort((one, other) => other.candidate.kept - one.candidate.kept)
+  const first = withinEntries(subsets).slice(0, maxQueries)
+  const single = subsets
+    .map(({ candidate }) => candidate)
+    .filter(candidate => candidate.terms.length === 1 && !first.includes(candidate))
+  // So that a food with one of the important words is found if none has more of them.
+  const queries = [...first, ...single.slice(0, maxSingleWords)]
+  const others = subsets.map(({ candidate }) => candidate).filter(candidate => !queries.includes(candidate))
   return { queries, named: [...queries, ...others] }
+}
+
+/** Frequent words that never occur together take long, so they are looked up only within a total. */
+function withinEntries(subsets: { candidate: Candidate; entries: number }[]): Candidate[] {
+  let entriesRead = 0
+  return subsets.flatMap(({ candidate, entries }) => {
+    if (entriesRead + entries > maxEntriesRead) return []
+    entriesRead += entries
+    return [candidate]
+  })
 }
 
 const sumOf = (terms: WeightedTerm[]) => terms.reduce((sum, { importance }) => sum + importance, 0)
@@ -78,6 +93,7 @@ function relaxed(reading: Reading, terms: WeightedTerm[], kept: number): Candida
     score: Math.log(kept),
     maxScore: Number.POSITIVE_INFINITY,
     isTyped: false,
+    isRespaced: false,
     isCompleted: false,
     synonym: 'none',
     prefix: null,

@@ -3,17 +3,14 @@ import type { Database } from '../../platform/database/pool.ts'
 import type { SearchFilters } from '../filters.ts'
 import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
 import { catalogVersion } from '../vocabulary/vocabulary-cache.ts'
-import { type Candidate, maxHitsPerCandidate, scoreMargin } from './candidates.ts'
+import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from './candidates.ts'
 
 export interface Retrieval {
   queries: Candidate[]
   /** Candidates whose name keys are looked up. */
   named: Candidate[]
-  barcodes: string[]
   /** Null: none. */
   filters: SearchFilters | null
-  /** Candidates that cannot become likely are skipped once a candidate has found this many foods. */
-  enough: number
 }
 
 export interface Retrieved {
@@ -22,13 +19,11 @@ export interface Retrieved {
   /** By index of the candidate in `queries`. */
   ids: number[][]
   byKey: number[]
-  byBarcode: number[]
 }
 
 export const maxHitsPerKey = 150
 /** With filters, so many foods that match the words are compared with them. */
 const maxRowsFiltered = 5_000
-const byBarcode = -1
 const byKey = 0
 const byNamePrefix = -2
 
@@ -37,25 +32,26 @@ export const passesFilters = (filters: string) =>
   `passes_filters(${filters}::jsonb, id, source, category, normalized_brand,
      image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)`
 
+// Nothing but the function, so that PostgreSQL keeps one plan for all searches: planning took as long as a short search.
 const statement = `
   select candidate, string_agg(food, e'\\n') as foods, ${catalogVersion} as version
     from (
       select candidate, food
         from search_foods(
-          $1::text[], $2::text[], $3::tsquery, $11::text, $4::tsquery[], $5::float8[], $6::float8[], $7::jsonb, $8::text, $9::integer,
-          ${maxHitsPerKey}, ${maxHitsPerCandidate}, ${maxRowsFiltered}, ${scoreMargin})
-      union all
-      select ${byBarcode},
-             search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand, null)
-        from foods
-        where id in (select id from foods where barcode = any($10)
-                     union all
-                     select food_id from superseded_records where barcode = any($10))
-          and ($7::jsonb is null or ${passesFilters('$7')})
+          $1::text[], $2::text[], $3::tsquery, $4::text, $5::tsquery[], $6::float8[], $7::float8[], $8::integer[], $9::jsonb, $10::text,
+          ${maxHitsCounted}, ${maxHitsPerKey}, ${maxRowsFiltered}, ${scoreMargin})
       union all
       select null, null
     ) as found
     group by candidate`
+
+const barcodeStatement = `
+  select id from foods
+    where id in (select id from foods where barcode = any($1)
+                 union all
+                 select food_id from superseded_records where barcode = any($1))
+      and ($2::jsonb is null or ${passesFilters('$2')})
+    order by id`
 
 export const toJson = (filters: SearchFilters | null) =>
   filters === null ? null : JSON.stringify(filters.sql)
@@ -64,7 +60,7 @@ const quoted = (term: string) => `'${term}'`
 
 export async function retrieveFoods(
   database: Database,
-  { queries, named, barcodes, filters, enough }: Retrieval,
+  { queries, named, filters }: Retrieval,
 ): Promise<Retrieved> {
   const inState = named.flatMap(({ keys }) => (keys.inState === null ? [] : [keys.inState]))
   const states = [...new Set(inState.flatMap(({ states }) => states))]
@@ -78,14 +74,13 @@ export async function retrieveFoods(
       [...new Set(named.map(({ keys }) => keys.plain))],
       [...new Set(inState.map(({ key }) => key))],
       states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
+      queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
       queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(quoted)].join(' & ')),
       queries.map(({ score }) => score),
       queries.map(({ maxScore }) => maxScore),
+      queries.map(maxHitsOf),
       toJson(filters),
       preference?.nutrient ?? null,
-      enough,
-      barcodes,
-      queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
     ],
   })
   const retrieved: Retrieved = {
@@ -93,10 +88,8 @@ export async function retrieveFoods(
     foods: new Map(),
     ids: queries.map(() => []),
     byKey: [],
-    byBarcode: [],
   }
   const lists = new Map([
-    [byBarcode, retrieved.byBarcode],
     [byKey, retrieved.byKey],
     [byNamePrefix, retrieved.ids[queries.findIndex(({ namePrefix }) => namePrefix !== null)] ?? []],
   ])
@@ -110,4 +103,19 @@ export async function retrieveFoods(
     }
   }
   return retrieved
+}
+
+/** Usually one food, or none. */
+export async function findByBarcode(
+  database: Database,
+  barcodes: string[],
+  filters: SearchFilters | null,
+): Promise<number[]> {
+  if (barcodes.length === 0) return []
+  const { rows } = await database.query<{ id: number }>({
+    name: 'find-by-barcode',
+    text: barcodeStatement,
+    values: [barcodes, toJson(filters)],
+  })
+  return rows.map(({ id }) => id)
 }

@@ -59,7 +59,10 @@ export function namedSplits({ term, isQuoted }: QueryToken, vocabulary: Vocabula
     .map(parts => rewrite('split', parts, -splitPenalty, vocabulary))
 }
 
-export function rewritesOf({ term, isQuoted, mayBePrefix }: QueryToken, vocabulary: Vocabulary): Rewrite[] {
+export function rewritesOf(
+  { term, isQuoted, mayBePrefix, isJoined }: QueryToken,
+  vocabulary: Vocabulary,
+): Rewrite[] {
   const forms = isQuoted ? [] : knownForms(term, vocabulary)
   const documentFrequency = Math.max(
     vocabulary.documentFrequency(term),
@@ -67,7 +70,7 @@ export function rewritesOf({ term, isQuoted, mayBePrefix }: QueryToken, vocabula
   )
   const typed: Rewrite[] =
     documentFrequency > 0 || isQuoted ? [rewrite('typed', [term], 0, vocabulary, isQuoted)] : []
-  if (isQuoted) return typed
+  if (isQuoted || isJoined) return typed
   const completions = mayBePrefix && term.length >= minPrefixLength ? completionsOf(term, vocabulary) : []
   const others = [
     ...completions,
@@ -76,7 +79,18 @@ export function rewritesOf({ term, isQuoted, mayBePrefix }: QueryToken, vocabula
       ? splitRewrites(term, documentFrequency, vocabulary)
       : []),
   ]
-  return [...typed, ...others.sort(byScore)].slice(0, maxRewritesPerToken)
+  return withoutRepeats([...typed, ...others.sort(byScore)]).slice(0, maxRewritesPerToken)
+}
+
+/** A word that is a form of a likelier one finds the same foods. */
+function withoutRepeats(rewrites: Rewrite[]): Rewrite[] {
+  const found = new Set<string>()
+  return rewrites.filter(({ terms: [first, ...rest] }) => {
+    if (first === undefined || rest.length > 0) return true
+    if (found.has(first.term)) return false
+    for (const form of [first.term, ...first.forms]) found.add(form)
+    return true
+  })
 }
 
 /** The other forms of a word that the catalog contains. */
@@ -161,14 +175,38 @@ function correctionsOf(
     const cost = Math.min(soundCost(term, similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && isCandidate(similar)) costs.set(similar.term, { similar, cost })
   }
-  return [...costs.values()]
+  const corrections = [...costs.values()]
     .map(({ similar, cost }) => ({
       term: similar.term,
+      cost,
       score: frequencyGain(similar.documentFrequency, documentFrequency) - penalty - cost,
     }))
     .sort(byScore)
-    .slice(0, maxCorrections)
-    .map(({ term: corrected, score }) => rewrite('corrected', [corrected], score, vocabulary))
+  return inClosestForm(corrections, vocabulary).map(({ term: corrected, score }) =>
+    rewrite('corrected', [corrected], score, vocabulary),
+  )
+}
+
+interface Correction {
+  term: string
+  cost: number
+  score: number
+}
+
+/** The best corrections, each in the form that resembles the typed word most: a misspelt plural is a plural. */
+function inClosestForm(corrections: Correction[], vocabulary: Vocabulary): Correction[] {
+  const seen = new Set<string>()
+  const kept: Correction[] = []
+  for (const { term, score } of corrections) {
+    if (kept.length === maxCorrections) break
+    if (seen.has(term)) continue
+    const forms = new Set([term, ...knownForms(term, vocabulary)])
+    const family = corrections.filter(other => forms.has(other.term) && !seen.has(other.term))
+    const closest = family.reduce((one, other) => (other.cost < one.cost ? other : one))
+    kept.push({ ...closest, score })
+    for (const other of family) seen.add(other.term)
+  }
+  return kept
 }
 
 const maxCost = Number.POSITIVE_INFINITY

@@ -13,7 +13,7 @@ import {
   type VersionedVocabulary,
   type VocabularyCache,
 } from '../vocabulary/vocabulary-cache.ts'
-import { type Candidate, candidatesOf, maxHitsPerCandidate, namedCandidates } from './candidates.ts'
+import { type Candidate, candidatesOf, maxHitsOf, namedCandidates } from './candidates.ts'
 import { interpretationOf } from './interpretation.ts'
 import {
   countOthers,
@@ -26,7 +26,7 @@ import {
 } from './page.ts'
 import { parseQuery, type Reading } from './parse.ts'
 import { relaxedCandidates } from './relax.ts'
-import { maxHitsPerKey, type Retrieved, retrieveFoods } from './retrieve.ts'
+import { findByBarcode, maxHitsPerKey, type Retrieved, retrieveFoods } from './retrieve.ts'
 
 export interface SearchRequest {
   q: string
@@ -51,9 +51,6 @@ const noMeasure: MeasurePhase = (_phase, work) => work()
 
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
-
-/** The largest limit of the API. Every limit retrieves as many foods, so that a smaller one shows the first of the same. */
-const maxResults = 50
 
 /** The foods examined do not depend on `offset`, so pages of one search neither overlap nor leave foods out. */
 export interface PageRequest extends SearchRequest {
@@ -205,29 +202,27 @@ async function searchWith(
   const retrieval = {
     queries,
     named: candidates.filter(({ prefix }) => prefix === null),
-    barcodes: barcodeCandidates(q),
     filters,
-    enough: maxResults,
   }
-  const full = await measure('retrieve', () => retrieveFoods(database, retrieval))
+  const [full, byBarcode] = await measure('retrieve', () =>
+    Promise.all([retrieveFoods(database, retrieval), findByBarcode(database, barcodeCandidates(q), filters)]),
+  )
   const found = {
     foods: full.foods,
     candidates: candidates.map((candidate, index) => ({ candidate, ids: full.ids[index] ?? [] })),
     byKey: full.byKey,
   }
   const ranked = measure('rank', () => rankFoods(found))
-  const result = { version: full.version, readings, byBarcode: full.byBarcode, isCut: isCut(full) }
-  if (isEnough(ranked) || full.byBarcode.length > 0) return { ...result, candidates, ranked }
+  const result = { version: full.version, readings, byBarcode, isCut: isCut(full, queries) }
+  if (isEnough(ranked) || byBarcode.length > 0) return { ...result, candidates, ranked }
   const relaxed = relaxedCandidates(readings, vocabulary)
   if (relaxed.queries.length === 0) return { ...result, candidates, ranked }
-  const more = await measure('retrieve', () =>
-    retrieveFoods(database, { ...retrieval, ...relaxed, barcodes: [] }),
-  )
+  const more = await measure('retrieve', () => retrieveFoods(database, { ...retrieval, ...relaxed }))
   for (const [id, food] of more.foods) found.foods.set(id, food)
   const allCandidates = [...candidates, ...relaxed.named]
   return {
     ...result,
-    isCut: result.isCut || isCut(more),
+    isCut: result.isCut || isCut(more, relaxed.queries),
     candidates: allCandidates,
     ranked: measure('rank', () =>
       rankFoods({
@@ -242,8 +237,9 @@ async function searchWith(
   }
 }
 
-const isCut = ({ ids, byKey }: Retrieved) =>
-  byKey.length >= maxHitsPerKey || ids.some(({ length }) => length >= maxHitsPerCandidate)
+const isCut = ({ ids, byKey }: Retrieved, queries: Candidate[]) =>
+  byKey.length >= maxHitsPerKey ||
+  queries.some((candidate, index) => (ids[index]?.length ?? 0) >= maxHitsOf(candidate, index))
 
 const isEnough = (ranked: RankedFood[]) =>
   ranked.filter(({ food, isRepeat }) => !isRepeat && food.dataClass !== 'unusable').length >= minFullMatches

@@ -5,7 +5,7 @@ import { tokenize } from '../../language/tokenize.ts'
 import type { Candidate } from '../query/candidates.ts'
 import type { Preference } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
-import { meetsPreference } from './levels.ts'
+import { isNamedAsTyped, meetsPreference } from './levels.ts'
 import type { NameMatch } from './match.ts'
 import fitted from './weights.json' with { type: 'json' }
 
@@ -18,9 +18,11 @@ export const featureNames = [
   'literal',
   'named',
   'named_exactly',
+  'named_in_other_form',
   'laboratory',
   'named_laboratory',
   'exact_forms',
+  'linking_words',
   'in_name',
   'in_brand',
   'unasked_brand',
@@ -47,6 +49,8 @@ export interface CandidateContext {
   candidate: Candidate
   /** Log-likelihood relative to the best candidate, at most 0. */
   likelihood: number
+  /** Whether the typed words may be a misspelling. */
+  isDoubtful: boolean
   /** The energy of the named foods, and of all foods found, if there are enough to know. */
   namedCalories: number | null
   foundCalories: number | null
@@ -70,10 +74,15 @@ export function featuresOf(food: FoundFood, match: NameMatch, context: Candidate
     synonym: candidate.synonym === 'none' ? 0 : 1,
     literal: Number(candidate.reading.kind === 'literal'),
     named: Number(match.isNamed),
-    named_exactly: Number(food.name === candidate.reading.words.join(' ')),
+    named_exactly: Number(isNamedExactly(food, match, context)),
+    named_in_other_form: Number(
+      match.isNamed && !isNamedAsTyped(match, food) && candidate.isTyped && candidate.synonym === 'none',
+    ),
     laboratory: Number(food.isLaboratory),
     named_laboratory: Number(food.isLaboratory && match.isNamed),
-    exact_forms: match.exact,
+    // USDA's names are in the plural or the singular by their grammar, whatever people say.
+    exact_forms: food.isLaboratory && match.isNamed ? 1 : match.exact,
+    linking_words: match.linkingWords,
     in_name: match.inName,
     in_brand: match.inBrand,
     unasked_brand: Number(food.brandWords.length > 0 && match.inBrand === 0),
@@ -93,6 +102,19 @@ export function featuresOf(food: FoundFood, match: NameMatch, context: Candidate
     energy_differs: Number(differs(food.calories, context.namedCalories)),
     unusual_energy: distanceOf(food.calories, context.foundCalories),
   }
+}
+
+/** A name that says exactly what was most likely meant, unless its energy contradicts it. */
+function isNamedExactly(food: FoundFood, match: NameMatch, context: CandidateContext): boolean {
+  const { kept, synonym, isTyped } = context.candidate
+  return (
+    match.isExactName &&
+    kept === 1 &&
+    synonym === 'none' &&
+    context.likelihood === 0 &&
+    !(isTyped && context.isDoubtful) &&
+    !differs(food.calories, context.namedCalories)
+  )
 }
 
 export const weights: Features = fitted.weights

@@ -18,6 +18,7 @@ export interface FoundFood {
   nameKeys: string[]
   /** Normalized. */
   name: string
+  brand: string
   nameWords: string[]
   brandWords: string[]
   /** The value of the nutrient for which the query states a preference. */
@@ -30,14 +31,14 @@ const popularitySteps = 64
 const confidenceSteps = 1001
 
 export function parseFoundFood(line: string): FoundFood {
-  const [id, source, rank, calories, category = '', keys, name = '', brand, preferred] = line.split('\t')
+  const [id, source, rank, calories, category = '', keys, name = '', brand = '', preferred] = line.split('\t')
   const staticRank = Number(rank)
   const withoutPopularity = Math.floor(staticRank / popularitySteps)
   const classAndImage = Math.floor(withoutPopularity / confidenceSteps)
   return {
     id: Number(id),
     dataClass: source === estimateSource ? 'estimate' : (dataClasses[classAndImage >> 1] ?? 'unusable'),
-    isLaboratory: !brand && isMeasuredSource(source ?? ''),
+    isLaboratory: brand === '' && isMeasuredSource(source ?? ''),
     hasImage: (classAndImage & 1) === 1,
     confidence: (withoutPopularity % confidenceSteps) / 1000,
     popularity: (staticRank % popularitySteps) / popularitySteps,
@@ -45,8 +46,9 @@ export function parseFoundFood(line: string): FoundFood {
     category,
     nameKeys: keys ? keys.split('|') : [],
     name,
+    brand,
     nameWords: name.split(' '),
-    brandWords: brand ? brand.split(' ') : [],
+    brandWords: brand === '' ? [] : brand.split(' '),
     preferredValue: preferred ? Number(preferred) : null,
   }
 }

@@ -48,7 +48,12 @@ export function bandOf(
     return meetsPreference(preferences, food) === true ? 3 : 4
   if (!candidate.isTyped || candidate.isWorded || isDoubtful) return 3
   if (candidate.synonym !== 'none') return candidate.synonym === 'whole' && match.isNamed ? 1 : 3
-  return match.isNamed ? 1 : 2
+  return isNamedAsTyped(match, food) ? 1 : 2
+}
+
+/** In the typed forms of the words; the names of laboratory foods have the form of their grammar. */
+export function isNamedAsTyped({ isNamed, exact }: NameMatch, { isLaboratory }: FoundFood): boolean {
+  return isNamed && (exact === 1 || isLaboratory)
 }
 
 /** Undefined when the query prefers no value or the food does not state it. */

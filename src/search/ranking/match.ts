@@ -7,10 +7,14 @@ import type { FoundFood } from './found-food.ts'
 export interface NameMatch {
   /** The query names the food: by its whole name, with or without its brand, or by one of its name keys. */
   isNamed: boolean
+  /** The name is exactly what was typed, corrected if need be. */
+  isExactName: boolean
   /** Shares of the candidate's terms: in the name, in the brand, and in exactly the typed form. */
   inName: number
   inBrand: number
   exact: number
+  /** The share of the query's linking words that name and brand contain, which are not required. */
+  linkingWords: number
   /** Words of the name that the query does not contain; words that describe without saying what it is count less. */
   extraWords: number
   /** Such words that change what the food is: dried, smoked, powdered. */
@@ -36,10 +40,11 @@ const modifierShare = 0.25
 export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMatch {
   const { terms, keys, prefix } = candidate
   const forms = new Map<string, TermForm>()
-  for (const [index, { term, forms: others }] of terms.entries()) {
-    for (const form of others) if (!forms.has(form)) forms.set(form, { index, isExact: false })
+  for (const [index, { term, forms: others, isCompleted = false }] of terms.entries()) {
+    for (const form of others) if (!forms.has(form)) forms.set(form, { index, isExact: isCompleted })
     forms.set(term, { index, isExact: true })
   }
+  const linking = new Set(candidate.reading.words.filter(word => linkingWords.has(word) && !forms.has(word)))
   const isMatch = (word: string) => forms.has(word) || (prefix !== null && word.startsWith(prefix))
 
   const inState = keys.inState
@@ -62,13 +67,17 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
     let lastIsMatch = false
     let isOrdered = true
     let occurrences = 0
+    let linkingFound = 0
     for (const word of nameWords) {
       const form = forms.get(word)
       if (form !== undefined) {
         inName |= 1 << form.index
         if (form.isExact) exact |= 1 << form.index
         if (form.index !== occurrences++) isOrdered = false
-      } else if (linkingWords.has(word)) continue
+      } else if (linkingWords.has(word)) {
+        if (linking.has(word)) linkingFound++
+        continue
+      }
       const isMatched = form !== undefined || isMatch(word)
       const isModifier = !isMatched && modifiers.has(word)
       if (!isMatched) {
@@ -80,8 +89,14 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
       if (isMatched) matchedWords++
       lastIsMatch = isMatched
     }
+    const isExactName =
+      isOrdered &&
+      bitsIn(exact) === terms.length &&
+      linkingFound === linking.size &&
+      nameWords.length === terms.length + linkingFound
     for (const word of brandWords) {
       const form = forms.get(word)
+      if (linking.has(word)) linkingFound++
       if (form === undefined) continue
       inBrand |= 1 << form.index
       if (form.isExact) exact |= 1 << form.index
@@ -92,9 +107,11 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
     const isWholeName = inName !== 0 && extraWords === 0 && bitsIn(inName | inBrand) === terms.length
     return {
       isNamed: isNamedByKey || isWholeName,
+      isExactName,
       inName: isNamedByKey ? 1 : bitsIn(inName) / terms.length,
       inBrand: bitsIn(inBrand) / terms.length,
       exact: bitsIn(exact) / terms.length,
+      linkingWords: linking.size === 0 ? 0 : Math.min(1, linkingFound / linking.size),
       extraWords,
       extraStates,
       coverage: contentWords === 0 ? 0 : matchedWords / contentWords,

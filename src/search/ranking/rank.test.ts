@@ -104,13 +104,37 @@ describe('rankFoods', () => {
     ).toEqual(['banana (a)', 'banana bread'])
   })
 
-  it('shows the laboratory food first and unusual energy last', () => {
-    const foods = [
+  it('shows the laboratory food before names with other words, and unusual energy last', () => {
+    const foods: Spec[] = [
       { name: 'banana', brand: 'a', calories: 340, image: true },
       { name: 'banana', brand: 'b', calories: 91, image: true },
+      { name: 'bananas raw', calories: 89, source: 'usda', keys: ['=banana'], image: true },
+    ]
+    expect(ranked('banana', foods).at(-1)).toBe('banana (a)')
+    const [, ...withoutExactName] = foods.with(1, {
+      name: 'organic banana',
+      brand: 'b',
+      calories: 91,
+      image: true,
+      keys: ['=banana'],
+    })
+    expect(ranked('banana', withoutExactName)).toEqual(['bananas raw', 'organic banana (b)'])
+  })
+
+  it('shows a plain name with the usual energy before other foods that the query names', () => {
+    const foods = [
+      { name: 'organic banana', keys: ['=banana'] },
+      { name: 'banana', brand: 'a' },
       { name: 'bananas raw', calories: 89, source: 'usda', keys: ['=banana'] },
     ]
-    expect(ranked('banana', foods)).toEqual(['bananas raw', 'banana (b)', 'banana (a)'])
+    expect(ranked('banana', foods)[0]).toBe('banana (a)')
+  })
+
+  it('shows names in the typed form before those in another', () => {
+    expect(ranked('bananas', [{ name: 'banana' }, { name: 'bananas', brand: 'a' }])).toEqual([
+      'bananas (a)',
+      'banana',
+    ])
   })
 
   it('does not let a misspelt name hide the food', () => {
@@ -125,6 +149,8 @@ describe('rankFoods', () => {
 
   it('shows at most three foods of one name before others of their level', () => {
     const foods = [...'abcd'].map(brand => ({ name: 'banana', brand }))
-    expect(ranked('banana', [...foods, { name: 'bananas', brand: 'e' }]).at(-1)).toMatch(/^banana \(/)
+    expect(ranked('banana', [...foods, { name: 'organic banana', keys: ['=banana'] }]).at(-1)).toMatch(
+      /^banana \(/,
+    )
   })
 })

@@ -1,6 +1,6 @@
 // Orders the foods that were found: by level (decision 30), then by score, then by id. Of foods that a reader cannot tell
 // apart, all but the best come after all distinct foods.
-import type { Candidate } from '../query/candidates.ts'
+import { type Candidate, maxHitsCounted } from '../query/candidates.ts'
 import { type CandidateContext, type Features, featuresOf, scoreOf } from './features.ts'
 import type { FoundFood } from './found-food.ts'
 import { type Band, bandOf, type CandidateStanding, levelOf } from './levels.ts'
@@ -49,22 +49,19 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
     const standing = standings.get(candidate) ?? { likelihood: 0, isDoubtful: false }
     const context: CandidateContext = {
       candidate,
-      likelihood: standing.likelihood,
+      ...standing,
       namedCalories: namedCaloriesOf(candidate, matched),
       foundCalories: medianCalories(matches, minFoodsForFoundCalories),
       preferences,
     }
     for (const { food, match } of matches) {
-      const features = featuresOf(food, match, context)
       const band = bandOf(candidate, match, food, standing)
-      const ranked = { food, candidate, band, features, score: scoreOf(features) }
       const other = best.get(food.id)
-      if (
-        other === undefined ||
-        ranked.band < other.band ||
-        (ranked.band === other.band && ranked.score > other.score)
-      )
-        best.set(food.id, ranked)
+      if (other !== undefined && other.band < band) continue
+      const features = featuresOf(food, match, context)
+      const score = scoreOf(features)
+      if (other === undefined || band < other.band || score > other.score)
+        best.set(food.id, { food, candidate, band, features, score })
     }
   }
   return spread(inOrder([...best.values()]))
@@ -90,7 +87,8 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
   const isByKey = !candidate.isWorded && !candidate.reading.tokens.some(({ isQuoted }) => isQuoted)
   if (isByKey) matchAll(byKey, true)
   // How many foods hold only some of the words says nothing about which words were meant.
-  const logLikelihood = candidate.kept < 1 ? 0 : candidate.score + Math.log(Math.max(1, hits))
+  const logLikelihood =
+    candidate.kept < 1 ? 0 : candidate.score + Math.log(Math.min(maxHitsCounted, Math.max(1, hits)))
   return { candidate, matches, logLikelihood }
 }
 
@@ -137,8 +135,8 @@ function spread(ordered: Omit<RankedFood, 'isRepeat'>[]): RankedFood[] {
   const repeats: RankedFood[] = []
   const levels = new Map<number, { first: RankedFood[]; deferred: RankedFood[] }>()
   for (const ranked of ordered) {
-    const { name, brandWords } = ranked.food
-    const label = `${name}\n${brandWords.join(' ')}`
+    const { name, brand } = ranked.food
+    const label = `${name}\n${brand}`
     if (labels.has(label)) {
       repeats.push({ ...ranked, isRepeat: true })
       continue
@@ -159,14 +157,16 @@ function spread(ordered: Omit<RankedFood, 'isRepeat'>[]): RankedFood[] {
 const minFoodsForNamedCalories = 3
 const minFoodsForFoundCalories = 5
 
+const isAsTyped = ({ isTyped, isRespaced }: Candidate) => isTyped || isRespaced
+
 /**
- * The median energy of the laboratory foods that the candidate names. Otherwise that of a synonym, which is the same food, or
- * that of all named foods if there are several.
+ * The median energy of the laboratory foods that the candidate names. Otherwise that of a synonym or of the words
+ * with other spaces, which are the same food, or that of all named foods if there are several.
  */
 function namedCaloriesOf(candidate: Candidate, matched: MatchedCandidate[]): number | null {
   const isSame = (other: Candidate) =>
     other === candidate ||
-    (other.isTyped && candidate.isTyped && other.synonym !== 'part' && other.kept === 1)
+    (isAsTyped(other) && isAsTyped(candidate) && other.synonym !== 'part' && other.kept === 1)
   const named = (candidates: MatchedCandidate[]) =>
     candidates.flatMap(({ matches }) => matches.filter(({ match }) => match.isNamed))
   const laboratory = (foods: MatchedFood[]) => foods.filter(({ food }) => food.isLaboratory)
