@@ -1,7 +1,7 @@
 // Kills the primary under load: which requests fail, for how long, and whether acknowledged writes are lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import { changePlan, createAccount } from '../../src/accounts/accounts.ts'
-import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
+import { type DatabasePool, openPool, withConnection } from '../../src/platform/database/pool.ts'
 import { loadDemoFoods } from '../catalogs/demo-foods.ts'
 import { ask } from '../clients/http.ts'
 import { visitWebsite, type WebVisitor } from '../clients/web-visitor.ts'
@@ -95,7 +95,7 @@ export async function killPrimaryUnderLoad(
       },
       failedWrites: done.failed,
       writeOutageSeconds: (backAt - killedAt) / 1000,
-      lost: await findLost(service.apiUrl, database, done),
+      lost: await findLost(service.apiUrl, cluster.databaseUrl, done),
     }
   } finally {
     await service.stop()
@@ -213,7 +213,7 @@ function startWriting(apiUrl: string, websiteUrl: string, accountKey: string, da
   }
 }
 
-async function findLost(apiUrl: string, database: DatabasePool, done: CompletedWrites): Promise<string[]> {
+async function findLost(apiUrl: string, databaseUrl: string, done: CompletedWrites): Promise<string[]> {
   const lost: string[] = []
   const expectKey = async (key: string, expected: number) => {
     const { status } = await ask(apiUrl, '/food/1', { key })
@@ -222,10 +222,12 @@ async function findLost(apiUrl: string, database: DatabasePool, done: CompletedW
   await wait(1_000) // until cached keys have expired
   for (const key of done.keys) await expectKey(key, 200)
   for (const key of done.revoked) await expectKey(key, 401)
-  const { rows } = await database.query<{ name: string }>({
-    text: `select name from accounts where name = any($1) and plan = 'scale'`,
-    values: [done.plans],
-  })
+  // A new connection: those of the pool may lead to the server that was killed.
+  const { rows } = await withConnection(databaseUrl, client =>
+    client.query<{ name: string }>(`select name from accounts where name = any($1) and plan = 'scale'`, [
+      done.plans,
+    ]),
+  )
   const onScale = new Set(rows.map(({ name }) => name))
   for (const name of done.plans) if (!onScale.has(name)) lost.push(`the plan of ${name}`)
   for (const browser of done.sessions) {
