@@ -68,7 +68,7 @@ const withSameName = `
   select id, normalized_brand, source, category, image_url, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g,
          sodium_mg
     from foods
-    where left(normalized_name, 400) = left(shown.normalized_name, 400)
+    where left(normalized_name, 400) collate "C" = left(shown.normalized_name, 400)
     order by static_rank desc, id
     limit ${maxFoodsPerName}`
 
