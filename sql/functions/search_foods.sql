@@ -1,8 +1,7 @@
 -- The foods that a search examines: those that the query names, found by their name keys, then those that each candidate
--- query finds, the likeliest candidate first. `candidate` is 0 for foods
--- found by name key, -2 for foods whose name starts with the query. A candidate is skipped when it cannot become likely: its score
--- plus the logarithm of the foods it finds is at most its maximum score. While there are too few foods, less likely ones are
--- examined too.
+-- query finds, the likeliest candidate first. `candidate` is 0 for foods found by name key, -2 for foods whose name starts with
+-- the query. A candidate is skipped when it cannot become likely: its maximum score, which it reaches when it finds as many foods
+-- as it can, is too far below the best so far. While no candidate has found enough foods, less likely ones are examined too.
 --
 -- Foods of a tier are stored in the order of their static rank, and tiers are read from the best until the candidate has its
 -- maximum of hits, so foods that are cut off rank lower. The last tier holds all foods that are not the best of their group,

@@ -3,7 +3,7 @@ import { expectSameBytes, expectThat } from '../expect.ts'
 import { members } from '../food-fields.ts'
 import { hasSameWords, isWholeName, wordsOf } from '../food-names.ts'
 import { dataClassOf, expectOrder, hasEnergy, isComplete, nameSearches, wordSearches } from '../rankings.ts'
-import type { Check } from '../types.ts'
+import type { Check, Context } from '../types.ts'
 
 /** Spelt nothing like the word: stems and endings do not count as corrected spelling. */
 function isCorrectedSpelling(food: Food, word: string): boolean {
@@ -20,21 +20,27 @@ function equallyKnown(one: Food, other: Food): boolean {
   return one.source === other.source && one.confidence === other.confidence && completeness.every(same)
 }
 
+/** Compares the foods whose names match the query in the same way. */
+async function expectCompleteDataFirst(
+  ctx: Context,
+  isMatch: (name: string, query: string) => boolean,
+): Promise<void> {
+  expectOrder(
+    [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
+    'complete checked data before sparse data before AI estimates',
+    (one, other, query) =>
+      isMatch(one.name, query) &&
+      isMatch(other.name, query) &&
+      dataClassOf(one, ctx.sources) > dataClassOf(other, ctx.sources),
+  )
+}
+
 export const ranking: Check[] = [
   {
     id: 'spec 1',
     title: 'of foods named like the query: complete checked data, then sparse data, then AI estimates',
     needs: ['reader'],
-    async run(ctx) {
-      expectOrder(
-        [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
-        'complete checked data before sparse data before AI estimates',
-        (one, other, query) =>
-          isWholeName(one.name, query) &&
-          isWholeName(other.name, query) &&
-          dataClassOf(one, ctx.sources) > dataClassOf(other, ctx.sources),
-      )
-    },
+    run: ctx => expectCompleteDataFirst(ctx, isWholeName),
   },
   {
     id: 'decision 30a',
@@ -91,16 +97,7 @@ export const ranking: Check[] = [
     title:
       'of names with exactly the words of the query, in any order: complete checked data, then sparse data, then AI estimates',
     needs: ['reader'],
-    async run(ctx) {
-      expectOrder(
-        [...(await nameSearches(ctx)), ...(await wordSearches(ctx))],
-        'complete checked data before sparse data before AI estimates',
-        (one, other, query) =>
-          hasSameWords(one.name, query) &&
-          hasSameWords(other.name, query) &&
-          dataClassOf(one, ctx.sources) > dataClassOf(other, ctx.sources),
-      )
-    },
+    run: ctx => expectCompleteDataFirst(ctx, hasSameWords),
   },
   {
     id: 'decision 30f',
