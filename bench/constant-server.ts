@@ -1,4 +1,4 @@
-// The baseline of bench/lookup.ts: a minimal Fastify server that sends the same food every time.
+// The baseline of bench/lookup.ts: a minimal Fastify server that sends the same body every time.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 
@@ -10,7 +10,7 @@ if (bodyFile === undefined) {
 const body = readFileSync(bodyFile, 'utf8')
 
 const app = Fastify()
-app.get('/food/:food_id', (_request, reply) => {
+app.get('/*', (_request, reply) => {
   reply.type('application/json; charset=utf-8').send(body)
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })

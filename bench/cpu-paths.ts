@@ -7,11 +7,12 @@ export interface EndpointPaths {
   endpoint: string
   server: 'api' | 'website'
   paths: string[]
-  /** Whether the website's page cache is on. */
+  /** Whether the responses come from the cache of the process; true by default. */
   isCached?: boolean
 }
 
 const count = 2_000
+const cachedCount = 500
 
 interface SampleFood {
   id: number
@@ -22,26 +23,24 @@ interface SampleFood {
 export async function catalogPaths(databaseUrl: string): Promise<EndpointPaths[]> {
   const foods = await randomFoods(databaseUrl)
   const pages = foods.map(({ id, name }) => pagePath(id, name))
+  const barcodes = foods.flatMap(({ barcode }) => (barcode === null ? [] : [`/barcode/${barcode}`]))
+  const lookups = foods.map(({ id }) => `/food/${id}`)
+  const searches = foods.map(({ name }, index) => `/search?q=${encodeURIComponent(asTyped(name, index))}`)
   return [
-    { endpoint: '/food/{id}', server: 'api', paths: foods.map(({ id }) => `/food/${id}`) },
+    { endpoint: '/food/{id}', server: 'api', paths: lookups, isCached: false },
+    { endpoint: '/food/{id}, cached', server: 'api', paths: lookups.slice(0, cachedCount) },
+    { endpoint: '/barcode/{code}', server: 'api', paths: barcodes, isCached: false },
+    { endpoint: '/barcode/{code}, cached', server: 'api', paths: barcodes.slice(0, cachedCount) },
+    { endpoint: '/search', server: 'api', paths: searches, isCached: false },
+    { endpoint: '/search, cached', server: 'api', paths: searches.slice(0, cachedCount) },
     {
-      endpoint: '/barcode/{code}',
+      endpoint: '/foods/popular, cached',
       server: 'api',
-      paths: foods.flatMap(({ barcode }) => (barcode === null ? [] : [`/barcode/${barcode}`])),
+      paths: foods.slice(0, cachedCount).map((_, index) => `/foods/popular?limit=20&offset=${index}`),
     },
-    {
-      endpoint: '/search',
-      server: 'api',
-      paths: foods.map(({ name }, index) => `/search?q=${encodeURIComponent(asTyped(name, index))}`),
-    },
-    {
-      endpoint: '/foods/popular',
-      server: 'api',
-      paths: foods.map((_, index) => `/foods/popular?limit=20&offset=${index}`),
-    },
-    { endpoint: '/foods/categories', server: 'api', paths: ['/foods/categories'] },
-    { endpoint: 'food page, cache miss', server: 'website', paths: pages, isCached: false },
-    { endpoint: 'food page, cache hit', server: 'website', paths: pages.slice(0, 500) },
+    { endpoint: '/foods/categories, cached', server: 'api', paths: ['/foods/categories'] },
+    { endpoint: 'food page', server: 'website', paths: pages, isCached: false },
+    { endpoint: 'food page, cached', server: 'website', paths: pages.slice(0, cachedCount) },
   ]
 }
 

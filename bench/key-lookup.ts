@@ -68,6 +68,7 @@ await withStores(async stores => {
 function findByEitherSecret(database: Database) {
   return findPrincipalByAnySecret(
     database,
+    database,
     [hashKey(key, current), hashKey(key, previous)],
     secretId(current),
   )

@@ -33,7 +33,6 @@ export async function startDeployment(environment: Environment, logFile: string)
     until: haproxy.until,
     async start(backend) {
       const server = backend.startsWith('api') ? 'api' : 'website'
-      const port = haproxy.ports[server][backend.endsWith('1') ? 0 : 1]
       const args = [
         '--import',
         import.meta.resolve('tsx'),
@@ -48,7 +47,7 @@ export async function startDeployment(environment: Environment, logFile: string)
           cwd: '/',
           env: {
             ...environment,
-            [server === 'api' ? 'API_PORT' : 'WEB_PORT']: String(port),
+            ...haproxy.settingsFor(backend),
             WEB_PUBLIC_URL: haproxy.websiteUrl,
             TRUSTED_PROXIES: '127.0.0.1',
             SHUTDOWN_DELAY_MS: '3000',

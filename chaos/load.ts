@@ -77,9 +77,9 @@ const haproxy = await startHaproxy(maxConnections)
 const nodes: MeasuredNode[] = []
 const generators: ChildProcess[] = []
 try {
-  for (const [index, port] of haproxy.ports.api.entries()) {
-    const settings = { ...environment, API_PORT: String(port), TRUSTED_PROXIES: '127.0.0.1' }
-    nodes.push(await startMeasuredNode(settings, join(folder, `${index}.log`)))
+  for (const backend of ['api1', 'api2'] as const) {
+    const settings = { ...environment, ...haproxy.settingsFor(backend), TRUSTED_PROXIES: '127.0.0.1' }
+    nodes.push(await startMeasuredNode(settings, join(folder, `${backend}.log`)))
   }
   for (const backend of ['api1', 'api2'] as const) await haproxy.until(backend, 'up')
   for (let n = 0; n < 2; n++) generators.push(fork(new URL('load-generator.ts', import.meta.url)))

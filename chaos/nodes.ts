@@ -10,7 +10,9 @@ export interface MeasuredNode extends Server {
 }
 
 export async function startMeasuredNode(environment: Environment, logFile: string): Promise<MeasuredNode> {
-  const metricsPort = await findFreePort()
+  const { METRICS_PORT = '0' } = environment
+  // HAProxy checks readiness at this port.
+  const metricsPort = METRICS_PORT === '0' ? await findFreePort() : Number(METRICS_PORT)
   const server = await startLarder({ ...environment, METRICS_PORT: String(metricsPort) }, logFile)
   return {
     ...server,

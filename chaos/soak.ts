@@ -1,4 +1,5 @@
-// Soak test: mixed load with a fault every two minutes; every response is compared with the catalog.
+// Soak test: mixed load with a fault every two minutes, or none with --every 0; every response is compared with the
+// catalog.
 //   npm run soak -- [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
 // --services-dir: PostgreSQL and Redis of scripts/dev-services with a loaded catalog. They are killed, paused and
 // flushed, and 200 foods are added and removed. By default both are created for the run. See
@@ -78,7 +79,8 @@ try {
       setLoad: factor => (loadFactor = factor),
     })
     await wait(warmUpMs)
-    for (let n = 0; performance.now() - start < durationMs - intervalMs / 2; n++) {
+    if (intervalMs === 0) await wait(durationMs - warmUpMs)
+    for (let n = 0; intervalMs > 0 && performance.now() - start < durationMs - intervalMs / 2; n++) {
       const fault = faults[n % faults.length]
       if (fault === undefined) break
       const from = performance.now()

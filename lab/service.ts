@@ -25,6 +25,7 @@ export function environmentFor(
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
+    SHUTDOWN_DELAY_MS: '0',
     // Tests run in parallel on few cores, so timeouts are generous unless a test is about them.
     DATABASE_POOL_TIMEOUT_MS: '10000',
     DATABASE_STATEMENT_TIMEOUT_MS: '10000',
@@ -32,6 +33,7 @@ export function environmentFor(
     MAX_CONCURRENT_REQUESTS: '100000',
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
     RATE_LIMIT_FREE_PER_HOUR: '1000000',
+    RATE_LIMIT_WEBSITE_PER_MINUTE: '1000000',
     ...overrides,
   }
 }

@@ -12,21 +12,32 @@ export interface Measurements {
   memory: { nodeIdleBytes: number; nodeLoadedBytes: number }
   deployments: { nodes: number; replicas: number; food: number; search: number }[]
   databaseBytes: number
+  /** What `npm run bench:topology` saw. */
+  topology?: { what: string; seen: string }[]
 }
 
-// Median latency with 16 million foods versus 4 million: 4.68 and 4.09 ms, rounded up (bench/README.md).
+// Mean latency with 16 million foods versus 4 million: 1.05 times, rounded up (bench/README.md).
 const searchGrowthAtFourTimes = 1.15
 
-/** The request mix. Of page views, only those that a CDN does not serve (one in ten, half of them page-cache misses). */
+/**
+ * The request mix: half of all requests are searches while typing. Assumptions: half of the searches and of the lookups are
+ * answered from the cache of the process. Of page views, only those that a CDN does not serve.
+ */
 export const shares: Record<string, number> = {
-  '/food/{id}': 0.35,
-  '/barcode/{code}': 0.3,
   '/search': 0.25,
-  '/foods/popular': 0.05,
-  '/foods/categories': 0.01,
-  'food page, cache miss': 0.02,
-  'food page, cache hit': 0.02,
+  '/search, cached': 0.25,
+  '/food/{id}': 0.12,
+  '/food/{id}, cached': 0.12,
+  '/barcode/{code}': 0.08,
+  '/barcode/{code}, cached': 0.08,
+  '/foods/popular, cached': 0.05,
+  '/foods/categories, cached': 0.01,
+  'food page': 0.02,
+  'food page, cached': 0.02,
 }
+
+/** Text compresses to about this share; clients that accept compression are assumed. */
+const compressedShare = 0.3
 
 /** Maximum CPU utilization; the rest is headroom for peaks and for the loss of a server. */
 export const maxUtilization = 0.6
@@ -48,6 +59,7 @@ export interface Plan {
   redisShards: number
   megabitsPerSecond: number
   costPerMonth: number
+  costPerMillionRequests: number
   /** CPU seconds per second, not rounded and without headroom. */
   exact: { nodeCores: number; postgresCores: number; redisCores: number }
 }
@@ -71,7 +83,7 @@ export function planFor(measured: Measurements, { rate, foods }: { rate: number;
   const readServers = Math.ceil(exact.postgresCores / maxUtilization / coresPerServer) + 1
   const redisShards = Math.max(1, Math.ceil(exact.redisCores / maxUtilization))
   const postgresGigabytes = Math.ceil((1.3 * measured.databaseBytes * Math.max(1, catalogRatio)) / 1e9) + 4
-  const bytesPerSecond = sum(({ responseBytes }) => responseBytes + headerBytes)
+  const bytesPerSecond = sum(({ responseBytes }) => sentBytes(responseBytes) + headerBytes)
   const cores = processes + readServers * coresPerServer + 2 * redisShards
   const gigabytes = readServers * postgresGigabytes + (processes * measured.memory.nodeLoadedBytes) / 1e9
   return {
@@ -85,12 +97,43 @@ export function planFor(measured: Measurements, { rate, foods }: { rate: number;
     redisCores: exact.redisCores / maxUtilization,
     redisShards,
     megabitsPerSecond: (8 * bytesPerSecond) / 1e6,
-    costPerMonth:
+    ...costs(
       prices.core * cores +
-      prices.gigabyte * gigabytes +
-      (prices.terabyteOfTraffic * bytesPerSecond * secondsPerMonth) / 1e12,
+        prices.gigabyte * gigabytes +
+        (prices.terabyteOfTraffic * bytesPerSecond * secondsPerMonth) / 1e12,
+      rate,
+    ),
     exact,
   }
 }
+
+const costs = (perMonth: number, rate: number) => ({
+  costPerMonth: perMonth,
+  costPerMillionRequests: perMonth / ((rate * secondsPerMonth) / 1e6),
+})
+
+/** Several regions, each with a share of the requests, and enough capacity that any one of them may fail. */
+export function planForRegions(
+  measured: Measurements,
+  { rate, foods, regions }: { rate: number; foods: number; regions: number },
+): Plan {
+  const one = planFor(measured, { rate: rate / (regions - 1), foods })
+  const times = (value: number) => regions * value
+  return {
+    ...one,
+    rate,
+    nodeCores: times(one.nodeCores),
+    processes: times(one.processes),
+    postgresCores: times(one.postgresCores),
+    readServers: times(one.readServers),
+    redisCores: times(one.redisCores),
+    redisShards: times(one.redisShards),
+    megabitsPerSecond: one.megabitsPerSecond * (regions - 1),
+    ...costs(times(one.costPerMonth), rate),
+  }
+}
+
+/** Short responses are not compressed (decision 37). */
+const sentBytes = (bytes: number) => (bytes < 1_024 ? bytes : compressedShare * bytes)
 
 const headerBytes = 500

@@ -2,7 +2,14 @@
 //   npm run scale [-- --check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Measurements, maxUtilization, type Plan, planFor, shares } from './scale-plan.ts'
+import {
+  type Measurements,
+  maxUtilization,
+  type Plan,
+  planFor,
+  planForRegions,
+  shares,
+} from './scale-plan.ts'
 
 const document = new URL('../docs/explanation/scale.md', import.meta.url)
 const measurementsFile = new URL('../docs/scale-figures.json', import.meta.url)
@@ -20,6 +27,7 @@ function withTables(text: string, measured: Measurements): string {
   const tables: Record<string, string> = {
     costs: costTable(measured),
     deployments: deploymentTable(measured),
+    topology: topologyTable(measured),
     mix: mixTable(),
     plans: planTable(measured),
     limits: limitTable(measured),
@@ -61,6 +69,14 @@ function deploymentTable({ deployments }: Measurements): string {
   )
 }
 
+function topologyTable({ topology }: Measurements): string {
+  if (topology === undefined) return 'Not measured yet.'
+  return table(
+    ['measured', 'seen'],
+    topology.map(({ what, seen }) => [what, seen]),
+  )
+}
+
 function mixTable(): string {
   return table(
     ['request', 'share'],
@@ -75,6 +91,9 @@ function planTable(measured: Measurements): string {
     planFor(measured, { rate: 100_000, foods: 4e6 }),
     planFor(measured, { rate: 10_000, foods: 40e6 }),
   ]
+  const inRegions = [1_000, 10_000, 100_000].map(rate =>
+    planForRegions(measured, { rate, foods: 4e6, regions: 3 }),
+  )
   const lines: [string, (plan: Plan) => string][] = [
     ['cores for Node.js', plan => formatNumber(plan.nodeCores)],
     ['API and website processes (one core each)', plan => formatNumber(plan.processes)],
@@ -85,10 +104,16 @@ function planTable(measured: Measurements): string {
     ['Redis shards', plan => formatNumber(plan.redisShards)],
     ['response traffic, excluding the CDN', plan => `${formatNumber(plan.megabitsPerSecond)} Mbit/s`],
     ['cost per month for cores, memory and traffic', plan => `${formatNumber(plan.costPerMonth)} €`],
+    ['cost per million requests', plan => `${plan.costPerMillionRequests.toFixed(2)} €`],
+  ]
+  const head = [
+    '',
+    ...plans.map(({ rate, foods }) => `${formatNumber(rate)}/s, ${foods / 1e6} million foods`),
+    ...inRegions.map(({ rate }) => `${formatNumber(rate)}/s, three regions`),
   ]
   return table(
-    ['', ...plans.map(({ rate, foods }) => `${formatNumber(rate)}/s, ${foods / 1e6} million foods`)],
-    lines.map(([name, cell]) => [name, ...plans.map(cell)]),
+    head,
+    lines.map(([name, cell]) => [name, ...[...plans, ...inRegions].map(cell)]),
   )
 }
 

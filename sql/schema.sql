@@ -46,6 +46,19 @@ CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) R
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (cardinality(thresholds) = 0) THEN 0 ELSE (5 - width_bucket(static_rank, thresholds)) END;
 
+CREATE FUNCTION public.record_principal_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_table_name = 'accounts' then
+    insert into principal_changes (account_id) values (old.id) on conflict do nothing;
+  else
+    insert into principal_changes (account_id) values (old.account_id) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.search_foods(plain_keys text[], state_keys text[], states tsquery, name_prefix text, queries tsquery[], scores double precision[], max_scores double precision[], max_hits integer[], filters jsonb, nutrient text, enough integer, max_hits_per_key integer, max_rows_filtered integer, score_margin double precision) RETURNS TABLE(candidate integer, food text)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET plan_cache_mode TO 'force_generic_plan'
@@ -374,6 +387,12 @@ CREATE TABLE public.popular_page_anchors (
     food_id bigint NOT NULL
 );
 
+CREATE TABLE public.principal_changes (
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    account_id bigint NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.recovery_codes (
     account_id bigint NOT NULL,
     code_hash bytea NOT NULL,
@@ -572,6 +591,9 @@ ALTER TABLE ONLY public.oidc_auth_requests
 ALTER TABLE ONLY public.peer_statistics
     ADD CONSTRAINT peer_statistics_pkey PRIMARY KEY (kind, name);
 
+ALTER TABLE ONLY public.principal_changes
+    ADD CONSTRAINT principal_changes_pkey PRIMARY KEY (transaction_id, account_id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
 
@@ -688,6 +710,12 @@ CREATE INDEX superseded_records_food ON public.superseded_records USING btree (f
 CREATE INDEX superseded_records_product_key ON public.superseded_records USING btree (product_key) WHERE (product_key IS NOT NULL);
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
+
+CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
+
+CREATE TRIGGER principal_changed AFTER UPDATE OF account_id, kind, scope, secret_hash, cap_per_minute, expires_at, revoked_at, previous_secret_hash, previous_expires_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
+
+CREATE TRIGGER principal_deleted AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

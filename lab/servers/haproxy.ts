@@ -9,18 +9,16 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from './free-port.ts'
 
-interface BackendPorts {
-  api: [number, number]
-  website: [number, number]
-}
+const backends = ['api1', 'api2', 'website1', 'website2'] as const
 
-export type Backend = 'api1' | 'api2' | 'website1' | 'website2'
+export type Backend = (typeof backends)[number]
 
 export interface Haproxy {
   apiUrl: string
   /** Selected by the `Host` header. */
   websiteUrl: string
-  ports: BackendPorts
+  /** The ports that its node must listen on, as settings. */
+  settingsFor(backend: Backend): Record<string, string>
   isUp(backend: Backend): Promise<boolean>
   /** Waits until the backend is in or out of rotation. */
   until(backend: Backend, state: 'up' | 'down'): Promise<void>
@@ -33,10 +31,13 @@ const maxWaitMs = 60_000
 export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-haproxy-'))
   const port = await findFreePort()
-  const ports: BackendPorts = {
-    api: [await findFreePort(), await findFreePort()],
-    website: [await findFreePort(), await findFreePort()],
+  const ports = new Map<Backend, { http: number; metrics: number }>()
+  for (const backend of backends) {
+    ports.set(backend, { http: await findFreePort(), metrics: await findFreePort() })
   }
+  const portsOf = (backend: Backend) => ports.get(backend) ?? { http: 0, metrics: 0 }
+  const addressOf = (backend: Backend) =>
+    `${backend} 127.0.0.1:${portsOf(backend).http} port ${portsOf(backend).metrics}`
   const socket = join(folder, 'admin.sock')
   const configuration = join(folder, 'haproxy.cfg')
   writeFileSync(
@@ -47,10 +48,10 @@ export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
       ['bind :80', `bind 127.0.0.1:${port}`],
       ['/run/haproxy/admin.sock', socket],
       ['-i www.example.org', '-i localhost'],
-      ['api1 127.0.0.1:8080', `api1 127.0.0.1:${ports.api[0]}`],
-      ['api2 127.0.0.1:8090', `api2 127.0.0.1:${ports.api[1]}`],
-      ['website1 127.0.0.1:8081', `website1 127.0.0.1:${ports.website[0]}`],
-      ['website2 127.0.0.1:8091', `website2 127.0.0.1:${ports.website[1]}`],
+      ['api1 127.0.0.1:8080 port 9464', addressOf('api1')],
+      ['api2 127.0.0.1:8090 port 9474', addressOf('api2')],
+      ['website1 127.0.0.1:8081 port 9465', addressOf('website1')],
+      ['website2 127.0.0.1:8091 port 9475', addressOf('website2')],
     ]),
   )
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', configuration], {
@@ -63,7 +64,13 @@ export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
   const haproxy: Haproxy = {
     apiUrl: `http://127.0.0.1:${port}`,
     websiteUrl: `http://localhost:${port}`,
-    ports,
+    settingsFor(backend) {
+      const { http, metrics } = portsOf(backend)
+      return {
+        [backend.startsWith('api') ? 'API_PORT' : 'WEB_PORT']: String(http),
+        METRICS_PORT: String(metrics),
+      }
+    },
     isUp: async backend => (await states()).get(backend) === true,
     async until(backend, state) {
       for (

@@ -24,7 +24,7 @@ export function environmentFor(
   return { ...environmentOf(databaseUrl, `${stores.redisUrl}/${redisDatabase}`), ...more }
 }
 
-/** Rate limits are enabled but too high to be reached; everything else has its default. */
+/** Rate limits are enabled but too high to be reached, and a stop is not delayed; everything else has its default. */
 export function environmentOf(databaseUrl: string, redisUrl: string): Environment {
   return {
     DATABASE_URL: databaseUrl,
@@ -33,7 +33,9 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
     API_PORT: '0',
     WEB_PORT: '0',
     METRICS_PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
+    RATE_LIMIT_WEBSITE_PER_MINUTE: '1000000000',
     // tsx would not find it, since the process starts outside the repository.
     TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
   }
@@ -67,9 +69,10 @@ export function startLarder(
   environment: Environment,
   logFile: string,
   nodeOptions: string[] = [],
+  args: string[] = [],
 ): Promise<Server> {
   return startServer(
-    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/main/cli.ts'), 'serve'],
+    [...nodeOptions, '--import', import.meta.resolve('tsx'), join(root, 'src/main/cli.ts'), 'serve', ...args],
     environment,
     logFile,
   )

@@ -46,6 +46,7 @@ export interface PaymentServer {
   customers: Map<string, { id: string; name: string; email: string | null; account: string }>
   checkouts: Map<string, TestCheckout>
   subscriptions: Map<string, TestSubscription>
+  archivedPrices: Set<string>
   /** Every call that got a response, such as `GET /v1/subscriptions`. */
   calls: string[]
   /** While true, every call gets a 500. */
@@ -88,6 +89,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     customers: new Map(),
     checkouts: new Map(),
     subscriptions: new Map(),
+    archivedPrices: new Set(),
     calls: [],
     isBroken: false,
     hold() {
@@ -172,7 +174,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     query: URLSearchParams,
   ): { status: number; text: string } {
     const [, path = '', id = '', action = ''] =
-      /^(\w+ \/v1\/(?:customers|checkout\/sessions|billing_portal\/sessions|subscriptions))(?:\/(\w+))?(\/\w+)?$/.exec(
+      /^(\w+ \/v1\/(?:customers|checkout\/sessions|billing_portal\/sessions|subscriptions|prices))(?:\/(\w+))?(\/\w+)?$/.exec(
         call,
       ) ?? []
     switch (path + action) {
@@ -221,6 +223,12 @@ export async function startPaymentServer(): Promise<PaymentServer> {
         if (!payments.customers.has(customer)) return missing('customer')
         const query = new URLSearchParams({ customer, return_url: form.get('return_url') ?? '' })
         return ok({ id: newId('bps'), url: `${settings.apiUrl}/portal?${query}` })
+      }
+      case 'GET /v1/prices': {
+        const isKnown = Object.values(settings.prices).includes(id)
+        return isKnown
+          ? ok({ id, object: 'price', active: !payments.archivedPrices.has(id) })
+          : missing('price')
       }
       case 'GET /v1/subscriptions':
         return list(

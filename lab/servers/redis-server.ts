@@ -9,18 +9,20 @@ import { findFreePort } from './free-port.ts'
 
 export interface RedisServer {
   url: string
+  port: number
   kill(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
 }
 
 /** A Redis that can be killed; acknowledged writes survive a restart. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(more: Record<string, string> = {}): Promise<RedisServer> {
   const port = await findFreePort()
   const directory = mkdtempSync(join(tmpdir(), 'larder-redis-'))
   let child: ChildProcess | undefined
   const redis: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
+    port,
     async start() {
       const options = {
         bind: '127.0.0.1',
@@ -28,6 +30,7 @@ export async function startRedis(): Promise<RedisServer> {
         dir: directory,
         appendonly: 'yes',
         appendfsync: 'always',
+        ...more,
       }
       const flags = Object.entries({ port: String(port), ...options }).flatMap(([name, value]) => [
         `--${name}`,

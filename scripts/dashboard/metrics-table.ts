@@ -6,7 +6,10 @@ export function metricsTable(): string {
     build: { version: '', revision: '' },
     pools: {},
     log: { dropped: 0 },
-    redis: { status: 'end' },
+    database: { isUp: () => false },
+    redisShards: () => [],
+    liveNodes: () => 1,
+    responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })
   const described = registry.getMetricsAsArray() as unknown as {

@@ -42,11 +42,14 @@ const nodesAndServers: Row = {
   panels: [
     {
       title: 'Nodes',
-      description: 'Nodes that Prometheus can scrape, nodes connected to Redis, and nodes per version.',
+      description:
+        'Nodes that Prometheus can scrape, nodes that reach PostgreSQL, nodes connected to all Redis servers, nodes that share the rate limits, and nodes per version.',
       unit: 'count',
       queries: [
         { query: 'sum(up{job="larder"})', legend: 'up' },
-        { query: 'sum(larder_redis_up)', legend: 'connected to Redis' },
+        { query: 'sum(larder_database_up)', legend: 'reach PostgreSQL' },
+        { query: 'sum(min by (instance) (larder_redis_up))', legend: 'connected to Redis' },
+        { query: 'max(larder_live_nodes)', legend: 'sharing rate limits' },
         { query: 'count by (version, revision) (larder_build_info)', legend: '{{version}} ({{revision}})' },
       ],
     },
@@ -187,6 +190,30 @@ export const rows: Row[] = [
           'Requests whose rate limit a node counted without Redis. Should be zero; otherwise limits are too generous.',
         unit: 'requests/s',
         queries: [{ query: rate('larder_rate_limit_fallback_total', 'instance'), legend: '{{instance}}' }],
+      },
+    ],
+  },
+  {
+    title: 'Response cache',
+    panels: [
+      {
+        title: 'Response cache requests',
+        description:
+          'Hits are sent from memory, misses are made from the database. An import empties the cache.',
+        unit: 'requests/s',
+        queries: [{ query: rate('larder_response_cache_requests_total', 'result'), legend: '{{result}}' }],
+      },
+      {
+        title: 'Response cache memory',
+        description: 'By node, up to RESPONSE_CACHE_MB.',
+        unit: 'bytes',
+        queries: [{ query: 'larder_response_cache_bytes', legend: '{{instance}}' }],
+      },
+      {
+        title: 'Cached responses',
+        description: 'By node.',
+        unit: 'count',
+        queries: [{ query: 'larder_response_cache_responses', legend: '{{instance}}' }],
       },
     ],
   },

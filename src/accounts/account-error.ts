@@ -12,6 +12,8 @@ export interface AccountError {
   error: 'invalid' | 'unauthorized' | 'conflict' | 'taken' | 'rate_limited' | 'unavailable'
   message: string
   retryAfter?: number
+  /** With `rate_limited`: the attempts allowed, and when the next one is, in ms of Redis's clock. */
+  exhausted?: { limit: number; endsAt: number }
 }
 
 export function isAccountError(outcome: unknown): outcome is AccountError {

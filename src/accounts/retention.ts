@@ -31,6 +31,8 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
+    // Longer than a node may be without the primary and a replica may lag.
+    expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
     expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
     // Stripe retries an event for 3 days, and can resend it on request for 30.
     expireRows('billing_events', 'received_at < now() - make_interval(days => $2)', 90),

@@ -13,4 +13,5 @@ export const accountTables = [
   'usage_flushes',
   'subscriptions',
   'billing_events',
+  'principal_changes',
 ] as const

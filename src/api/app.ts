@@ -15,9 +15,12 @@ import { foodLookup } from '../catalog/lookup.ts'
 import type { SourceNames } from '../food/source-names.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
-import { answerWithEtag } from '../platform/http/etag.ts'
-import { closeConnectionsOnShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import { noticeShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import { addReplyCache } from '../platform/http/reply-cache.ts'
+import { answerWithEtag, compressPayload } from '../platform/http/response-body.ts'
+import type { ResponseCache } from '../platform/http/response-cache.ts'
 import { closeStalledConnections } from '../platform/http/slow-clients.ts'
+import type { LogRequest, RequestLine } from '../platform/logging/request-log.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
@@ -32,6 +35,7 @@ import { createLoadShedder } from './load-shedding.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
 import { fairnessDelay, type Limits } from './rate-limits.ts'
 import { runRequestPipeline } from './request-pipeline.ts'
+import { addResponseHeaders, createHeadersOf } from './response-headers.ts'
 import { barcodeRoute } from './routes/barcode.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { foodRoute } from './routes/food.ts'
@@ -44,7 +48,8 @@ export interface ApiDeps {
   /** For lookups and lists; search uses a separate pool, so that neither can starve the other. */
   database: Database
   search: FoodSearch
-  catalogStats: Pick<CatalogStatsCache, 'foods'>
+  catalogStats: Pick<CatalogStatsCache, 'foods' | 'version'>
+  cache: ResponseCache
   sourceNames: SourceNames
   keys: ApiKeyCache
   /** Dependencies of the /auth and /billing routes. */
@@ -61,6 +66,7 @@ export interface ApiDeps {
   tracing: Tracing | undefined
   shutdown: ShutdownState
   logger: FastifyBaseLogger
+  logRequest: LogRequest
 }
 
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
@@ -79,6 +85,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('quota', undefined)
   app.decorateRequest('workState', 'none')
   acceptAllMethods(app)
   closeStalledConnections(app.server)
@@ -92,14 +99,19 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
     done()
   })
-  app.addHook('onSend', (request, reply, payload, done) =>
-    done(null, answerWithEtag(request, reply, payload)),
-  )
-  closeConnectionsOnShutdown(app, deps.shutdown)
+  const headersOf = createHeadersOf(deps.shutdown)
+  addResponseHeaders(app, headersOf)
+  addReplyCache(app, deps.cache, { keyOf: documentationKey, isStorable: () => true, headersOf })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { cachedBody } = request
+    const tagged = answerWithEtag(request, reply, payload, cachedBody?.etag)
+    return compressPayload(request, reply, tagged, cachedBody)
+  })
+  noticeShutdown(app, deps.shutdown)
   app.addHook('onResponse', (request, reply, done) => {
     deps.metrics.countRequest('api', clientType(request), request, reply)
     countUsage(deps.usage, request, reply)
-    logRequest(request, reply)
+    deps.logRequest(lineOf(request, reply))
     done()
   })
   app.setErrorHandler(answerError)
@@ -109,24 +121,34 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
 
   await app.register(swagger, openapiOptions)
   for (const schema of namedSchemas(deps.sourceNames)) app.addSchema(schema)
-  const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) =>
-    loadShedder.whileWaiting(request, fairnessDelay(deps.limits, request)),
-  )
+  const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) => {
+    const delay = fairnessDelay(deps.limits, request)
+    return delay && loadShedder.whileWaiting(request, delay)
+  })
   const { byId, byBarcode } = foodLookup(deps.database)
   const lookup = {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
-  addDataRoute(app, wait, searchRoute(deps.search, deps.sourceNames))
-  addDataRoute(app, wait, foodRoute(lookup, deps.sourceNames))
-  addDataRoute(app, wait, barcodeRoute(lookup, deps.sourceNames))
-  addDataRoute(app, wait, popularRoute(deps.database, deps.sourceNames))
-  addDataRoute(app, wait, categoriesRoute(deps.database))
+  const routeDeps = { beforeHandle: wait, cache: deps.cache, headersOf }
+  addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.sourceNames))
+  addDataRoute(app, routeDeps, foodRoute(lookup, deps.sourceNames))
+  addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.sourceNames))
+  addDataRoute(app, routeDeps, popularRoute(deps.database, deps.sourceNames))
+  addDataRoute(app, routeDeps, categoriesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
   await addApiReference(app)
   return app
 }
+
+/** The API reference is long and the same for everyone. */
+const documentationKey = ({ url, method, routeOptions }: FastifyRequest) =>
+  routeOptions.config.kind === undefined &&
+  readMethods.includes(method) &&
+  /^\/(docs\/|openapi\.json$)/.test(url)
+    ? url
+    : undefined
 
 /** Lets requests with any method or an unknown `Expect` header reach the request pipeline. */
 function acceptAllMethods(app: FastifyInstance): void {
@@ -150,15 +172,15 @@ function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, r
 
 const maxLoggedPathLength = 500
 
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({
-    request_id: request.id,
+function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
+  return {
+    requestId: request.id,
     server: 'api',
     method: request.method,
     path: redactKeys(request.url.slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
-    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client_ip: request.caller?.ipAddress,
-    key: request.caller?.principal?.keyId,
-  })
+    durationMs: reply.elapsedTime,
+    clientIp: request.caller?.ipAddress,
+    keyId: request.caller?.principal?.keyId,
+  }
 }

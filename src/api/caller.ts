@@ -5,7 +5,7 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
-import { tooManyRequests, unauthorized } from './errors.ts'
+import { rateLimitHeaders, tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
   /** Anonymous and free callers are rate-limited by this address. */
@@ -24,16 +24,23 @@ const maxBlockedAddresses = 10_000
 
 export function createCallerReader(
   settings: CallerSettings,
-): (request: FastifyRequest, ipAddress: string) => Promise<Caller> {
-  const blockedUntil = new Map<string, number>()
+): (request: FastifyRequest, ipAddress: string) => Caller | Promise<Caller> {
+  const blocked = new Map<string, { until: number; headers: Record<string, string> }>()
 
-  return async (request, ipAddress) => {
+  return (request, ipAddress) => {
     const header = request.headers.authorization
     if (header === undefined) return { ipAddress, principal: undefined }
 
     const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
     rejectWhileBlocked(ipAddress, key)
-    const principal = key === undefined ? undefined : await settings.keys.find(key)
+    const principal = key === undefined ? undefined : settings.keys.find(key)
+    return principal === undefined || principal instanceof Promise
+      ? whenFound(principal, ipAddress)
+      : { ipAddress, principal }
+  }
+
+  async function whenFound(found: ReturnType<ApiKeyCache['find']>, ipAddress: string): Promise<Caller> {
+    const principal = await found
     if (principal === undefined) {
       await countInvalidKey(ipAddress)
       throw unauthorized()
@@ -46,22 +53,23 @@ export function createCallerReader(
    * database queries.
    */
   function rejectWhileBlocked(ipAddress: string, key: string | undefined): void {
-    const until = blockedUntil.get(ipAddress)
-    if (until === undefined) return
-    const waitMs = until - performance.now()
-    if (waitMs <= 0) blockedUntil.delete(ipAddress)
+    const block = blocked.get(ipAddress)
+    if (block === undefined) return
+    const waitMs = block.until - performance.now()
+    if (waitMs <= 0) blocked.delete(ipAddress)
     else if (key === undefined || !settings.keys.wasValid(key))
-      throw tooManyRequests(Math.ceil(waitMs / 1000))
+      throw tooManyRequests(Math.ceil(waitMs / 1000), block.headers)
   }
 
-  /** Invalid keys are counted by IP address, never by key (decision 25). */
+  /** Invalid keys are counted by IP address, never by key (decision 25). IPv6 counts per /64 only: guessing needs far more. */
   async function countInvalidKey(ipAddress: string): Promise<void> {
     const result = await settings.limiter.consume([
       { name: `limit:{ip:${ipAddress}}:failed-keys`, limit: settings.invalidKeysPerMinute, lengthMs: 60_000 },
     ])
     if (result.allowed) return
-    if (blockedUntil.size >= maxBlockedAddresses) blockedUntil.clear()
-    blockedUntil.set(ipAddress, performance.now() + result.endsAt - result.now)
-    throw tooManyRequests(retryAfterSeconds(result))
+    if (blocked.size >= maxBlockedAddresses) blocked.clear()
+    const headers = rateLimitHeaders(result)
+    blocked.set(ipAddress, { until: performance.now() + result.endsAt - result.now, headers })
+    throw tooManyRequests(retryAfterSeconds(result), headers)
   }
 }

@@ -1,10 +1,13 @@
 // Data endpoints: parameter validation, the fairness delay and the response.
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { ResponseBody, sendBody } from '../platform/http/response-body.ts'
+import type { CachedResponse, ResponseCache } from '../platform/http/response-cache.ts'
 import type { Caller } from './caller.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
+import type { HeadersOf } from './response-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,15 +39,25 @@ export interface DataRoute<Path extends TObject, Query extends TObject> {
   /** The message of the 404 response, if the endpoint can return one. */
   notFound?: string
   handle: (parameters: Static<Path> & Static<Query>) => Promise<unknown>
+  /** Equal for requests with equal responses; undefined if the response must not be cached now. */
+  cacheKey: (parameters: Static<Path> & Static<Query>) => string | undefined
+}
+
+export interface DataRouteDeps {
+  /** Runs after the parameters are checked, before the response is made or taken from the cache. */
+  beforeHandle: (request: FastifyRequest) => Promise<void> | undefined
+  cache: ResponseCache
+  headersOf: HeadersOf
 }
 
 export const noParameters = Type.Object({})
 
 export function addDataRoute<Path extends TObject, Query extends TObject>(
   app: FastifyInstance,
-  beforeHandle: (request: FastifyRequest) => Promise<void>,
+  { beforeHandle, cache, headersOf }: DataRouteDeps,
   route: DataRoute<Path, Query>,
 ): void {
+  const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
   app.get(route.url, {
     config: { kind: 'data', endpoint: openapiPath(route.url) },
     schema: {
@@ -62,16 +75,26 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
         notFound: route.notFound,
       }),
     },
-    handler: async request => {
+    handler: async (request, reply) => {
       const parameters = parseAllParameters(route, request)
-      await beforeHandle(request)
-      const result = await route.handle(parameters)
-      if (result === undefined) throw new ApiError(404, route.notFound ?? 'Not found')
-      return result
+      const delay = beforeHandle(request)
+      if (delay !== undefined) await delay
+      const key = route.cacheKey(parameters)
+      const make = async (): Promise<CachedResponse | undefined> => {
+        const result = await route.handle(parameters)
+        return result === undefined ? undefined : { body: jsonBody(result), headers: {} }
+      }
+      const cached = key === undefined ? make() : cache.respond(key, make)
+      const response = cached instanceof Promise ? await cached : cached
+      if (response === undefined) throw notFound()
+      return sendBody(request, reply, response.body, headersOf(request))
     },
   })
   rejectOtherMethods(app, route.url, { kind: 'data', endpoint: openapiPath(route.url) })
 }
+
+const jsonBody = (value: unknown) =>
+  new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')
 
 /** Registers the path for all methods, so that the pipeline can choose the right error (decision 14). */
 export function rejectOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountError } from '../accounts/account-error.ts'
 import { DatabaseUnavailable } from '../platform/database/pool.ts'
+import type { RateLimitResult } from '../platform/rate-limit/window.ts'
 import type { ValidationIssue } from './parameters.ts'
 
 /** An expected error: thrown anywhere, sent by `answerError`. */
@@ -37,6 +38,19 @@ export const tooManyRequests = (seconds: number, headers: Record<string, string>
     'retry-after': String(seconds),
   })
 
+/** Sent with every response to a request with a key that was counted, and with every 429 to one. */
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  endsAt,
+}: Pick<RateLimitResult, 'limit' | 'remaining' | 'endsAt'>): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(endsAt / 1000)),
+  }
+}
+
 export const overloaded = () =>
   new ApiError(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
 
@@ -53,16 +67,15 @@ const statusByError: Record<AccountError['error'], number> = {
 }
 
 /** Converts an AccountError to an HTTP error. */
-export function toApiError({ error, message, retryAfter }: AccountError): ApiError {
+export function toApiError({ error, message, retryAfter, exhausted }: AccountError): ApiError {
   if (error === 'invalid') {
     return new ApiError(422, [{ type: 'value_error', loc: ['body'], msg: message, input: null }])
   }
   const wait = retryAfter ?? (error === 'unavailable' ? 1 : undefined)
-  return new ApiError(
-    statusByError[error],
-    message,
-    wait === undefined ? {} : { 'retry-after': String(wait) },
-  )
+  return new ApiError(statusByError[error], message, {
+    ...(exhausted && rateLimitHeaders({ ...exhausted, remaining: 0 })),
+    ...(wait !== undefined && { 'retry-after': String(wait) }),
+  })
 }
 
 /** The client is gone; the status appears only in the log, as in nginx. */

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { createSourceNames } from '../food/source-names.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
+import { createResponseCache } from '../platform/http/response-cache.ts'
 import { createApi } from './app.ts'
 
 const unused = () => Promise.reject(new Error('this instance only describes the API'))
@@ -28,8 +29,16 @@ export async function describeApi(): Promise<object> {
 export async function buildApiWithoutServices(): Promise<FastifyInstance> {
   const api = await createApi({
     database,
-    search: { find: unused, prepare: unused, page: unused, same: unused, explain: unused },
-    catalogStats: { foods: () => 0 },
+    search: {
+      find: unused,
+      prepare: unused,
+      hasVocabularyOf: () => false,
+      page: unused,
+      same: unused,
+      explain: unused,
+    },
+    catalogStats: { foods: () => 0, version: () => undefined },
+    cache: createResponseCache({ maxBytes: 0, version: () => undefined, settleMs: 0 }),
     sourceNames: createSourceNames(estimateSource),
     keys: { find: unused, wasValid: () => false },
     accounts: {
@@ -57,6 +66,7 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     shutdown: { isBegun: false },
+    logRequest: () => undefined,
     logger: pino({ level: 'silent' }),
   })
   await api.ready()

@@ -118,6 +118,11 @@ export const retryHeader = {
   'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait before retrying' }),
 }
 
+const rateLimited = jsonResponse('Rate limit exceeded: wait for the time in Retry-After', ErrorSchema, {
+  ...retryHeader,
+  ...limitHeaders,
+})
+
 interface DataResponseOptions {
   description: string
   schema: TSchema
@@ -137,10 +142,7 @@ export function dataResponses({
     401: jsonResponse('The API key is invalid, or the path does not exist', ErrorSchema),
     ...(notFound !== undefined && { 404: jsonResponse(notFound, ErrorSchema, limitHeaders) }),
     ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, limitHeaders) }),
-    429: jsonResponse('Rate limit exceeded: wait for the time in Retry-After', ErrorSchema, {
-      ...retryHeader,
-      ...limitHeaders,
-    }),
+    429: rateLimited,
     503: jsonResponse('Temporarily unavailable: try again', ErrorSchema, retryHeader),
   }
 }
@@ -161,13 +163,16 @@ export function accountResponses(operation: AccountResponseOptions): Record<numb
     jsonResponse(reason, ErrorSchema),
   ])
   return {
-    [success]: schema === undefined ? { description, type: 'null' } : jsonResponse(description, schema),
+    [success]:
+      schema === undefined
+        ? { description, headers: limitHeaders, type: 'null' }
+        : jsonResponse(description, schema, limitHeaders),
     401: jsonResponse('The API key is missing or invalid, or the path does not exist', ErrorSchema),
     403: jsonResponse('The account key is required; named keys are not accepted', ErrorSchema),
     ...Object.fromEntries(errorResponses),
     ...(takesBody && { 413: jsonResponse('The body is too large', ErrorSchema) }),
     ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema) }),
-    429: jsonResponse('Rate limit exceeded: wait for the time in Retry-After', ErrorSchema, retryHeader),
+    429: rateLimited,
     503: jsonResponse('Temporarily unavailable: try again', ErrorSchema, retryHeader),
   }
 }

@@ -1,11 +1,24 @@
 // Rate limits of a caller (part 8 of the specification), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Plan, planTable } from '../accounts/plans.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import { accountWindow, retryAfterSeconds, type Window } from '../platform/rate-limit/window.ts'
+import {
+  accountWindow,
+  addressWindows,
+  type RateLimitResult,
+  retryAfterSeconds,
+  type Window,
+} from '../platform/rate-limit/window.ts'
 import type { Caller } from './caller.ts'
 import { clientDisconnected, tooManyRequests } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The result of counting the request; responses to callers with a key include it. */
+    quota: RateLimitResult | undefined
+  }
+}
 
 export interface Limits {
   anonymousPerMinute: number
@@ -21,11 +34,11 @@ const hourMs = 3_600_000
 
 /** All rate-limit windows that apply to the caller (decisions 21 and 22). */
 function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] {
-  if (principal === undefined) return addressWindows(ipAddress, limits.anonymousPerMinute, limits.perHour)
+  if (principal === undefined) return freeWindows(ipAddress, limits.anonymousPerMinute, limits.perHour)
   const perMinute = requestsPerMinute(principal.plan, limits)
   const windows =
     planTable[principal.plan].rateLimitScope === 'address'
-      ? addressWindows(ipAddress, perMinute, limits.perHour)
+      ? freeWindows(ipAddress, perMinute, limits.perHour)
       : [accountWindow(principal.accountId, perMinute)]
   if (principal.capPerMinute !== null) {
     windows.push({
@@ -43,39 +56,34 @@ export function requestsPerMinute(plan: Plan, limits: Limits): number {
 }
 
 /** Anonymous requests and free keys from one IP address share these windows. */
-function addressWindows(ipAddress: string, perMinute: number, perHour: number): Window[] {
+function freeWindows(ipAddress: string, perMinute: number, perHour: number): Window[] {
   return [
-    { name: `limit:{ip:${ipAddress}}:minute`, limit: perMinute, lengthMs: minuteMs },
-    { name: `limit:{ip:${ipAddress}}:hour`, limit: perHour, lengthMs: hourMs },
+    ...addressWindows(ipAddress, 'minute', perMinute, minuteMs),
+    ...addressWindows(ipAddress, 'hour', perHour, hourMs),
   ]
 }
 
-/**
- * Consumes one request from the caller's windows or throws 429; responses to callers with a key include the
- * remaining quota.
- */
+/** Consumes one request from the caller's windows or throws 429. */
 export async function consumeRateLimit(
   limiter: RateLimiter,
   limits: Limits,
   caller: Caller,
-  reply: FastifyReply,
+  request: FastifyRequest,
 ): Promise<void> {
   const result = await limiter.consume(windowsFor(caller, limits))
-  if (caller.principal !== undefined) {
-    reply.headers({
-      'x-ratelimit-limit': result.limit,
-      'x-ratelimit-remaining': result.remaining,
-      'x-ratelimit-reset': Math.ceil(result.endsAt / 1000),
-    })
-  }
-  if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
+  request.quota = result
+  rejectIfExhausted(result)
 }
 
 // More than any dashboard needs. These requests do not count towards the plan's limit.
 const accountRequestsPerMinute = 120
 
-/** Account and billing routes have a separate window. */
-export async function consumeAccountRateLimit(limiter: RateLimiter, accountId: number): Promise<void> {
+/** Account and billing routes have a separate window, with the same headers. */
+export async function consumeAccountRateLimit(
+  limiter: RateLimiter,
+  accountId: number,
+  request: FastifyRequest,
+): Promise<void> {
   const result = await limiter.consume([
     {
       name: `limit:{account:${accountId}}:account-routes`,
@@ -83,18 +91,27 @@ export async function consumeAccountRateLimit(limiter: RateLimiter, accountId: n
       lengthMs: minuteMs,
     },
   ])
+  request.quota = result
+  rejectIfExhausted(result)
+}
+
+function rejectIfExhausted(result: RateLimitResult): void {
   if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 
 /** Delays anonymous and free reads slightly; ends early when the client disconnects (decision 23). */
-export async function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> {
+export function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> | undefined {
   const plan = request.caller?.principal?.plan ?? 'starter'
-  if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return
+  if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return undefined
+  return waitWhileConnected(limits.fairnessDelayMs, request)
+}
+
+async function waitWhileConnected(ms: number, request: FastifyRequest): Promise<void> {
   const disconnected = new AbortController()
   const onClose = () => disconnected.abort()
   request.raw.socket.once('close', onClose)
   try {
-    await wait(limits.fairnessDelayMs, undefined, { signal: disconnected.signal })
+    await wait(ms, undefined, { signal: disconnected.signal })
   } catch {
     throw clientDisconnected()
   } finally {

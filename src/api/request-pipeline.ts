@@ -1,9 +1,8 @@
 // Checks that every request passes before its handler, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attributionHeaders } from '../food/sources.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Caller } from './caller.ts'
-import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
+import { answerPreflight, isPreflight } from './cors.ts'
 import { readMethods } from './data-route.ts'
 import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
@@ -11,7 +10,7 @@ import { consumeAccountRateLimit, consumeRateLimit, type Limits } from './rate-l
 
 export interface PipelineDeps {
   addressOf: (request: FastifyRequest) => string
-  readCaller: (request: FastifyRequest, ipAddress: string) => Promise<Caller>
+  readCaller: (request: FastifyRequest, ipAddress: string) => Caller | Promise<Caller>
   limiter: RateLimiter
   limits: Limits
   loadShedder: Pick<LoadShedder, 'enter'>
@@ -22,7 +21,6 @@ export async function runRequestPipeline(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  reply.headers(corsHeaders).header('x-request-id', request.id)
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
 
@@ -33,11 +31,11 @@ export async function runRequestPipeline(
     return
   }
   if (isRead) deps.loadShedder.enter(request, reply)
-  if (kind === 'account' || kind === 'webhook') reply.header('cache-control', 'no-store')
 
   // Set before authentication, so that requests with invalid keys are logged with their IP address.
   request.caller = { ipAddress: deps.addressOf(request), principal: undefined }
-  const caller = await deps.readCaller(request, request.caller.ipAddress)
+  const read = deps.readCaller(request, request.caller.ipAddress)
+  const caller = read instanceof Promise ? await read : read
   request.caller = caller
   const isNamedKey = caller.principal?.kind === 'named'
   if (isNamedKey && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
@@ -49,11 +47,8 @@ export async function runRequestPipeline(
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
   if (kind === 'account' && caller.principal)
-    await consumeAccountRateLimit(deps.limiter, caller.principal.accountId)
-  if (kind === 'data') {
-    reply.headers(attributionHeaders)
-    await consumeRateLimit(deps.limiter, deps.limits, caller, reply)
-  }
+    await consumeAccountRateLimit(deps.limiter, caller.principal.accountId, request)
+  if (kind === 'data') await consumeRateLimit(deps.limiter, deps.limits, caller, request)
 }
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */

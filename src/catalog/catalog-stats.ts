@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { catalogVersion } from '../food/catalog-version.ts'
 import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 
 export const HealthSchema = Type.Object(
@@ -9,11 +10,13 @@ export const HealthSchema = Type.Object(
   { $id: 'Health', title: 'Health', additionalProperties: false },
 )
 
-const refreshEveryMs = 1_000
+// Responses made from the previous catalog are sent for at most this long after an import.
+const refreshEveryMs = 250
 
 /** Times are in Unix seconds; undefined while unknown. */
 interface CatalogStats {
   foods: number
+  version: string | undefined
   /** When an import or sync last changed the catalog. */
   changedAt: number | undefined
   /** The newest change of any food at its source. */
@@ -27,6 +30,8 @@ export interface CatalogStatsCache {
   foods(): number
   /** The last known values. */
   catalog(): CatalogStats
+  /** The last known version of the catalog; undefined while it is unknown. */
+  version(): string | undefined
   stop(): void
 }
 
@@ -51,6 +56,7 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
   return {
     foods: () => stats.foods,
     catalog: () => stats,
+    version: () => stats.version,
     stop: () => {
       stopped = true
       clearTimeout(timer)
@@ -70,6 +76,7 @@ async function readInitialStats(database: Database): Promise<CatalogStats> {
 
 const unknownStats: CatalogStats = {
   foods: 0,
+  version: undefined,
   changedAt: undefined,
   newestChange: undefined,
   syncedUpTo: {},
@@ -78,13 +85,14 @@ const unknownStats: CatalogStats = {
 async function readStats(database: Database): Promise<CatalogStats> {
   const { rows } = await database.query<{
     foods: number
+    version: string
     changedAt: number
     newestChange: number | null
     syncedUpTo: Record<string, number>
   }>({
     name: 'catalog-stats',
     text: `
-      select foods, extract(epoch from refreshed_at) as "changedAt",
+      select foods, ${catalogVersion} as version, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
              (select coalesce(json_object_agg(source, cursor), '{}') from sync_cursors) as "syncedUpTo"
         from catalog_stats`,

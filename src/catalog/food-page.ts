@@ -13,17 +13,14 @@ export interface FoodPageData extends Provenance {
   alcohol_g: number | null
   /** When the food was last changed in this catalog. */
   updatedAt: Date
-  /** The catalog version it was read from: the time of the last import or sync, in Unix seconds. */
-  catalogChangedAt: number
 }
 
 /** The food, or the one that it was merged into. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
-  const { rows } = await database.query<ProvenanceRow & { updated_at: Date; catalog_changed_at: number }>({
+  const { rows } = await database.query<ProvenanceRow & { updated_at: Date }>({
     name: 'food-page',
     text: `
-      select ${provenanceColumns}, foods.updated_at,
-             (select extract(epoch from refreshed_at) from catalog_stats) as catalog_changed_at
+      select ${provenanceColumns}, foods.updated_at
         from foods
         where id = $1
            or id = (select merged_into_food_id from merged_food_ids where food_id = $1)
@@ -32,12 +29,11 @@ export async function findFoodPageData(database: Database, id: number): Promise<
     values: [id],
   })
   if (rows[0] === undefined) return undefined
-  const { updated_at, catalog_changed_at, ...row } = rows[0]
+  const { updated_at, ...row } = rows[0]
   return {
     ...toProvenance(row),
     alcohol_g: row.alcohol_g,
     updatedAt: updated_at,
-    catalogChangedAt: catalog_changed_at,
   }
 }
 

@@ -6,8 +6,8 @@ import type { Database } from '../platform/database/pool.ts'
 /** The maximum of https://www.sitemaps.org/protocol.html. */
 const foodsPerSitemap = 50_000
 
-// Small enough not to delay other requests.
-const foodsPerChunk = 2_500
+// Takes about as long as rendering two pages.
+const foodsPerChunk = 500
 
 export interface ListedPage {
   path: string

@@ -41,6 +41,14 @@ larder
   .description('load 300 demo foods')
   .action(async () => (await import('./commands/demo.ts')).demoCommand())
 
+larder
+  .command('doctor')
+  .option('--json', 'print the findings as JSON', false)
+  .description(
+    'check the settings against the running services: PostgreSQL, Redis, mail, sign-in, billing, disk',
+  )
+  .action(async options => (await import('./commands/doctor.ts')).doctorCommand(options))
+
 const imports = larder
   .command('import')
   .description('import foods, or the category taxonomy, into the catalog')

@@ -95,3 +95,24 @@ it.each(['off', 'usda', 'community', 'AI', 'ai estimate', "x'y", 'a'.repeat(41)]
     )
   },
 )
+
+it('Redis is one server, several of them, or a cluster', () => {
+  const three = 'redis://:a%2Cb@redis1, rediss://redis2:6380,redis://redis1/1'
+  expect(readConfig({ ...required, REDIS_URL: three }).REDIS_URL).toEqual([
+    'redis://:a%2Cb@redis1',
+    'rediss://redis2:6380',
+    'redis://redis1/1',
+  ])
+  expect(faultsOf({ REDIS_URL: ',' })).toContain(
+    'REDIS_URL has no URL; expected an address like redis://host',
+  )
+  expect(faultsOf({ REDIS_URL: 'redis://:a@redis1,redis://:b@redis1' })).toContain(
+    'REDIS_URL lists a server twice',
+  )
+  expect(faultsOf({ REDIS_URL: three, REDIS_SENTINELS: 'redis1:26379' })).toContain(
+    'REDIS_SENTINELS is set, but REDIS_URL lists several servers',
+  )
+  expect(faultsOf({ REDIS_CLUSTER: 'on', REDIS_SENTINELS: 'redis1:26379' })).toContain(
+    'REDIS_SENTINELS is set, but REDIS_CLUSTER is on',
+  )
+})

@@ -46,6 +46,16 @@ export function url(protocols: string[]) {
   }
 }
 
+/** One or more, each a different server. */
+export function redisUrls(raw: string): string[] {
+  const urls = listOf(url(['redis:', 'rediss:']))(raw)
+  if (urls.length === 0) throw new Error('has no URL; expected an address like redis://host')
+  const servers = new Set(urls.map(each => new URL(each)).map(({ host, pathname }) => `${host}${pathname}`))
+  if (servers.size < urls.length)
+    throw new Error('lists a server twice; each needs its own host, port or database')
+  return urls
+}
+
 export function optional<T>(parse: (raw: string) => T) {
   return (raw: string): T | undefined => (raw === '' ? undefined : parse(raw))
 }

@@ -16,7 +16,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['Secrets', /^SECRET_/],
   ['PostgreSQL', /^DATABASE_/],
   ['Redis', /^REDIS_/],
-  ['API and website servers', /^(API|ESTIMATE|WEB|TRUSTED|PAGE_CACHE|SHUTDOWN)_/],
+  ['API and website servers', /^(API|ESTIMATE|WEB|TRUSTED|RESPONSE_CACHE|SHUTDOWN)_/],
   ['Rate limits and load shedding', /^(RATE_LIMIT|FAIRNESS|MAX_CONCURRENT)_/],
   ['Mail and sign-in', /^(SMTP|MAIL|OIDC)_/],
   ['Billing', /^(STRIPE|BILLING)_/],

@@ -17,6 +17,7 @@ import {
   providerList,
   ratio,
   readSecretFile,
+  redisUrls,
   secret,
   text,
   url,
@@ -48,13 +49,14 @@ const settings = {
     parse: url(['postgres:', 'postgresql:']),
   },
   REDIS_URL: {
-    description: 'Redis 7 or newer (or Valkey), as a URL. It counts the rate limits of all nodes',
+    description:
+      'Redis 7 or newer (or Valkey), as a URL. It counts the rate limits of all nodes. Several servers, as comma-separated URLs in any order: each counts a part of the clients. Every node needs the same list',
     isSecret: true,
-    parse: url(['redis:', 'rediss:']),
+    parse: redisUrls,
   },
   DATABASE_REPLICA_URLS: {
     description:
-      'Read replicas, as comma-separated URLs. The catalog is read from them, and from DATABASE_URL if none is available. Default: read everything from DATABASE_URL',
+      'Read replicas, as comma-separated URLs. The catalog and API keys are read from them, and from DATABASE_URL if none is available. DATABASE_URL may then be in another region. Default: read everything from DATABASE_URL',
     default: '',
     isSecret: true,
     parse: listOf(url(['postgres:', 'postgresql:'])),
@@ -63,6 +65,12 @@ const settings = {
     description: 'Maximum replication lag; replicas further behind are taken out of rotation',
     default: '5000',
     parse: integer(0, 3_600_000),
+  },
+  REDIS_CLUSTER: {
+    description:
+      'on or off: whether REDIS_URL lists nodes of a Redis Cluster; the others are discovered, and user and password are those of the first URL',
+    default: 'off',
+    parse: oneOf('on', 'off'),
   },
   REDIS_SENTINELS: {
     description:
@@ -116,10 +124,10 @@ const settings = {
     default: '',
     parse: optional(baseUrl),
   },
-  PAGE_CACHE_MB: {
+  RESPONSE_CACHE_MB: {
     description:
-      'Memory for cached food pages per process, in megabytes; a page takes 15 to 25 KB. The cache is emptied when the catalog changes',
-    default: '64',
+      'Memory for cached responses and pages per process, in megabytes: a food of the API takes about 3 KB, a page 50 KB. The cache is emptied when the catalog changes; 0 turns it off',
+    default: '128',
     parse: integer(0, 100_000),
   },
   SMTP_URL: {
@@ -166,11 +174,16 @@ const settings = {
     parse: integer(0, 365),
   },
   METRICS_HOST: {
-    description: 'Address the Prometheus metrics are served on; keep it off the public network',
+    description:
+      'Address of the management port, which serves /metrics for Prometheus and /ready for load balancers; keep it off the public network',
     default: '127.0.0.1',
     parse: text,
   },
-  METRICS_PORT: { description: 'Port of the Prometheus metrics', default: '9464', parse: integer(0, 65_535) },
+  METRICS_PORT: {
+    description: 'Management port: /metrics and /ready',
+    default: '9464',
+    parse: integer(0, 65_535),
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     description:
       'OpenTelemetry receiver of traces (OTLP over HTTP), such as http://localhost:4318; /v1/traces is appended. Empty: tracing is off',
@@ -219,6 +232,12 @@ const settings = {
     default: '300',
     parse: integer(1, 1_000_000_000),
   },
+  RATE_LIMIT_WEBSITE_PER_MINUTE: {
+    description:
+      'Pages of the website per minute and address, cached or not; further ones are answered 429. Stylesheets, scripts and /health are not counted',
+    default: '300',
+    parse: integer(1, 1_000_000_000),
+  },
   MAX_CONCURRENT_REQUESTS: {
     description:
       'Concurrent requests per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count',
@@ -231,17 +250,19 @@ const settings = {
     parse: integer(0, 60_000),
   },
   DATABASE_POOL_SIZE: {
-    description: 'PostgreSQL connections per process for lookups, and as many again for search',
+    description: 'PostgreSQL connections per process for lookups of the API, and as many again for search',
     default: '10',
     parse: integer(1, 1_000),
   },
   DATABASE_POOL_TIMEOUT_MS: {
-    description: 'How long a request waits for a free connection before it is answered 503',
+    description:
+      'How long a request waits for a free connection before it is answered 503. With DATABASE_REPLICA_URLS, at least 3 s for DATABASE_URL, which may be far away',
     default: '300',
     parse: integer(10, 60_000),
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
-    description: 'How long a request waits for PostgreSQL before it is answered 503',
+    description:
+      'How long a request waits for PostgreSQL before it is answered 503. With DATABASE_REPLICA_URLS, at least 1 s for DATABASE_URL, and 3 s for accounts',
     default: '600',
     parse: integer(10, 60_000),
   },
@@ -267,8 +288,8 @@ const settings = {
   },
   SHUTDOWN_DELAY_MS: {
     description:
-      'How long a stopping node still accepts requests while /health answers 503; should exceed the time a load balancer needs to notice, 3000 with deploy/haproxy.cfg',
-    default: '0',
+      'How long a node still serves requests after SIGTERM, while /ready and /health answer 503. It must exceed the time a load balancer takes to notice, 2000 with deploy/haproxy.cfg. After SIGINT (Ctrl-C) a node stops without this delay',
+    default: '5000',
     parse: integer(0, 600_000),
   },
   SHUTDOWN_TIMEOUT_MS: {
@@ -315,8 +336,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       }
     }
   }
+  if (problems.length === 0) problems.push(...contradictions(config as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config as Config
+}
+
+function contradictions({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINELS }: Config): string[] {
+  if (REDIS_SENTINELS.length === 0) return []
+  if (REDIS_CLUSTER === 'on') {
+    return [
+      'REDIS_SENTINELS is set, but REDIS_CLUSTER is on. A Redis Cluster replaces failed masters without Sentinel',
+    ]
+  }
+  return REDIS_URL.length > 1
+    ? [
+        'REDIS_SENTINELS is set, but REDIS_URL lists several servers. For shards with failover, use a Redis Cluster: REDIS_CLUSTER=on',
+      ]
+    : []
 }
 
 function rawValue(

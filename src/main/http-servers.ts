@@ -1,9 +1,13 @@
 // The two servers. Each is built only when it is served.
-import type { FastifyInstance } from 'fastify'
 import { createApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
+import type { PrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
 import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import {
+  closeGracefully,
+  type GracefulServer,
+  type ShutdownState,
+} from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { ServerAddresses } from './server-addresses.ts'
@@ -13,27 +17,38 @@ import type { Stores } from './stores.ts'
 export interface ServerContext {
   config: Config
   stores: Stores
+  /** Undefined where keys are read from the primary only. */
+  principalChanges: PrincipalChanges | undefined
   services: Services
   telemetry: Telemetry
   addresses: ServerAddresses
   stopping: ShutdownState
+  /** Both servers in this process if undefined. */
+  only: ServedPart | undefined
 }
 
-export interface HttpServer {
-  app: FastifyInstance
+export type ServedPart = 'api' | 'website'
+
+export interface HttpServer extends GracefulServer {
   /** Where it listens. */
   url: string
 }
 
 export async function startApi(context: ServerContext): Promise<HttpServer> {
-  const { config, services, telemetry, addresses, stopping } = context
-  const { servers } = context.stores
+  const { config, principalChanges, services, telemetry, addresses, stopping } = context
+  const { servers, pools } = context.stores
+  const replicas = principalChanges && {
+    replica: servers.replica,
+    primary: pools.lookup,
+    changes: principalChanges,
+  }
   const app = await createApi({
     database: servers.lookup,
     search: services.search,
     catalogStats: services.figures,
+    cache: services.cache,
     sourceNames: services.sourceNames,
-    keys: createApiKeyCache(servers.keys, serverSecretOf(config)),
+    keys: createApiKeyCache(servers.current, serverSecretOf(config), replicas),
     accounts: services.accounts,
     usage: services.usage,
     limiter: services.limiter,
@@ -52,21 +67,22 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     ...telemetry,
   })
   // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
-  return { app, url: await app.listen({ ...addresses.api.listen, backlog: 4_096 }) }
+  return { ...closeGracefully(app), url: await app.listen({ ...addresses.api.listen, backlog: 4_096 }) }
 }
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
-  const { config, services, telemetry, addresses, stopping } = context
+  const { config, services, telemetry, addresses, stopping, only } = context
   const { servers } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
     catalog: {
-      database: servers.lookup,
+      database: servers.website,
       search: services.search,
-      lookup: foodLookup(servers.lookup),
+      lookup: foodLookup(servers.website),
       stats: services.figures,
       sourceNames: services.sourceNames,
       limiter: services.limiter,
+      cache: services.cache,
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },
@@ -76,9 +92,10 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
     },
     trustedProxies: config.TRUSTED_PROXIES,
-    pageCacheBytes: config.PAGE_CACHE_MB * 1_000_000,
+    pagesPerMinute: config.RATE_LIMIT_WEBSITE_PER_MINUTE,
+    sharesProcessWithApi: only === undefined,
     stopping,
     ...telemetry,
   })
-  return { app, url: await app.listen(addresses.website.listen) }
+  return { ...closeGracefully(app), url: await app.listen(addresses.website.listen) }
 }

@@ -1,23 +1,26 @@
 // Opens the stores, then the services on top of them, then the servers, and closes them in the opposite order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
+import { watchPrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
+import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 import { guardSchema } from '../platform/database/schema-guard.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
+import { createRequestLog } from '../platform/logging/request-log.ts'
+import { announceNode, type LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { instrumentRedis } from '../platform/telemetry/redis-instrumentation.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
-import { type HttpServer, type ServerContext, startApi, startWebsite } from './http-servers.ts'
+import { type ServedPart, type ServerContext, startApi, startWebsite } from './http-servers.ts'
 import { startMetricsServer } from './metrics-server.ts'
+import { createReadiness } from './readiness.ts'
 import { resolveAddresses } from './server-addresses.ts'
 import { openServices, type Services } from './services.ts'
-import { openStores } from './stores.ts'
+import { openStores, type Stores } from './stores.ts'
 import { revision, version } from './version.ts'
 
 const finishLogMs = 1_000
-
-export type ServedPart = 'api' | 'website'
 
 export interface RunningService {
   /** Empty where the website runs alone. */
@@ -26,11 +29,12 @@ export interface RunningService {
   websiteUrl: string
   /** Where people open the website: WEB_PUBLIC_URL or its default. */
   publicWebsiteUrl: string
+  /** Readiness is at /ready on the same port. */
   metricsUrl: string
   /** Resolves to the error when the service must not go on: it is for the caller to stop it. Never otherwise. */
   failed: Promise<Error>
-  /** Resolves to whether everything was ended and written. */
-  stop(): Promise<boolean>
+  /** Resolves to whether everything was ended and written. Without `isDelayed`, SHUTDOWN_DELAY_MS is skipped. */
+  stop(options?: { isDelayed?: boolean }): Promise<boolean>
 }
 
 /** Both parts, or one of them alone. */
@@ -47,33 +51,70 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     opened.push(() => tracing?.stop())
     const stores = await openStores(config, logger, tracing)
     opened.push(stores.close)
-    const schema = await guardSchema(stores.pools.lookup, functions =>
+    const schema = await guardSchema(primaryOrReplica(stores), functions =>
       logger.warn(
         { functions },
         'SQL functions differ from this release; larder migrate replaces older ones',
       ),
     )
     opened.push(schema.stop)
+    const readsKeysFromReplicas = only !== 'website' && config.DATABASE_REPLICA_URLS.length > 0
+    const principalChanges = readsKeysFromReplicas
+      ? await watchPrincipalChanges(stores.pools['principal changes'])
+      : undefined
+    opened.push(() => principalChanges?.stop())
     const metrics: Metrics = createMetrics({
       build: { version, revision },
       pools: stores.pools,
       servers: stores.servers.states,
+      ...(principalChanges && { arePrincipalChangesCurrent: principalChanges.isCurrent }),
       log,
-      redis: stores.redis,
+      database: stores.databaseAvailability,
+      redisShards: () => stores.redis.all().map(shard => ({ shard: shard.name, isUp: shard.isReady() })),
+      liveNodes: () => liveNodes.count(),
+      responseCache: () => services.cache.figures(),
       catalog: () => services.figures.catalog(),
     })
-    instrumentRedis(stores.redis, metrics.timeRedis, tracing?.trace)
-    const telemetry = { logger, metrics, tracing }
+    for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)
+    const parts = only === undefined ? ['api', 'website'] : [only]
+    const liveNodes: LiveNodes = announceNode(stores.redis, parts, config.REDIS_TIMEOUT_MS)
+    opened.push(liveNodes.stop)
+    const telemetry = { logger, logRequest: createRequestLog(logger, log), metrics, tracing }
     const addresses = await resolveAddresses(config)
-    const services: Services = await openServices(config, stores, telemetry, addresses.website.publicUrl)
+    const services: Services = await openServices(
+      config,
+      stores,
+      telemetry,
+      liveNodes,
+      addresses.website.publicUrl,
+    )
     opened.push(services.stop)
-    const metricsServer = await startMetricsServer(metrics, config.METRICS_HOST, config.METRICS_PORT)
+    const stopping: ShutdownState = { isBegun: false }
+    const metricsServer = await startMetricsServer({
+      metrics,
+      readiness: createReadiness({
+        database: stores.databaseAvailability,
+        redis: stores.redisAvailability,
+        isSchemaVerified: schema.isVerified,
+        stopping,
+      }),
+      host: config.METRICS_HOST,
+      port: config.METRICS_PORT,
+    })
     opened.push(metricsServer.close)
 
-    const stopping: ShutdownState = { isBegun: false }
-    const context: ServerContext = { config, stores, services, telemetry, addresses, stopping }
+    const context: ServerContext = {
+      config,
+      stores,
+      principalChanges,
+      services,
+      telemetry,
+      addresses,
+      stopping,
+      only,
+    }
     const api = only === 'website' ? undefined : await startApi(context)
-    if (api !== undefined) opened.push(() => api.app.close())
+    if (api !== undefined) opened.push(() => api.close(0))
     const website = only === 'api' ? undefined : await startWebsite(context)
     const httpServers = [api, website].filter(server => server !== undefined)
 
@@ -83,11 +124,11 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       publicWebsiteUrl: addresses.website.publicUrl,
       metricsUrl: metricsServer.url,
       failed: schema.failed,
-      async stop() {
-        // Balancers see it at /health and send nothing more, before nobody listens.
+      async stop({ isDelayed = true } = {}) {
+        // Load balancers see it at /ready and /health and send nothing more, before nobody listens.
         stopping.isBegun = true
-        await wait(config.SHUTDOWN_DELAY_MS)
-        await closeServers(httpServers, config.SHUTDOWN_TIMEOUT_MS)
+        if (isDelayed) await wait(config.SHUTDOWN_DELAY_MS)
+        await Promise.all(httpServers.map(server => server.close(config.SHUTDOWN_TIMEOUT_MS)))
         await closeAll()
         return log.finish(finishLogMs)
       },
@@ -99,13 +140,15 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
   }
 }
 
-/** What still runs after the time allowed is cut off, so that a stop always ends. */
-async function closeServers(servers: HttpServer[], timeoutMs: number): Promise<void> {
-  const cut = setTimeout(() => {
-    for (const { app } of servers) app.server.closeAllConnections()
-  }, timeoutMs)
-  await Promise.all(servers.map(({ app }) => app.close()))
-  clearTimeout(cut)
+/** A node must be able to start while the primary is down and replicas serve the catalog. */
+function primaryOrReplica({ pools, servers }: Stores): Database {
+  return {
+    query: statement =>
+      pools.lookup.query<never>(statement).catch(error => {
+        if (error instanceof DatabaseUnavailable) return servers.lookup.query<never>(statement)
+        throw error
+      }),
+  }
 }
 
 /** Undefined where traces are off; what makes them is not even loaded then. */

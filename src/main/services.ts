@@ -4,19 +4,25 @@ import type { QueryConfig, QueryResultRow } from 'pg'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
 import { openMailer } from '../accounts/email/mailer.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
-import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
+import { attemptsSubject, createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
+import { usageSubject } from '../accounts/usage/record.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { createSourceNames, type SourceNames } from '../food/source-names.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
+import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
+import type { LogRequest } from '../platform/logging/request-log.ts'
+import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
+import { clientOf } from '../platform/rate-limit/redis-shards.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
+import { watchQueries } from './availability.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
 
@@ -27,12 +33,14 @@ export interface Services {
   usage: UsageMeter
   limiter: RateLimiter
   search: FoodSearch
+  cache: ResponseCache
   /** Flushes pending usage and mails. */
   stop(): Promise<void>
 }
 
 export interface Telemetry {
   logger: FastifyBaseLogger
+  logRequest: LogRequest
   metrics: Metrics
   /** Undefined: switched off. */
   tracing: Tracing | undefined
@@ -42,10 +50,11 @@ export async function openServices(
   config: Config,
   stores: Stores,
   { logger, metrics, tracing }: Telemetry,
+  liveNodes: Pick<LiveNodes, 'count'>,
   websiteUrl: string,
 ): Promise<Services> {
-  const { pools, redis, servers } = stores
-  const figures = await startCatalogStatsCache(servers.lookup)
+  const { pools, redis, servers, databaseAvailability } = stores
+  const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
@@ -66,6 +75,7 @@ export async function openServices(
         })
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
     onFallback: metrics.countLimitFallback,
+    liveNodes: liveNodes.count,
   })
   const search = createFoodSearch(servers.search, {
     measure: createPhaseTimer(metrics, tracing?.trace),
@@ -89,7 +99,7 @@ export async function openServices(
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),
-      attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
+      attemptLimiter: createAttemptLimiter(clientOf(redis, attemptsSubject), config.REDIS_TIMEOUT_MS),
       mailer,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
@@ -98,6 +108,11 @@ export async function openServices(
     usage,
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     search,
+    cache: createResponseCache({
+      maxBytes: config.RESPONSE_CACHE_MB * 1_000_000,
+      version: figures.version,
+      settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
+    }),
     async stop() {
       figures.stop()
       await retention.stop()
@@ -111,7 +126,8 @@ const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => und
 
 function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
   return startUsageMeter({
-    redis,
+    redis: clientOf(redis, usageSubject),
+    flushFrom: redis.clients,
     database: pools.background,
     onFlushed: metrics.countFlushedUsage,
     onDropped: metrics.countDroppedUsage,

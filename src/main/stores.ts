@@ -1,24 +1,39 @@
 // The connections to PostgreSQL and Redis, opened before anything that uses them.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Redis } from 'ioredis'
 import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
+import type { Timeouts } from '../platform/database/replica-routing.ts'
 import { type CatalogServers, openServers } from '../platform/database/servers.ts'
-import { connectRedis } from '../platform/rate-limit/redis.ts'
+import { connectShards, type RedisShards } from '../platform/rate-limit/redis-shards.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
+import { type Availability, createAvailability, type Reachability, watchRedis } from './availability.ts'
 import type { Config } from './config.ts'
 
 // Account pages and routes: few people at a time, and they must not take the connections of lookups.
 const accountConnections = 4
+// Catalog pages: as many as the website renders at a time, and two sitemaps.
+const websiteConnections = 10
 // Storing usage, and billing, which may hold a connection while it asks the payment service.
 const backgroundConnections = 3
 const backgroundTimeoutMs = 15_000
+const principalChangesTimeoutMs = 1_000
+// With replicas, the primary may be in another region: with TLS and a password, a new connection takes six round trips.
+const remotePrimary = { connectTimeoutMs: 3_000, queryTimeoutMs: 1_000 }
+// A change of an account waits for another one of the same account, which takes several round trips.
+const remoteAccountsTimeoutMs = 3_000
 
 export interface Stores {
   /** The primary server, by what the connections are for, and the replicas; for metrics. */
-  pools: Record<'lookup' | 'search' | 'accounts' | 'background', DatabasePool> & Record<string, DatabasePool>
+  pools: Record<
+    'lookup' | 'search' | 'website' | 'accounts' | 'background' | 'principal changes',
+    DatabasePool
+  > &
+    Record<string, DatabasePool>
   /** Which server the catalog is read from. */
   servers: CatalogServers
-  redis: Redis
+  redis: RedisShards
+  /** Of the catalog: with replicas, whether any of the servers answers. */
+  databaseAvailability: Availability
+  redisAvailability: Reachability
   close(): Promise<void>
 }
 
@@ -28,32 +43,47 @@ export async function openStores(
   tracing: Tracing | undefined,
 ): Promise<Stores> {
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
-  const poolOf = (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => {
-    const opened = openPool({ ...settings, connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS })
+  const tracedPool = (settings: PoolSettings) => {
+    const opened = openPool(settings)
     return tracing?.traceStatements(opened, settings.applicationName) ?? opened
   }
-  const primaryPool = (use: string, connections: number, queryTimeoutMs: number) =>
-    poolOf({
+  const near = {
+    connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
+    queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+  }
+  const mayBeRemote = config.DATABASE_REPLICA_URLS.length > 0
+  const primaryTimeouts = mayBeRemote ? atLeast(remotePrimary, near) : near
+  const accountsTimeoutMs = Math.max(mayBeRemote ? remoteAccountsTimeoutMs : 0, near.queryTimeoutMs)
+  const primaryPool = (use: string, connections: number, queryTimeoutMs = primaryTimeouts.queryTimeoutMs) =>
+    tracedPool({
       url: config.DATABASE_URL,
       connections,
+      connectTimeoutMs: primaryTimeouts.connectTimeoutMs,
       queryTimeoutMs,
       applicationName: `larder ${use}`,
       onIdleError,
     })
   const primary = {
-    lookup: primaryPool('lookup', config.DATABASE_POOL_SIZE, config.DATABASE_STATEMENT_TIMEOUT_MS),
-    search: primaryPool('search', config.DATABASE_POOL_SIZE, config.DATABASE_STATEMENT_TIMEOUT_MS),
-    accounts: primaryPool('accounts', accountConnections, config.DATABASE_STATEMENT_TIMEOUT_MS),
+    lookup: primaryPool('lookup', config.DATABASE_POOL_SIZE),
+    search: primaryPool('search', config.DATABASE_POOL_SIZE),
+    website: primaryPool('website', websiteConnections),
+    accounts: primaryPool('accounts', accountConnections, accountsTimeoutMs),
     background: primaryPool('background', backgroundConnections, backgroundTimeoutMs),
+    'principal changes': primaryPool('principal changes', 1, principalChangesTimeoutMs),
   }
   const servers = await openServers({
-    primary: { url: config.DATABASE_URL, lookup: primary.lookup, search: primary.search },
-    replicaUrls: config.DATABASE_REPLICA_URLS,
-    maxLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
-    connections: config.DATABASE_POOL_SIZE,
-    connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
-    queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    openPool: poolOf,
+    primary: { ...primaryTimeouts, url: config.DATABASE_URL, ...primary },
+    replicas: {
+      ...near,
+      urls: config.DATABASE_REPLICA_URLS,
+      maxLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
+      connections: {
+        lookup: config.DATABASE_POOL_SIZE,
+        search: config.DATABASE_POOL_SIZE,
+        website: websiteConnections,
+      },
+    },
+    openPool: tracedPool,
     onIdleError,
     onChange: state =>
       state.isInRotation
@@ -61,23 +91,33 @@ export async function openStores(
         : logger.warn(state, 'database server removed from rotation'),
   })
   const pools = { ...primary, ...servers.pools }
-  const redis = connectRedis(config.REDIS_URL, {
-    sentinels: config.REDIS_SENTINELS,
-    name: config.REDIS_SENTINEL_MASTER,
+  const redis = connectShards({
+    urls: config.REDIS_URL,
+    isCluster: config.REDIS_CLUSTER === 'on',
+    sentinels: { sentinels: config.REDIS_SENTINELS, name: config.REDIS_SENTINEL_MASTER },
   })
-  // Not the error itself: it carries the command that failed, and that may be the password.
-  redis.on('error', ({ name, message }) =>
-    logger.warn({ name, message }, 'redis unavailable; rate limits counted locally'),
-  )
-  redis.on('ready', () => logger.info('redis connected'))
   return {
     pools,
     servers,
     redis,
+    databaseAvailability: createAvailability({
+      logger,
+      setting: 'DATABASE_URL',
+      unavailable: 'database unavailable',
+      available: 'database connected',
+    }),
+    redisAvailability: watchRedis(redis, logger),
     async close() {
-      redis.disconnect()
+      redis.close()
       await servers.stop()
       await Promise.all(Object.values(pools).map(pool => pool.close()))
     },
+  }
+}
+
+function atLeast(minimum: Timeouts, { connectTimeoutMs, queryTimeoutMs }: Timeouts): Timeouts {
+  return {
+    connectTimeoutMs: Math.max(minimum.connectTimeoutMs, connectTimeoutMs),
+    queryTimeoutMs: Math.max(minimum.queryTimeoutMs, queryTimeoutMs),
   }
 }

@@ -33,9 +33,11 @@ import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
 import { addHealthRoute } from './shell/health.ts'
 import { addPageCache } from './shell/page-cache.ts'
-import { addSecurityHeaders } from './shell/security-headers.ts'
+import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
+import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
+import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { serverOptions } from './shell/server-options.ts'
-import { addSessionMiddleware, requireSession } from './shell/session-middleware.ts'
+import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
@@ -62,12 +64,20 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addAssets(app)
   addHealthRoute(app, context.stopping)
 
-  addSessionMiddleware(app, { ...accounts, addressOf: createAddressReader(context.trustedProxies) })
+  const scheduler = createPageScheduler(context.sharesProcessWithApi ? sharedWithApi : aloneInProcess)
+  const pageLimits = {
+    limiter: catalog.limiter,
+    pagesPerMinute: context.pagesPerMinute,
+    scheduler,
+    onShed: context.metrics.countOverload,
+  }
+  addVisitor(app, createAddressReader(context.trustedProxies))
+  addPageBudget(app, pageLimits)
+  addSessionMiddleware(app, accounts)
   app.addHook('preHandler', csrfProtection(accounts.websiteUrl))
-  addPageCache(app, {
-    changedAt: () => catalog.stats.catalog().changedAt,
-    maxBytes: context.pageCacheBytes,
-  })
+  addPageCache(app, catalog.cache, context.stopping)
+  addPageScheduling(app, pageLimits)
+  finishResponses(app)
   app.setNotFoundHandler(sendNotFound)
 
   addHomePage(app, catalog)
@@ -78,7 +88,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addBarcodePage(app, catalog)
   addScanPage(app, catalog)
   addFoodPage(app, catalog)
-  addSitemaps(app, catalog)
+  addSitemaps(app, catalog, pageLimits)
   addDocsPages(app, catalog, context.requestsPerMinute)
   addStatsPage(app, catalog)
   addSignUpPage(app, accounts)

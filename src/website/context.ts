@@ -8,6 +8,7 @@ import type { FoodLookup } from '../catalog/lookup.ts'
 import type { SourceNames } from '../food/source-names.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import type { ResponseCache } from '../platform/http/response-cache.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
@@ -21,7 +22,7 @@ export interface WebsiteAccounts extends AccountContext {
 
 /** Dependencies of the catalog pages. */
 export interface WebsiteCatalog {
-  /** For lookups and lists; search uses a separate pool so that neither can starve the other. */
+  /** Separate from the API's connections and from search, so that none can starve another. */
   database: CatalogReads
   search: FoodSearch
   lookup: FoodLookup
@@ -29,6 +30,7 @@ export interface WebsiteCatalog {
   /** The spelling of sources in what the website shows of the API. */
   sourceNames: SourceNames
   limiter: RateLimiter
+  cache: ResponseCache
   /** Public URL of the API. */
   apiUrl: string
   /** Public URL of the website. */
@@ -41,9 +43,11 @@ export interface WebsiteContext {
   /** Rate limit of each plan. */
   requestsPerMinute: Record<Plan, number>
   trustedProxies: BlockList
-  /** Memory limit of the page cache. */
-  pageCacheBytes: number
-  metrics: Pick<Metrics, 'countRequest'>
+  /** Pages per minute and address. */
+  pagesPerMinute: number
+  /** Pages then leave most of the event loop to the API. */
+  sharesProcessWithApi: boolean
+  metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined if disabled. */
   tracing: Tracing | undefined
   stopping: ShutdownState

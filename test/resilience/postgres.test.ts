@@ -47,6 +47,8 @@ beforeAll(async () => {
   await loadDemoFoods(databaseUrl)
   key = await accountKey(stores, 'faults', 'scale')
   service = await startService(stores, {
+    // Cached responses do not need PostgreSQL.
+    RESPONSE_CACHE_MB: '0',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
     DATABASE_POOL_TIMEOUT_MS: '300',
     DATABASE_STATEMENT_TIMEOUT_MS: '600',

@@ -10,7 +10,12 @@ import type { RunningService } from '../../src/main/serve.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
-const timeouts = { DATABASE_POOL_TIMEOUT_MS: '300', DATABASE_STATEMENT_TIMEOUT_MS: '600' }
+const timeouts = {
+  // Cached responses do not need PostgreSQL.
+  RESPONSE_CACHE_MB: '0',
+  DATABASE_POOL_TIMEOUT_MS: '300',
+  DATABASE_STATEMENT_TIMEOUT_MS: '600',
+}
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
 // Twice the target, because tests run in parallel on few cores.
 const slack = 2

@@ -1165,6 +1165,12 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1194,6 +1200,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1225,6 +1237,12 @@ export interface operations {
             /** @description The account data */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1254,6 +1272,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1292,6 +1316,12 @@ export interface operations {
             /** @description The new account key */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1339,6 +1369,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1370,6 +1406,12 @@ export interface operations {
             /** @description Keys, oldest first */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1399,6 +1441,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1446,6 +1494,12 @@ export interface operations {
             /** @description The new key */
             201: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1502,6 +1556,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1536,6 +1596,12 @@ export interface operations {
             /** @description The key */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1583,6 +1649,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1617,6 +1689,12 @@ export interface operations {
             /** @description The key was revoked */
             204: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1662,6 +1740,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1707,6 +1791,12 @@ export interface operations {
             /** @description The updated key */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1772,6 +1862,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1813,6 +1909,12 @@ export interface operations {
             /** @description The key with its new secret */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1878,6 +1980,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1912,6 +2020,12 @@ export interface operations {
             /** @description Usage, newest day first */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1950,6 +2064,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1986,6 +2106,12 @@ export interface operations {
             /** @description Audit entries, newest first */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2024,6 +2150,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2055,6 +2187,12 @@ export interface operations {
             /** @description Sessions, most recently used first */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2084,6 +2222,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2118,6 +2262,12 @@ export interface operations {
             /** @description The session was signed out */
             204: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2163,6 +2313,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2194,6 +2350,12 @@ export interface operations {
             /** @description Plans, smallest first */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2223,6 +2385,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2254,6 +2422,12 @@ export interface operations {
             /** @description Plan and subscription */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2283,6 +2457,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2324,6 +2504,12 @@ export interface operations {
             /** @description URL of the checkout page */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,6 +2566,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2411,6 +2603,12 @@ export interface operations {
             /** @description URL of the billing portal */
             200: {
                 headers: {
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2449,6 +2647,12 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait before retrying */
                     "Retry-After"?: number;
+                    /** @description With a key: limit of the tightest rate-limit window */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description With a key: requests remaining in that window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description With a key: when that window ends, Unix time in seconds */
+                    "X-RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {

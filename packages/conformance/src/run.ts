@@ -5,6 +5,7 @@ import { barcode } from './checks/barcode.ts'
 import { caching } from './checks/caching.ts'
 import { callers } from './checks/callers.ts'
 import { categories } from './checks/categories.ts'
+import { compression } from './checks/compression.ts'
 import { cors } from './checks/cors.ts'
 import { counting } from './checks/counting.ts'
 import { defaultLimits } from './checks/default-limits.ts'
@@ -53,6 +54,7 @@ const checks: Check[] = [
   ...cors,
   ...versioning,
   ...caching,
+  ...compression,
   ...fairness,
   ...counting,
   ...defaultLimits,

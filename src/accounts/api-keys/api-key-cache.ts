@@ -1,63 +1,125 @@
 // Caches key lookups for half a second, so that a busy key costs two queries per second instead of one per
-// request. Revocations and plan changes reach every node within that time.
+// request. Revocations and plan changes reach every node within that time. With replicas, keys are read from a
+// replica that shows all changes this node has been notified of (docs/decisions/0024-keys-from-replicas.md).
 import { hash } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
+import type { ReplicaReads } from '../../platform/database/servers.ts'
 import { allSecrets, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
+import type { PrincipalChanges } from './principal-changes.ts'
 
 const ttlMs = 500
 const maxEntries = 10_000
 
 export interface ApiKeyCache {
   /** The principal of this key; undefined when the key is malformed, unknown, revoked or expired. */
-  find(key: string): Promise<Principal | undefined>
+  find(key: string): Principal | undefined | Promise<Principal | undefined>
   /** Whether the key was valid when this node last looked it up. */
   wasValid(key: string): boolean
 }
 
-export function createApiKeyCache(database: Database, secret: ServerSecret): ApiKeyCache {
+export interface KeyReplicas {
+  /** Undefined while no replica is in rotation. */
+  replica(): ReplicaReads | undefined
+  /** For keys that a replica does not know or has not replayed the last change of. */
+  primary: Database
+  changes: Omit<PrincipalChanges, 'stop'>
+}
+
+interface Lookup {
+  principal: Principal | undefined
+  isFromReplica: boolean
+}
+
+interface Entry {
+  pending: Promise<Lookup>
+  /** Undefined while pending. */
+  found?: Lookup
+  startedAt: number
+  wasValid: boolean
+}
+
+/** Without `replicas`, and while changes are not known, keys are read from `database`. */
+export function createApiKeyCache(
+  database: Database,
+  secret: ServerSecret,
+  replicas?: KeyReplicas,
+): ApiKeyCache {
   const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
-  const findPrincipalOf = (key: string) => {
+  const cache = new Map<string, Entry>()
+
+  function findOn(server: Database, key: string): Promise<Principal | undefined> {
     const hash = hashKey(key, current)
-    if (others.length === 0) return findPrincipal(database, hash)
-    return findPrincipalByAnySecret(database, [hash, ...others.map(other => hashKey(key, other))], currentId)
+    if (others.length === 0) return findPrincipal(server, hash)
+    const hashes = [hash, ...others.map(other => hashKey(key, other))]
+    return findPrincipalByAnySecret(server, database, hashes, currentId)
   }
-  const cache = new Map<
-    string,
-    { principal: Promise<Principal | undefined>; fetchedAt: number; valid: boolean }
-  >()
+
+  async function lookUp(key: string): Promise<Lookup> {
+    const replica = replicas?.changes.isCurrent() ? replicas.replica() : undefined
+    if (replicas === undefined || replica === undefined) {
+      return { principal: await findOn(database, key), isFromReplica: false }
+    }
+    const principal = await findOn(replica.database, key)
+    if (principal !== undefined && showsAllChanges(replica, principal)) {
+      return { principal, isFromReplica: true }
+    }
+    return { principal: await findOn(replicas.primary, key), isFromReplica: false }
+  }
+
+  /** Checked after the lookup: the node may have been notified of a change in the meantime. */
+  function showsAllChanges({ position }: ReplicaReads, { accountId }: Principal): boolean {
+    if (!replicas?.changes.isCurrent()) return false
+    return position >= replicas.changes.requiredPosition(accountId)
+  }
+
+  function isFresh({ found, startedAt }: Entry): boolean {
+    if (performance.now() - startedAt >= ttlMs) return false
+    if (replicas === undefined || found === undefined) return true
+    if (found.isFromReplica && !replicas.changes.isCurrent()) return false
+    return found.principal === undefined || replicas.changes.noticedAt(found.principal.accountId) < startedAt
+  }
+
+  async function findAgain(
+    key: string,
+    name: string,
+    cached: Entry | undefined,
+  ): Promise<Principal | undefined> {
+    const entry: Entry = {
+      pending: lookUp(key),
+      startedAt: performance.now(),
+      wasValid: cached?.wasValid ?? false,
+    }
+    cache.delete(name)
+    cache.set(name, entry)
+    try {
+      entry.found = await entry.pending
+      const { principal } = entry.found
+      entry.wasValid = principal !== undefined
+      // Unknown keys are cached only where the primary may be far away, so that a new key is accepted at once.
+      if (!principal && !replicas && cache.get(name) === entry) cache.delete(name)
+      return principal
+    } catch (error) {
+      // A database failure must not invalidate a cached key.
+      if (cache.get(name) === entry) cached ? cache.set(name, cached) : cache.delete(name)
+      throw error
+    } finally {
+      evictOldest(cache)
+    }
+  }
 
   return {
-    async find(key) {
+    find(key) {
       const name = cacheKey(key)
       const cached = cache.get(name)
-      const now = performance.now()
-      if (cached && now - cached.fetchedAt < ttlMs) return cached.principal
-      if (!isWellFormedKey(key)) return undefined
-
-      const entry = {
-        principal: findPrincipalOf(key),
-        fetchedAt: now,
-        valid: cached?.valid ?? false,
+      if (cached && isFresh(cached)) {
+        return cached.found ? cached.found.principal : cached.pending.then(({ principal }) => principal)
       }
-      cache.delete(name)
-      cache.set(name, entry)
-      try {
-        const principal = await entry.principal
-        entry.valid = principal !== undefined
-        if (!principal && cache.get(name) === entry) cache.delete(name)
-        return principal
-      } catch (error) {
-        // A database failure must not invalidate a cached key.
-        if (cache.get(name) === entry) cached ? cache.set(name, cached) : cache.delete(name)
-        throw error
-      } finally {
-        evictOldest(cache)
-      }
+      return isWellFormedKey(key) ? findAgain(key, name, cached) : undefined
     },
-    wasValid: key => cache.get(cacheKey(key))?.valid === true,
+    wasValid: key => cache.get(cacheKey(key))?.wasValid === true,
   }
 }
 

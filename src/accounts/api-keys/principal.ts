@@ -28,11 +28,12 @@ export async function findPrincipal(database: Database, hash: Buffer): Promise<P
 
 /**
  * Used while SECRET_KEY is being rotated: looks the key up by its hash under each secret, the current one
- * first, and re-hashes it under the current one in the background. A failed update is retried on the next
- * use.
+ * first, and re-hashes it on the primary under the current one in the background. A failed update is retried
+ * on the next use.
  */
 export async function findPrincipalByAnySecret(
   database: Database,
+  primary: Database,
   hashes: Buffer[],
   secretId: string,
 ): Promise<Principal | undefined> {
@@ -46,7 +47,7 @@ export async function findPrincipalByAnySecret(
   if (!rows[0]) return undefined
   const { isStale, ...principal } = rows[0]
   if (isStale) {
-    void database
+    void primary
       .query({
         text: 'update api_keys set secret_hash = $2, server_secret_id = $3 where id = $1 and secret_hash = any ($4)',
         values: [principal.keyId, hashes[0], secretId, hashes],

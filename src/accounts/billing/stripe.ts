@@ -60,6 +60,8 @@ export interface PaymentService {
   }): StripeResult<string>
   /** Returns the URL of the billing portal. */
   createPortal(customer: string, returnUrl: string): StripeResult<string>
+  /** Undefined when the account of the key has no such price. */
+  findPrice(price: string): StripeResult<{ isActive: boolean } | undefined>
   /** All subscriptions of a customer, including ended ones. */
   listSubscriptions(customer: string): StripeResult<StripeSubscription[]>
   /** Expires every open checkout and cancels every subscription immediately. */
@@ -112,6 +114,17 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
       callStripe(
         async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
       ),
+
+    findPrice: price =>
+      callStripe(async () => {
+        try {
+          const { active } = await stripe.prices.retrieve(price)
+          return { isActive: active }
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
+          throw error
+        }
+      }),
 
     listSubscriptions: customer => callStripe(() => listAll(stripe, customer)),
 

@@ -49,3 +49,13 @@ export function openMailer(settings: MailerSettings): Mailer {
     },
   }
 }
+
+/** Connects and signs in without sending anything; rejects with the reason. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

@@ -1,6 +1,7 @@
 // Rate-limits authentication attempts. Each attempt is counted in Redis before it is checked, so concurrent
 // attempts cannot bypass the limit. Without Redis, sign-in is disabled (decision 26).
-import type { ClientContext, Redis, Result } from 'ioredis'
+import type { ClientContext, Result } from 'ioredis'
+import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { hashToken, type ServerSecret } from '../server-secret.ts'
@@ -33,6 +34,12 @@ export interface AttemptLimiter {
   reset(keys: AttemptKey[]): Promise<void>
 }
 
+/**
+ * One attempt is counted against several keys in one script, so all counters are on one shard: few people sign in at a
+ * time, and without that shard sign-in is disabled.
+ */
+export const attemptsSubject = '{attempts}'
+
 const day = 86_400_000
 const hour = 3_600_000
 
@@ -43,7 +50,8 @@ const maxAttempts = 50
 const maxAttemptsPerIpAddress = 300
 
 // KEYS: the counters. ARGV: the action, then the free attempts, maximum and window in ms of each. A counter is
-// a hash of its count, its end, and the earliest time of the next attempt. Returns the ms to wait.
+// a hash of its count, its end, and the earliest time of the next attempt. Returns the time, when the next attempt
+// is allowed, and which counter requires the wait.
 const countScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -53,10 +61,13 @@ if ARGV[1] == 'refund' then
   for _, key in ipairs(KEYS) do
     if (tonumber(redis.call('HGET', key, 'count')) or 0) > 0 then redis.call('HINCRBY', key, 'count', -1) end
   end
-  return 0
+  return { now, now, 0 }
 end
 
-local counters, allowed_at = {}, now
+local counters, allowed_at, exhausted = {}, now, 0
+local function wait_until(time, index)
+  if time > allowed_at then allowed_at, exhausted = time, index end
+end
 for i, key in ipairs(KEYS) do
   local free_attempts, max_attempts, window = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
   local stored = redis.call('HMGET', key, 'count', 'end', 'next')
@@ -64,13 +75,13 @@ for i, key in ipairs(KEYS) do
   -- An end further away than a whole window means that the clock was set back.
   if ends <= now or ends > now + window then count, ends, next_attempt_at = 0, now + window, 0 end
   if count >= max_attempts then
-    allowed_at = math.max(allowed_at, ends)
+    wait_until(ends, i)
   elseif next_attempt_at <= now + max_delay then
-    allowed_at = math.max(allowed_at, next_attempt_at)
+    wait_until(next_attempt_at, i)
   end
   counters[i] = { key = key, count = count + 1, ends = ends, free_attempts = free_attempts, max_attempts = max_attempts }
 end
-if allowed_at > now then return allowed_at - now end
+if allowed_at > now then return { now, allowed_at, exhausted } end
 
 for _, counter in ipairs(counters) do
   local next_attempt_at = 0
@@ -80,12 +91,14 @@ for _, counter in ipairs(counters) do
   redis.call('HSET', counter.key, 'count', counter.count, 'end', counter.ends, 'next', next_attempt_at)
   redis.call('PEXPIREAT', counter.key, counter.ends)
 end
-return 0
+return { now, now, 0 }
 `
 
 declare module 'ioredis' {
   interface RedisCommander<Context extends ClientContext> {
-    countAttempt(...keysAndArguments: (string | number)[]): Result<number, Context>
+    countAttempt(
+      ...keysAndArguments: (string | number)[]
+    ): Result<[now: number, allowedAt: number, exhausted: number], Context>
   }
 }
 
@@ -95,10 +108,10 @@ const redisUnavailable: AccountError = {
   retryAfter: 5,
 }
 
-export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLimiter {
+export function createAttemptLimiter(redis: RedisClient, timeoutMs: number): AttemptLimiter {
   redis.defineCommand('countAttempt', { lua: countScript })
 
-  function count(what: 'attempt' | 'refund', keys: AttemptKey[]): Promise<number> {
+  function count(what: 'attempt' | 'refund', keys: AttemptKey[]) {
     return withTimeout(
       redis.countAttempt(
         keys.length,
@@ -135,8 +148,9 @@ export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLi
   return {
     async attempt(keys) {
       try {
-        const waitMs = await count('attempt', keys)
-        return waitMs === 0 ? undefined : tooManyAttempts(Math.ceil(waitMs / 1000))
+        const [now, allowedAt, exhausted] = await count('attempt', keys)
+        const limit = keys[exhausted - 1]?.maxAttempts
+        return limit === undefined ? undefined : tooManyAttempts(limit, now, allowedAt)
       } catch {
         return redisUnavailable
       }
@@ -150,10 +164,16 @@ export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLi
   }
 }
 
-function tooManyAttempts(seconds: number): AccountError {
+function tooManyAttempts(limit: number, now: number, allowedAt: number): AccountError {
+  const seconds = Math.ceil((allowedAt - now) / 1000)
   const time =
     seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return { error: 'rate_limited', message: `Too many tries. Try again in ${time}.`, retryAfter: seconds }
+  return {
+    error: 'rate_limited',
+    message: `Too many tries. Try again in ${time}.`,
+    retryAfter: seconds,
+    exhausted: { limit, endsAt: allowedAt },
+  }
 }
 
 /**
@@ -197,7 +217,7 @@ export function hourlyAttempts(
   onSuccess: 'refund' | 'keep' = 'keep',
 ): AttemptKey {
   return {
-    name: `attempts:${what}:of:${whose}`,
+    name: `${attemptsSubject}:${what}:of:${whose}`,
     freeAttempts: maxAttempts,
     maxAttempts,
     windowMs: hour,
@@ -207,7 +227,7 @@ export function hourlyAttempts(
 
 function dailyAttempts(what: string, hashedName: string): AttemptKey {
   return {
-    name: `attempts:${what}:${hashedName}`,
+    name: `${attemptsSubject}:${what}:${hashedName}`,
     freeAttempts: freeAttemptsPerDay,
     maxAttempts: maxAttempts,
     windowMs: day,

@@ -1,7 +1,7 @@
 // Usage metering: requests are counted in Redis and flushed to PostgreSQL every few seconds.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
+import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import { flushUsage } from './flush.ts'
 import { createUsageRecorder, type MeteredRequest } from './record.ts'
 
@@ -10,7 +10,9 @@ const flushIntervalMs = 10_000
 const shutdownFlushMs = 2_000
 
 export interface UsageMeterOptions {
-  redis: Redis
+  redis: RedisClient
+  /** Every connection that may hold counters: where they belong changes when a shard is added. */
+  flushFrom: RedisClient[]
   /** Needs a timeout long enough for a large batch: not the lookup pool. */
   database: DatabasePool
   onFlushed: (requests: number) => void
@@ -26,29 +28,34 @@ export interface UsageMeter {
 
 export function startUsageMeter({
   redis,
+  flushFrom,
   database,
   onFlushed,
   onDropped,
   onError,
 }: UsageMeterOptions): UsageMeter {
   const recorder = createUsageRecorder(redis, onDropped)
-  let flushing: Promise<void> | undefined
+  // By connection, so that a shard that hangs does not hold up the others.
+  const flushing = new Map<RedisClient, Promise<void>>()
 
-  async function flush(): Promise<void> {
-    if (redis.status !== 'ready') return
+  async function flush(client: RedisClient): Promise<void> {
+    if (client.status !== 'ready') return
     try {
-      onFlushed(await flushUsage(redis, database))
+      onFlushed(await flushUsage(client, database))
     } catch (error) {
       onError(error as Error)
     }
   }
-  function flushOnce(): Promise<void> {
-    flushing ??= flush().finally(() => {
-      flushing = undefined
-    })
-    return flushing
+  function flushOnce(client: RedisClient): Promise<void> {
+    let running = flushing.get(client)
+    if (running === undefined) {
+      running = flush(client).finally(() => flushing.delete(client))
+      flushing.set(client, running)
+    }
+    return running
   }
-  const timer = setInterval(() => void flushOnce(), flushIntervalMs).unref()
+  const flushAll = () => Promise.all(flushFrom.map(flushOnce))
+  const timer = setInterval(() => void flushAll(), flushIntervalMs).unref()
 
   return {
     count: recorder.count,
@@ -56,8 +63,8 @@ export function startUsageMeter({
       clearInterval(timer)
       const last = async () => {
         await recorder.settle()
-        await flushing
-        await flushOnce()
+        await Promise.all(flushing.values())
+        await flushAll()
       }
       await Promise.race([last(), wait(shutdownFlushMs, undefined, { ref: false })])
       if (recorder.waiting() > 0) onDropped(recorder.waiting())

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
+import { barcodeCandidates } from '../../food/barcode.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
@@ -25,6 +26,7 @@ export const barcodeRoute = (
   response: FoodSchema,
   responseDescription: 'The food with this barcode',
   notFound: 'Barcode not found',
+  cacheKey: ({ code }) => `/barcode/${barcodeCandidates(code)}`,
   async handle({ code }) {
     const food = await lookup.byBarcode(code)
     return food && sourceNames.toApi(food)

@@ -13,5 +13,6 @@ export const categoriesRoute = (database: Database): DataRoute<typeof noParamete
   query: noParameters,
   response: Type.Array(CategoryCountSchema),
   responseDescription: 'The categories',
+  cacheKey: () => '/foods/categories',
   handle: () => categoryCounts(database),
 })

@@ -19,6 +19,7 @@ export const foodRoute = (
   response: FoodSchema,
   responseDescription: 'The food',
   notFound: 'Food not found',
+  cacheKey: ({ food_id }) => `/food/${food_id}`,
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
     return food && sourceNames.toApi(food)

@@ -33,6 +33,8 @@ export const popularRoute = (
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'A page of foods',
+  cacheKey: ({ limit, offset, category, has_image }) =>
+    `/foods/popular?${limit}&${offset}&${has_image}&${category}`,
   async handle({ limit = 100, offset = 0, category = '', has_image = true }) {
     const foods = await popularFoods(database, { limit, offset, category, withImage: has_image })
     return foods.map(sourceNames.toApi)

@@ -1,8 +1,10 @@
 import Type from 'typebox'
+import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { SourceNames } from '../../food/source-names.ts'
 import { searchableSources } from '../../food/sources.ts'
 import { filtersOfSource } from '../../search/filters.ts'
+import { normalizedQuery } from '../../search/query/parse.ts'
 import type { FoodSearch } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -22,6 +24,7 @@ const query = Type.Object({
 
 export const searchRoute = (
   search: FoodSearch,
+  catalogStats: Pick<CatalogStatsCache, 'version'>,
   sourceNames: SourceNames,
 ): DataRoute<typeof noParameters, typeof query> => ({
   url: '/search',
@@ -33,6 +36,11 @@ export const searchRoute = (
   query: sourceNames.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
+  // Until the vocabulary of the current catalog is loaded, searches use the previous one.
+  cacheKey: ({ q, limit, source }) =>
+    search.hasVocabularyOf(catalogStats.version())
+      ? `/search?${limit}&${source}&${normalizedQuery(q)}`
+      : undefined,
   async handle({ q, limit = 10, source }) {
     const filters = source === undefined ? null : filtersOfSource(sourceNames.sourceOf(source))
     const foods = await search.find({ q, limit, filters })

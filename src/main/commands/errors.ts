@@ -32,6 +32,17 @@ export function describeError(error: unknown, { debug }: { debug: boolean }): st
   return sentences(root) + trace
 }
 
+/** For a running node: the reason, and the setting to check where the reason does not already say what to do. */
+export function describeCause(error: unknown, setting: string): string {
+  const root = rootCause(error)
+  if (!(root instanceof Error)) return String(root)
+  const { advice, code } = root as Error & { advice?: unknown; code?: unknown }
+  const known = typeof code === 'string' ? postgresErrors(code, root.message) : undefined
+  if (known !== undefined) return `${withoutStop(known[0])}. ${known[1]}`
+  const [message] = (typeof code === 'string' ? systemErrors[code]?.(root) : undefined) ?? [root.message]
+  return `${withoutStop(message)}. ${typeof advice === 'string' ? advice : `Check ${setting}`}`
+}
+
 function sentences(error: unknown): string {
   if (!(error instanceof Error)) return `unexpected error: ${String(error)}`
   if (isConfigError(error)) return error.message

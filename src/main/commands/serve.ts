@@ -1,17 +1,20 @@
 import { once } from 'node:events'
 import { loadConfig } from '../config.ts'
-import { type RunningService, type ServedPart, serve } from '../serve.ts'
+import type { ServedPart } from '../http-servers.ts'
+import { type RunningService, serve } from '../serve.ts'
 
 export async function serveCommand(only?: ServedPart): Promise<void> {
   const service = await serve(loadConfig(), only)
+  // Before anyone can know that it has started, and signal it.
+  const signals = (['SIGTERM', 'SIGINT'] as const).map(name => once(process, name).then(() => name))
   process.stderr.write(`${describe(service)}\n`)
   // Forms are accepted only from this URL.
   if (service.websiteUrl !== '') process.stderr.write(`open the website at ${service.publicWebsiteUrl}\n`)
-  const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => undefined)
-  const failure = await Promise.race([signal, service.failed])
+  const cause = await Promise.race([...signals, service.failed])
   process.stderr.write('shutting down: finishing running requests\n')
-  const isFinished = await service.stop()
-  if (failure !== undefined) throw failure
+  // Someone who presses Ctrl-C should not wait for a load balancer; a node with the wrong schema must not serve at all.
+  const isFinished = await service.stop({ isDelayed: cause === 'SIGTERM' })
+  if (cause instanceof Error) throw cause
   // A write that hangs forever would keep the process from exiting.
   if (!isFinished) process.kill(process.pid, 'SIGKILL')
 }

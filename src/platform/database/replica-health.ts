@@ -32,8 +32,10 @@ interface MonitorSettings {
 export interface ReplicaMonitor {
   /** Servers for catalog reads, in order of preference: replicas round-robin, then the primary. */
   forCatalog(): number[]
-  /** Servers for API keys, which must be current: the primary, or replicas while it is down. */
-  forKeys(): number[]
+  /** Servers for reads that must be current: the primary, or replicas while it is down. */
+  forCurrent(): number[]
+  /** A replica in rotation, and the WAL position that it has replayed at least; undefined while there is none. */
+  replica(): { index: number; position: number } | undefined
   isUp(index: number): boolean
   /** Takes a server that failed a request out of rotation until a probe succeeds. */
   eject(index: number): void
@@ -150,8 +152,12 @@ export async function monitorReplicas(settings: MonitorSettings): Promise<Replic
 
   return {
     forCatalog: () => [...usableReplicas(), ...(primary.isUp ? [0] : [])],
-    // Not while the primary is merely busy: a replica may not know yet that a key was revoked.
-    forKeys: () => (primary.isUp ? [0] : usableReplicas()),
+    // Not while the primary is merely busy: a replica may not have replayed the last changes.
+    forCurrent: () => (primary.isUp ? [0] : usableReplicas()),
+    replica() {
+      const [index] = usableReplicas()
+      return index === undefined ? undefined : { index, position: servers[index]?.last?.position ?? 0 }
+    },
     isUp: index => servers[index]?.isUp ?? false,
     eject(index) {
       const server = servers[index]

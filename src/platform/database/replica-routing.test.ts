@@ -19,21 +19,23 @@ function queryServers(...behaviors: (() => Promise<never>)[]) {
   const queried: number[] = []
   const ejected: number[] = []
   const pools = [primary, first, second].map(index => ({
-    withDeadline: (): Database => ({
-      async query() {
-        queried.push(index ?? 0)
-        await behaviors[index ?? 0]?.()
-        return { rows: [{ index }] } as never
-      },
-    }),
-  })) as unknown as DatabasePool[]
+    pool: {
+      withDeadline: (): Database => ({
+        async query() {
+          queried.push(index ?? 0)
+          await behaviors[index ?? 0]?.()
+          return { rows: [{ index }] } as never
+        },
+      }),
+    } as unknown as DatabasePool,
+    connectTimeoutMs: 60,
+    queryTimeoutMs: 120,
+  }))
   const reads = readFromServers({
     pools,
     inOrder: () => [1, 2, 0].filter(index => !ejected.includes(index)),
     isUp: index => !ejected.includes(index),
     eject: index => ejected.push(index),
-    connectTimeoutMs: 60,
-    queryTimeoutMs: 120,
   })
   return { reads, queried, ejected }
 }

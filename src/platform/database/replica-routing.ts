@@ -14,15 +14,23 @@ export function readFromPrimary(pool: DatabasePool): CatalogReads {
   return { query: pool.query, onSingleServer: work => work(pool.withDeadline()) }
 }
 
+export interface Timeouts {
+  connectTimeoutMs: number
+  queryTimeoutMs: number
+}
+
+/** The pool of a server, and the timeouts that it was opened with. */
+export interface ServerPool extends Timeouts {
+  pool: DatabasePool
+}
+
 export interface Servers {
   /** By index. */
-  pools: DatabasePool[]
+  pools: ServerPool[]
   /** Indexes of the servers in rotation, best first. */
   inOrder(): number[]
   isUp(index: number): boolean
   eject(index: number): void
-  connectTimeoutMs: number
-  queryTimeoutMs: number
 }
 
 const primary = 0
@@ -32,30 +40,32 @@ const minRetryMs = 20
 const slackMs = 5
 
 export function readFromServers(servers: Servers): CatalogReads {
-  const { pools, inOrder, isUp, eject, connectTimeoutMs, queryTimeoutMs } = servers
+  const { pools, inOrder, isUp, eject } = servers
 
   async function onSingleServer<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     // With no server in rotation, try the primary: its error is the one to report.
     const first = inOrder()[0] ?? primary
     try {
-      return await work(poolAt(first).withDeadline())
+      return await work(serverAt(first).pool.withDeadline())
     } catch (error) {
       const waited = performance.now() - startedAt
       if (!ejectOrRetry(first, error, waited)) throw error
-      const remainingMs = connectTimeoutMs + queryTimeoutMs - waited
       const others = inOrder().filter(index => index !== first)
       // Another replica may not have replayed the change either.
       const second = isReplayConflict(error) && others.includes(primary) ? primary : others[0]
-      if (second === undefined || remainingMs < minRetryMs) throw error
+      if (second === undefined) throw error
+      const remainingMs = Math.max(...[first, second].map(budgetOf)) - waited
+      if (remainingMs < minRetryMs) throw error
       return await retryOn(second, work, remainingMs)
     }
   }
 
   async function retryOn<T>(index: number, work: (database: Database) => Promise<T>, ms: number): Promise<T> {
     const startedAt = performance.now()
+    const { pool, queryTimeoutMs } = serverAt(index)
     try {
-      return await withTimeout(ms, work(poolAt(index).withDeadline(Math.min(ms, queryTimeoutMs))))
+      return await withTimeout(ms, work(pool.withDeadline(Math.min(ms, queryTimeoutMs))))
     } catch (error) {
       const waited = performance.now() - startedAt
       // The retry had less than the usual time, so a timeout does not mean that the server is unhealthy.
@@ -67,6 +77,7 @@ export function readFromServers(servers: Servers): CatalogReads {
   function ejectOrRetry(index: number, error: unknown, waitedMs: number): boolean {
     if (!(error instanceof DatabaseUnavailable)) return isBehindMigration(error)
     const { cause } = error
+    const { connectTimeoutMs, queryTimeoutMs } = serverAt(index)
     const isServerError = cause instanceof pg.DatabaseError
     const state = isServerError ? (cause.code ?? '') : ''
     // The statement timed out. Retrying elsewhere would double the load at peak, so retry only if the server is known to
@@ -81,10 +92,15 @@ export function readFromServers(servers: Servers): CatalogReads {
     return true
   }
 
-  function poolAt(index: number): DatabasePool {
-    const pool = pools[index]
-    if (pool === undefined) throw new Error(`unknown server index ${index}`)
-    return pool
+  function budgetOf(index: number): number {
+    const { connectTimeoutMs, queryTimeoutMs } = serverAt(index)
+    return connectTimeoutMs + queryTimeoutMs
+  }
+
+  function serverAt(index: number): ServerPool {
+    const server = pools[index]
+    if (server === undefined) throw new Error(`unknown server index ${index}`)
+    return server
   }
 
   return { query: statement => onSingleServer(database => database.query(statement)), onSingleServer }

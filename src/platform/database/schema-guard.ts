@@ -5,6 +5,8 @@ import { checkSchema } from './schema-check.ts'
 const retryIntervalMs = 1_000
 
 export interface SchemaGuard {
+  /** Whether the database has responded and its schema fits. */
+  isVerified(): boolean
   /** Resolves with the error if a database that was unreachable at startup turns out to be incompatible. */
   failed: Promise<Error>
   stop(): void
@@ -20,30 +22,32 @@ export async function guardSchema(
 ): Promise<SchemaGuard> {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let isVerified = false
 
-  async function isVerified(): Promise<boolean> {
+  async function verify(): Promise<void> {
     try {
       const { mismatch, differentFunctions } = await checkSchema(database)
       if (mismatch !== undefined) throw mismatch
       if (differentFunctions.length > 0) onDifferentFunctions(differentFunctions)
-      return true
+      isVerified = true
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) return false
-      throw error
+      if (!(error instanceof DatabaseUnavailable)) throw error
     }
   }
 
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   function checkLater(): void {
     timer = setTimeout(() => {
-      isVerified().then(isKnown => {
-        if (!isKnown && !isStopped) checkLater()
+      verify().then(() => {
+        if (!isVerified && !isStopped) checkLater()
       }, fail)
     }, retryIntervalMs).unref()
   }
 
-  if (!(await isVerified())) checkLater()
+  await verify()
+  if (!isVerified) checkLater()
   return {
+    isVerified: () => isVerified,
     failed,
     stop: () => {
       isStopped = true

@@ -1,27 +1,26 @@
 // Opens the connection pools of the catalog's servers: the primary and any replicas.
 import type { Database, DatabasePool, PoolSettings } from './pool.ts'
 import { monitorReplicas, type ServerState } from './replica-health.ts'
-import { type CatalogReads, readFromPrimary, readFromServers } from './replica-routing.ts'
+import { type CatalogReads, readFromPrimary, readFromServers, type Timeouts } from './replica-routing.ts'
 
 export interface ServersSettings {
-  primary: { url: string; lookup: DatabasePool; search: DatabasePool }
-  replicaUrls: string[]
-  maxLagMs: number
-  connections: number
-  connectTimeoutMs: number
-  queryTimeoutMs: number
-  openPool: (settings: Omit<PoolSettings, 'connectTimeoutMs'>) => DatabasePool
+  primary: Timeouts & { url: string } & Record<CatalogUse, DatabasePool>
+  /** Timeouts of the replicas, which are near. */
+  replicas: Timeouts & { urls: string[]; maxLagMs: number; connections: Record<CatalogUse, number> }
+  openPool: (settings: PoolSettings) => DatabasePool
   onIdleError: (error: Error) => void
   /** Called when a server is ejected or returns to rotation. */
   onChange: (state: ServerState) => void
 }
 
-export interface CatalogServers {
-  lookup: CatalogReads
-  /** On separate connections, so that searches cannot starve lookups. */
-  search: CatalogReads
-  /** For API keys: reads from the primary, or from a replica while the primary is down. */
-  keys: Database
+/** Each on separate connections, so that searches and pages cannot starve lookups of the API. */
+type CatalogUse = 'lookup' | 'search' | 'website'
+
+export interface CatalogServers extends Record<CatalogUse, CatalogReads> {
+  /** For reads that must be current: the primary, or a replica while the primary is down. */
+  current: Database
+  /** A replica in rotation; undefined while there is none. If it fails, the statement is retried on `current`. */
+  replica(): ReplicaReads | undefined
   /** The replicas' pools by metric label; the caller that opened the primary's pools must close them. */
   pools: Record<string, DatabasePool>
   /** Empty without replicas. */
@@ -29,13 +28,23 @@ export interface CatalogServers {
   stop(): Promise<void>
 }
 
+export interface ReplicaReads {
+  database: Database
+  /** It has replayed the primary's WAL at least up to here. */
+  position: number
+}
+
+// Enough for a primary 500 ms away, so that it is not taken for one that hangs.
+const minPrimaryProbeMs = 1_000
+
 export async function openServers(settings: ServersSettings): Promise<CatalogServers> {
-  const { primary, connections, connectTimeoutMs, queryTimeoutMs } = settings
-  const replicaUrls = [...new Set(settings.replicaUrls)]
+  const { primary } = settings
+  const { connections, maxLagMs, connectTimeoutMs, queryTimeoutMs } = settings.replicas
+  const replicaUrls = [...new Set(settings.replicas.urls)]
   if (replicaUrls.length === 0) return onlyPrimary(primary)
 
   let eject: (index: number) => void = () => undefined
-  const openServerPool = (index: number, pool: Omit<PoolSettings, 'connectTimeoutMs' | 'onIdleError'>) =>
+  const openServerPool = (index: number, pool: Omit<PoolSettings, 'onIdleError'>) =>
     settings.openPool({
       ...pool,
       onIdleError: error => {
@@ -43,10 +52,11 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
         settings.onIdleError(error)
       },
     })
-  const openReadPool = (url: string, index: number, use: string) =>
+  const openReadPool = (url: string, index: number, use: CatalogUse) =>
     openServerPool(index, {
       url,
-      connections,
+      connections: connections[use],
+      connectTimeoutMs,
       queryTimeoutMs,
       // Replaying a table swap takes an exclusive lock; queries blocked by it are better retried on the primary.
       lockTimeoutMs: Math.ceil(queryTimeoutMs / 3),
@@ -54,43 +64,54 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
     })
   const replicas = replicaUrls.map((url, index) => ({
     name: nameOf(url),
+    connectTimeoutMs,
+    queryTimeoutMs,
     lookup: openReadPool(url, index + 1, 'lookup'),
     search: openReadPool(url, index + 1, 'search'),
+    website: openReadPool(url, index + 1, 'website'),
   }))
-  const openProbe = (url: string, index: number) => ({
+  const openProbe = (url: string, index: number, timeouts: Timeouts) => ({
     name: nameOf(url),
-    // Shorter than the statement timeout, so that a hanging server is known before its statements time out.
-    probe: openServerPool(index, {
-      url,
-      connections: 1,
-      queryTimeoutMs: connectTimeoutMs,
-      applicationName: 'larder probe',
-    }),
+    probe: openServerPool(index, { url, connections: 1, ...timeouts, applicationName: 'larder probe' }),
   })
   const probes = {
-    primary: openProbe(primary.url, 0),
-    replicas: replicaUrls.map((url, index) => openProbe(url, index + 1)),
+    primary: openProbe(primary.url, 0, {
+      connectTimeoutMs: primary.connectTimeoutMs,
+      queryTimeoutMs: Math.max(connectTimeoutMs, minPrimaryProbeMs),
+    }),
+    // Shorter than the statement timeout, so that a hanging server is known before its statements time out.
+    replicas: replicaUrls.map((url, index) =>
+      openProbe(url, index + 1, { connectTimeoutMs, queryTimeoutMs: connectTimeoutMs }),
+    ),
   }
-  const monitor = await monitorReplicas({ ...settings, ...probes })
+  const monitor = await monitorReplicas({ ...probes, maxLagMs, onChange: settings.onChange })
   eject = monitor.eject
 
-  const reads = (use: 'lookup' | 'search', inOrder: () => number[]) =>
+  const reads = (use: CatalogUse, inOrder: () => number[]) =>
     readFromServers({
-      pools: [primary[use], ...replicas.map(replica => replica[use])],
+      pools: [primary, ...replicas].map(server => ({ ...server, pool: server[use] })),
       inOrder,
       isUp: monitor.isUp,
       eject,
-      connectTimeoutMs,
-      queryTimeoutMs,
     })
+  const replicaReads = replicas.map((_, index) =>
+    reads('lookup', () => [...new Set([index + 1, ...monitor.forCurrent()])]),
+  )
   return {
     lookup: reads('lookup', monitor.forCatalog),
     search: reads('search', monitor.forCatalog),
-    keys: reads('lookup', monitor.forKeys),
+    website: reads('website', monitor.forCatalog),
+    current: reads('lookup', monitor.forCurrent),
+    replica() {
+      const found = monitor.replica()
+      const database = found && replicaReads[found.index - 1]
+      return database && { database, position: found.position }
+    },
     pools: Object.fromEntries(
-      replicas.flatMap(({ name, lookup, search }) => [
+      replicas.flatMap(({ name, lookup, search, website }) => [
         [`lookup ${name}`, lookup],
         [`search ${name}`, search],
+        [`website ${name}`, website],
       ]),
     ),
     states: monitor.states,
@@ -101,11 +122,13 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
   }
 }
 
-function onlyPrimary({ lookup, search }: ServersSettings['primary']): CatalogServers {
+function onlyPrimary({ lookup, search, website }: ServersSettings['primary']): CatalogServers {
   return {
     lookup: readFromPrimary(lookup),
     search: readFromPrimary(search),
-    keys: lookup,
+    website: readFromPrimary(website),
+    current: lookup,
+    replica: () => undefined,
     pools: {},
     states: () => [],
     stop: async () => undefined,

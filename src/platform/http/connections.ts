@@ -1,8 +1,23 @@
 // Connection options of both servers: timeouts, request ids, shutdown.
 import { randomUUID } from 'node:crypto'
+import type { ServerOptions } from 'node:http'
 import { type FastifyHttpOptions, LogController, type RawServerDefault } from 'fastify'
 
 const requestIdPattern = /^[\w.-]{1,64}$/
+
+// How long a client may take to send its request, checked every second.
+const requestTimeout = 8_000
+const headersTimeout = 6_000
+const connectionsCheckingInterval = 1_000
+const keepAliveTimeout = 75_000 // longer than the idle timeout of load balancers, usually a minute
+
+/** For the servers that do not use Fastify. */
+export const connectionTimeouts = {
+  requestTimeout,
+  headersTimeout,
+  connectionsCheckingInterval,
+  keepAliveTimeout,
+} satisfies ServerOptions
 
 export const connectionOptions = {
   genReqId: request => {
@@ -12,15 +27,14 @@ export const connectionOptions = {
   // A child logger per request would cost more than the line it writes; the request id is a field of the line.
   childLoggerFactory: logger => logger,
   logController: new LogController({ disableRequestLogging: true }), // app.ts logs one line per request
-  // Maximum time for a client to send its request, checked every second.
-  requestTimeout: 8_000,
+  requestTimeout,
   http: {
-    headersTimeout: 6_000,
-    connectionsCheckingInterval: 1_000,
+    headersTimeout,
+    connectionsCheckingInterval,
     maxHeaderSize: 16_384,
     requireHostHeader: false, // rejected by the application, with an error body in the API's format
   },
-  keepAliveTimeout: 75_000, // longer than the idle timeout of load balancers, usually a minute
+  keepAliveTimeout,
   bodyLimit: 65_536,
   // While shutting down, requests on open connections are still handled, with Connection: close.
   return503OnClosing: false,

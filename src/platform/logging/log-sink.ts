@@ -2,7 +2,7 @@
 // pipe's reader is slow or gone, lines are dropped and counted, so that the process never blocks or runs out of memory.
 import { write } from 'node:fs'
 
-const chunkLength = 8_192
+const chunkLength = 32_768
 const maxDelayMs = 500
 const maxBufferedLength = 4 * 1024 * 1024 // characters
 

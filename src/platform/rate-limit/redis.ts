@@ -1,6 +1,7 @@
 // Rate-limit counters shared by all nodes. A script counts a request in every window that applies or in none, using
 // Redis's clock. It uses integers only, because rounding would lose requests.
-import { type ClientContext, Redis, type RedisOptions, type Result } from 'ioredis'
+import { type ClientContext, type Cluster, Redis, type RedisOptions, type Result } from 'ioredis'
+import { slotOf } from './hash-slot.ts'
 import type { RateLimitResult, Window } from './window.ts'
 
 // KEYS: the windows of all requests. ARGV: for each request the number of its windows, then limit and length in ms of
@@ -58,11 +59,24 @@ end
 return results
 `
 
+// KEYS: the windows of one request. ARGV: when it was counted, then the length in ms of each window. A window that started
+// later does not contain the request.
+const refundScript = `
+for i, key in ipairs(KEYS) do
+  local stored = redis.call('HMGET', key, 'count', 'end')
+  local count, ends = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0
+  if count > 0 and ends <= ARGV[1] + ARGV[i + 1] then redis.call('HINCRBY', key, 'count', -1) end
+end
+`
+
 declare module 'ioredis' {
   interface RedisCommander<Context extends ClientContext> {
     consumeFromWindows(...keysAndLimits: (string | number)[]): Result<number[], Context>
+    refundToWindows(...keysAndLengths: (string | number)[]): Result<null, Context>
   }
 }
+
+export type RedisClient = Redis | Cluster
 
 export interface Sentinels {
   /** Empty: connect to the Redis URL directly. */
@@ -71,19 +85,26 @@ export interface Sentinels {
   name: string
 }
 
+export const redisOptions = {
+  // A request must not wait for an unavailable Redis; it is counted locally instead (decision 26).
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  connectTimeout: 1_000,
+  retryStrategy: attempt => Math.min(100 * attempt, 1_000),
+  scripts: { consumeFromWindows: { lua: consumeScript }, refundToWindows: { lua: refundScript } },
+} satisfies RedisOptions
+
 export function connectRedis(url: string, sentinelOptions: Sentinels = { sentinels: [], name: '' }): Redis {
-  const options = {
-    // A request must not wait for an unavailable Redis; it is counted locally instead (decision 26).
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: 1_000,
-    retryStrategy: attempt => Math.min(100 * attempt, 1_000),
-    scripts: { consumeFromWindows: { lua: consumeScript } },
-  } satisfies RedisOptions
-  return sentinelOptions.sentinels.length === 0
-    ? new Redis(url, options)
-    : new Redis({ ...options, ...sentinelOptions, ...parseRedisUrl(url), ...sentinelDefaults })
+  if (sentinelOptions.sentinels.length === 0) return new Redis(url, redisOptions)
+  const { tls, ...credentials } = urlCredentials(url)
+  return new Redis({
+    ...redisOptions,
+    ...sentinelOptions,
+    ...credentials,
+    ...(tls && { tls, enableTLSForSentinelMode: true }),
+    ...sentinelDefaults,
+  })
 }
 
 const sentinelDefaults = {
@@ -96,31 +117,70 @@ const sentinelDefaults = {
   reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 } satisfies RedisOptions
 
-function parseRedisUrl(url: string) {
+/** What a URL says besides the address, for connections that learn the address from other servers. */
+export function urlCredentials(url: string) {
   const { protocol, username, password, pathname } = new URL(url)
   return {
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: {}, enableTLSForSentinelMode: true }),
+    ...(protocol === 'rediss:' && { tls: {} }),
     db: Number(pathname.slice(1)),
   }
 }
 
 /** Requests counted in the current window. */
-export async function countInRedis(redis: Redis, { name }: Window): Promise<number> {
+export async function countInRedis(redis: RedisClient, { name }: Window): Promise<number> {
   return Number((await redis.hget(name, 'count')) ?? 0)
 }
 
 /** Processes several requests, in order, in one call. */
-export async function consumeInRedis(redis: Redis, requests: Window[][]): Promise<RateLimitResult[]> {
-  const windows = requests.flat()
-  const [now = 0, ...results] = await redis.consumeFromWindows(
-    windows.length,
-    ...windows.map(window => window.name),
-    ...requests.flatMap(each => [each.length, ...each.flatMap(window => [window.limit, window.lengthMs])]),
-  )
+export async function consumeInRedis(redis: RedisClient, requests: Window[][]): Promise<RateLimitResult[]> {
+  const keys: (string | number)[] = [0]
+  const limits: number[] = []
+  for (const windows of requests) {
+    limits.push(windows.length)
+    for (const { name, limit, lengthMs } of windows) {
+      keys.push(name)
+      limits.push(limit, lengthMs)
+    }
+  }
+  keys[0] = keys.length - 1
+  const numbers = await redis.consumeFromWindows(...keys, ...limits)
+  const [now = 0] = numbers
   return requests.map((_, index) => {
-    const [allowed, limit = 0, remaining = 0, endsAt = 0] = results.slice(4 * index, 4 * index + 4)
-    return { allowed: allowed === 1, limit, remaining, endsAt, now }
+    const at = 1 + 4 * index
+    return {
+      allowed: numbers[at] === 1,
+      limit: numbers[at + 1] ?? 0,
+      remaining: numbers[at + 2] ?? 0,
+      endsAt: numbers[at + 3] ?? 0,
+      now,
+    }
   })
+}
+
+/** For a Redis Cluster, which rejects scripts with keys of several slots: one call per slot, sent together. */
+export async function consumeBySlot(redis: RedisClient, requests: Window[][]): Promise<RateLimitResult[]> {
+  const bySlot = Map.groupBy(requests.keys(), index => slotOf(requests[index]?.[0]?.name ?? ''))
+  const results: RateLimitResult[] = []
+  await Promise.all(
+    Array.from(bySlot.values(), async indexes => {
+      const ofSlot = await consumeInRedis(
+        redis,
+        indexes.map(index => requests[index] ?? []),
+      )
+      for (const [position, result] of ofSlot.entries()) results[indexes[position] ?? 0] = result
+    }),
+  )
+  return results
+}
+
+/** Undoes a request that was counted at `countedAt`, by Redis's clock. */
+export async function refundInRedis(redis: RedisClient, windows: Window[], countedAt: number): Promise<void> {
+  await redis.refundToWindows(
+    windows.length,
+    ...windows.map(({ name }) => name),
+    countedAt,
+    ...windows.map(({ lengthMs }) => lengthMs),
+  )
 }

@@ -28,8 +28,14 @@ export interface MetricSources {
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
   /** The PostgreSQL servers of the catalog; only with replicas. */
   servers?: () => { server: string; isUp: boolean; isInRotation: boolean; lagMs: number | undefined }[]
+  /** Only where API keys are read from replicas. */
+  arePrincipalChangesCurrent?: () => boolean
   log: { dropped: number }
-  redis: { status: string }
+  redisShards(): { shard: string; isUp: boolean }[]
+  /** Nodes that share the rate limits. */
+  liveNodes(): number
+  database: { isUp(): boolean }
+  responseCache(): { hits: number; misses: number; responses: number; bytes: number }
   /** Times are Unix timestamps in seconds; undefined while unknown. */
   catalog(): {
     foods: number
@@ -52,6 +58,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   addProcessMetrics(registry, sources)
   addServerMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
+  addCacheMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
@@ -125,7 +132,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-function addProcessMetrics(registry: Registry, { build, pools, log, redis }: MetricSources): void {
+function addProcessMetrics(
+  registry: Registry,
+  { build, pools, log, database, redisShards, liveNodes }: MetricSources,
+): void {
   const registers = [registry]
   new Gauge({
     name: 'larder_build_info',
@@ -154,16 +164,38 @@ function addProcessMetrics(registry: Registry, { build, pools, log, redis }: Met
     },
   })
   new Gauge({
-    name: 'larder_redis_up',
-    help: '1 if Redis is connected, else 0',
+    name: 'larder_database_up',
+    help: '1 if this node can read the catalog from PostgreSQL, else 0',
     registers,
     collect() {
-      this.set(redis.status === 'ready' ? 1 : 0)
+      this.set(database.isUp() ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'larder_redis_up',
+    help: '1 if this Redis server is connected, else 0',
+    labelNames: ['shard'] as const,
+    registers,
+    collect() {
+      // A failover in a Redis Cluster replaces servers.
+      this.reset()
+      for (const { shard, isUp } of redisShards()) this.set({ shard }, isUp ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'larder_live_nodes',
+    help: 'Nodes that share the rate limits, as last known; without Redis, each counts its share of a limit',
+    registers,
+    collect() {
+      this.set(liveNodes())
     },
   })
 }
 
-function addServerMetrics(registry: Registry, { servers = () => [] }: MetricSources): void {
+function addServerMetrics(
+  registry: Registry,
+  { servers = () => [], arePrincipalChangesCurrent }: MetricSources,
+): void {
   type State = ReturnType<typeof servers>[number]
   const gauge = (name: string, help: string, read: (state: State) => number) =>
     new Gauge({
@@ -190,6 +222,14 @@ function addServerMetrics(registry: Registry, { servers = () => [] }: MetricSour
     'Replication lag of this PostgreSQL server; only with replicas',
     state => (state.lagMs ?? Number.NaN) / 1000,
   )
+  new Gauge({
+    name: 'larder_principal_changes_current',
+    help: '1 if this node knows all changes of API keys and plans up to a second ago, so that it reads keys from replicas, else 0; only with replicas',
+    registers: [registry],
+    collect() {
+      this.set(arePrincipalChangesCurrent === undefined ? Number.NaN : Number(arePrincipalChangesCurrent()))
+    },
+  })
 }
 
 function addCatalogMetrics(registry: Registry, { catalog }: MetricSources): void {
@@ -222,6 +262,38 @@ function addCatalogMetrics(registry: Registry, { catalog }: MetricSources): void
     registers,
     collect() {
       for (const [source, seconds] of Object.entries(catalog().syncedUpTo)) this.set({ source }, seconds)
+    },
+  })
+}
+
+function addCacheMetrics(registry: Registry, { responseCache }: MetricSources): void {
+  const registers = [registry]
+  new Counter({
+    name: 'larder_response_cache_requests_total',
+    help: 'Requests to the response cache: hits, and misses that were made from the database',
+    labelNames: ['result'] as const,
+    registers,
+    collect() {
+      const { hits, misses } = responseCache()
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'miss' }, misses)
+    },
+  })
+  new Gauge({
+    name: 'larder_response_cache_responses',
+    help: 'Responses in the cache',
+    registers,
+    collect() {
+      this.set(responseCache().responses)
+    },
+  })
+  new Gauge({
+    name: 'larder_response_cache_bytes',
+    help: 'Memory that the response cache uses, of RESPONSE_CACHE_MB',
+    registers,
+    collect() {
+      this.set(responseCache().bytes)
     },
   })
 }

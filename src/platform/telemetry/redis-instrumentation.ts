@@ -1,16 +1,18 @@
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
+import type { RedisClient } from '../rate-limit/redis.ts'
 import type { Trace } from './trace.ts'
 
 const attributes = { 'db.system.name': 'redis' }
 
 /** Reports how long each command took and whether Redis replied to it. */
 export function instrumentRedis(
-  redis: Redis,
+  redis: RedisClient,
   onDone: (seconds: number, isAnswered: boolean) => void,
   trace: Trace | undefined,
 ): void {
-  const send = redis.sendCommand.bind(redis)
-  redis.sendCommand = (command, stream) => {
+  type Send = (...command: Parameters<Cluster['sendCommand']>) => ReturnType<Redis['sendCommand']>
+  const send: Send = redis.sendCommand.bind(redis)
+  const instrumented: Send = (command, ...target) => {
     const start = performance.now()
     const report = (isAnswered: boolean) => onDone((performance.now() - start) / 1000, isAnswered)
     command.promise.then(
@@ -19,7 +21,8 @@ export function instrumentRedis(
       (error: Error) => report(error.name === 'ReplyError'),
     )
     return trace === undefined
-      ? send(command, stream)
-      : trace(`redis ${command.name}`, () => send(command, stream), attributes)
+      ? send(command, ...target)
+      : trace(`redis ${command.name}`, () => send(command, ...target), attributes)
   }
+  redis.sendCommand = instrumented
 }

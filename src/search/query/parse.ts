@@ -26,8 +26,16 @@ export interface Reading {
 const maxCodePoints = 200
 const maxTokens = 12
 
+/** Queries with equal normalized forms have equal results. */
+export function normalizedQuery(q: string): string {
+  return usedText(q).trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+const usedText = (q: string) =>
+  q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join('')
+
 export function parseQuery(q: string): Reading[] {
-  const text = Array.from(q).slice(0, maxCodePoints).join('')
+  const text = usedText(q)
   const literal = literalTokens(text)
   if (literal.length === 0) return []
   const words = literal.map(({ term }) => term)

@@ -1,8 +1,9 @@
 // Fetches from PostgreSQL what the candidates find.
+
+import { catalogVersion } from '../../food/catalog-version.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import type { SearchFilters } from '../filters.ts'
 import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
-import { catalogVersion } from '../vocabulary/vocabulary-cache.ts'
 import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from './candidates.ts'
 
 export interface Retrieval {

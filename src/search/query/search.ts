@@ -63,6 +63,8 @@ export interface FoodSearch {
   find(request: SearchRequest): Promise<Food[]>
   /** Loads what searches need, so that the first one does not wait for it. */
   prepare(): Promise<void>
+  /** Whether searches use the vocabulary of this version of the catalog. */
+  hasVocabularyOf(version: string | undefined): boolean
   /** Some of them, in any order, with equal names and brands as one entry. */
   page(request: PageRequest): Promise<SearchPage>
   /** The foods with the same name and brand as this one. */
@@ -99,6 +101,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     prepare: async () => {
       await vocabularies.current()
     },
+    hasVocabularyOf: version => vocabularies.version() === version,
     page: request =>
       onSingleServer(async database => {
         const found = await rankedSearch(database, vocabularies, request, measure)

@@ -1,4 +1,5 @@
 // Keeps the vocabulary of the current catalog version in memory.
+import { catalogVersion } from '../../food/catalog-version.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import { createVocabulary, type Synonym, type Term, type Vocabulary } from './vocabulary.ts'
 
@@ -10,16 +11,14 @@ export interface VersionedVocabulary extends Vocabulary {
 export interface VocabularyCache {
   /** The last one that was loaded; loads it if there is none. */
   current(): Promise<VersionedVocabulary>
+  /** The catalog version of the last one that was loaded. */
+  version(): string | undefined
   /**
    * Loads the vocabulary again because a server has this version of the catalog, once for all callers that wait for it. A
    * replica that lags behind has an older version than the one that was loaded; then it is not loaded again.
    */
   reload(seenVersion: string): Promise<VersionedVocabulary>
 }
-
-/** The version of the catalog as an SQL expression. */
-export const catalogVersion =
-  "(select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') from catalog_stats)"
 
 export function createVocabularyCache(database: Database): VocabularyCache {
   let loaded: VersionedVocabulary | undefined
@@ -39,6 +38,7 @@ export function createVocabularyCache(database: Database): VocabularyCache {
 
   return {
     current: async () => loaded ?? (await load()),
+    version: () => loaded?.version,
     async reload(seenVersion) {
       if (loaded !== undefined && olderVersions.has(seenVersion)) return loaded
       const vocabulary = await load()

@@ -12,7 +12,7 @@ import { categoryPath } from './category-path.ts'
 const maxOtherCategories = 150
 
 export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true }
+  const config = { isPublic: true, cachedBy: ['find', 'part'] }
   app.get('/categories', { config }, async (request, reply) => {
     const find = readQuery(request, 'find').trim().slice(0, 100)
     const all = await categoryCounts(catalog.database)

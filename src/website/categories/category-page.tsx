@@ -12,7 +12,7 @@ import { categoryPath } from './category-path.ts'
 const foodsPerPage = 24
 
 export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true }
+  const config = { isPublic: true, cachedBy: ['name', 'offset'] }
   app.get('/category', { config }, async (request, reply) => {
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))

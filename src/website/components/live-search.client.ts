@@ -46,7 +46,8 @@ function startLiveSearch(
       const response = await fetch(url, { signal: controller.signal })
       const html = await response.text()
       if (controller.signal.aborted) return
-      if (!response.ok && response.status !== 429) throw new Error(response.statusText)
+      // An error page; a rejected search is a list that says so.
+      if (html.startsWith('<!doctype')) throw new Error(response.statusText)
       results.innerHTML = html
       shown = href
       announce(results.querySelector<HTMLElement>('[data-status]')?.dataset['status'] ?? '')

@@ -6,5 +6,20 @@ export function Timestamp({ at }: { at: Date }) {
 }
 
 export function Day({ at }: { at: Date }) {
-  return <time datetime={at.toISOString()}>{short.format(at)}</time>
+  return <time datetime={at.toISOString()}>{formatDay(at)}</time>
+}
+
+const dayMs = 86_400_000
+const maxFormattedDays = 10_000
+/** By day since 1970: formatting one takes as long as rendering ten elements. */
+const formattedDays = new Map<number, string>()
+
+function formatDay(at: Date): string {
+  const day = Math.floor(at.getTime() / dayMs)
+  const known = formattedDays.get(day)
+  if (known !== undefined) return known
+  if (formattedDays.size >= maxFormattedDays) formattedDays.clear()
+  const text = short.format(at)
+  formattedDays.set(day, text)
+  return text
 }

@@ -31,7 +31,7 @@ export function addFoodPage(
   app: FastifyInstance,
   { database, apiUrl, websiteUrl, sourceNames }: WebsiteCatalog,
 ): void {
-  const config = { isPublic: true, isCacheable: true }
+  const config = { isPublic: true, cachedBy: ['grams'] }
   app.get('/food/:food', { config }, async (request, reply) => {
     const { pathname, search } = splitUrl(request)
     const { found, similar } = await readPage(database, parseFoodId(readParam(request, 'food')), pathname)
@@ -40,7 +40,6 @@ export function addFoodPage(
     const path = pagePath(food.id, food.name)
     if (pathname !== path)
       return reply.header('cache-control', publicCacheControl).redirect(path + search, 301)
-    if (isCacheableUrl(search)) request.catalogChangedAt = found.catalogChangedAt
     const requested = readPortion(readQuery(request, 'grams'))
     const description = descriptionOf(food)
     const url = websiteUrl + path
@@ -64,11 +63,6 @@ export function addFoodPage(
       ),
     })
   })
-}
-
-/** Other query strings are not cached: they would evict pages that are requested again. */
-function isCacheableUrl(search: string): boolean {
-  return search === '' || /^\?grams=\d{1,5}(\.\d{1,2})?$/.test(search)
 }
 
 /** Loads similar foods only for the canonical URL; other URLs are redirected. */

@@ -75,13 +75,16 @@ function threeDigits(value: number): string {
 
 /** Rounds half up, compensating for binary floating point: 1.005 rounds to 1.01. */
 function nearest(value: number, step: number): number {
-  return Math.round(Number((value / step).toPrecision(12))) * step
+  const steps = value / step
+  if (Number.isInteger(steps)) return steps * step
+  return Math.round(Number(steps.toPrecision(12))) * step
 }
 
 const thousands = new Intl.NumberFormat('en-US')
 
 /** Adds thousands separators and avoids output like 0.30000000000000004. */
 function number(value: number, decimals?: number): string {
+  if (decimals === undefined && value >= 0 && value < 1_000 && Number.isInteger(value)) return String(value)
   const text = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
   const [whole = '', fraction] = text.split('.')
   const grouped = whole.length < 4 ? whole : thousands.format(Number(whole))

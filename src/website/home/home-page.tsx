@@ -19,7 +19,7 @@ interface HomeData {
 }
 
 export function addHomePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true }
+  const config = { isPublic: true, cachedBy: [] }
   app.get('/', { config }, async (request, reply) => {
     const data = await readHomeData(catalog)
     const page = {

@@ -9,7 +9,7 @@ import { sendPublicPage } from '../shell/responses.tsx'
 const foodsPerPage = 24
 
 export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true }
+  const config = { isPublic: true, cachedBy: ['offset'] }
   app.get('/popular', { config }, async (request, reply) => {
     const offset = readOffset(readQuery(request, 'offset'))
     const foods = await popularFoods(catalog.database, {

@@ -44,7 +44,7 @@ export function scriptPath(name: string): string {
 
 export function addAssets(app: FastifyInstance): void {
   for (const { path, type, content } of [stylesheet, icon, ...scripts.values()]) {
-    app.get(path, { config: { isPublic: true } }, (_request, reply) =>
+    app.get(path, { config: { isPublic: true, isUnlimited: true, cachedBy: [] } }, (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
     )
   }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
+import { renderToStaticMarkup } from 'preact-render-to-string'
 import { Credits } from '../components/credits.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
 import { AccountName } from './form.tsx'
 import { Logo } from './logo.tsx'
+import { Markup, toNode } from './markup.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** Metadata of a page. */
@@ -23,7 +25,7 @@ export interface PageHead {
   /** Excludes the page from search engines. */
   noIndex?: boolean
   /** `own`: the page has its search field, so the header omits it. */
-  search?: 'header' | 'own'
+  search?: 'header' | 'own' | undefined
 }
 
 interface LayoutProps extends PageHead {
@@ -61,42 +63,7 @@ export function Layout(props: LayoutProps) {
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <a class="name" href="/" aria-label="Larder home">
-            <Logo />
-            Larder
-          </a>
-          {props.isPublic && props.search !== 'own' && <SearchField id="top-search" variant="small" />}
-          <nav class="main-nav" aria-label="Main">
-            <NavLink href="/categories" path={path}>
-              Foods
-            </NavLink>
-            <NavLink href="/docs" path={path}>
-              Docs
-            </NavLink>
-            {props.isPublic ? (
-              <NavLink href="/account" path={path}>
-                Account
-              </NavLink>
-            ) : accountName === undefined ? (
-              <>
-                <NavLink href="/sign-in" path={path}>
-                  Sign in
-                </NavLink>
-                <NavLink href="/sign-up" path={path}>
-                  Sign up
-                </NavLink>
-              </>
-            ) : (
-              <>
-                <NavLink href="/account" path={path}>
-                  {accountName}
-                </NavLink>
-                <SignOutButton />
-              </>
-            )}
-          </nav>
-        </header>
+        {props.isPublic ? toNode(publicHeader(path, props.search)) : <Header path={path} isPublic={false} />}
         <div class={isAccountPage ? 'middle with-side' : 'middle'}>
           {isAccountPage && <AccountNav path={path} />}
           <main id="main" tabindex={-1}>
@@ -108,18 +75,80 @@ export function Layout(props: LayoutProps) {
             {children}
           </main>
         </div>
-        <footer class="bottom">
-          <p>
-            Food data: <Credits />
-          </p>
-          <p>
-            Larder is open source. <a href="/numbers">Catalog statistics</a>
-          </p>
-        </footer>
+        {toNode(footer)}
       </body>
     </html>
   )
 }
+
+type HeaderProps = Pick<LayoutProps, 'path' | 'isPublic' | 'search'>
+
+function Header({ path, isPublic, search }: HeaderProps) {
+  const accountName = useContext(AccountName)
+  return (
+    <header class="top">
+      <a class="name" href="/" aria-label="Larder home">
+        <Logo />
+        Larder
+      </a>
+      {isPublic && search !== 'own' && <SearchField id="top-search" variant="small" />}
+      <nav class="main-nav" aria-label="Main">
+        <NavLink href="/categories" path={path}>
+          Foods
+        </NavLink>
+        <NavLink href="/docs" path={path}>
+          Docs
+        </NavLink>
+        {isPublic ? (
+          <NavLink href="/account" path={path}>
+            Account
+          </NavLink>
+        ) : accountName === undefined ? (
+          <>
+            <NavLink href="/sign-in" path={path}>
+              Sign in
+            </NavLink>
+            <NavLink href="/sign-up" path={path}>
+              Sign up
+            </NavLink>
+          </>
+        ) : (
+          <>
+            <NavLink href="/account" path={path}>
+              {accountName}
+            </NavLink>
+            <SignOutButton />
+          </>
+        )}
+      </nav>
+    </header>
+  )
+}
+
+/** Rendered once for each route. */
+const publicHeaders = new Map<string, Markup>()
+
+function publicHeader(path: string, search: PageHead['search']): Markup {
+  const key = `${search} ${path}`
+  const known = publicHeaders.get(key)
+  if (known) return known
+  const header = new Markup(renderToStaticMarkup(<Header path={path} search={search} isPublic />))
+  publicHeaders.set(key, header)
+  return header
+}
+
+const footer = new Markup(
+  renderToStaticMarkup(
+    <footer class="bottom">
+      <p>
+        Food data: <Credits />
+      </p>
+      <p>
+        Larder is open source. <a href="/numbers">Catalog statistics</a>
+      </p>
+    </footer>,
+  ),
+)
 
 const accountLinks = [
   ['/account', 'Overview'],

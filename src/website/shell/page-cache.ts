@@ -1,86 +1,43 @@
-// In-memory LRU cache of rendered catalog pages, invalidated when the catalog changes.
-import type { FastifyInstance } from 'fastify'
+// Pages that depend only on their address and the catalog are kept in the response cache.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
+import { addReplyCache } from '../../platform/http/reply-cache.ts'
+import type { ResponseCache } from '../../platform/http/response-cache.ts'
+import { readQuery } from './form-input.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The page depends only on its URL and the catalog. */
-    isCacheable?: boolean
-  }
-  interface FastifyRequest {
-    /** Time of the catalog's last change, read in the same snapshot as the page's data. */
-    catalogChangedAt: number | undefined
+    /** For pages that depend only on the catalog, the path and these query parameters. */
+    cachedBy?: readonly string[]
   }
 }
 
-interface PageCacheOptions {
-  /** Time of the catalog's last known change. */
-  changedAt: () => number | undefined
-  maxBytes: number
-}
-
-interface CachedPage {
-  catalogChangedAt: number
-  renderedAt: number
-  headers: Record<string, string>
-  payload: Buffer
-}
-
-// Limited because pages show the age of their data.
-const maxAgeMs = 3_600_000
-const cachedHeaders = [
-  'content-type',
-  'cache-control',
-  'etag',
-  'content-security-policy',
-  'permissions-policy',
-]
-
-/** Register it after the hooks that set headers: headers are cached with the page. */
-export function addPageCache(app: FastifyInstance, { changedAt, maxBytes }: PageCacheOptions): void {
-  /** In least-recently-used order. */
-  const pages = new Map<string, CachedPage>()
-  let bytes = 0
-
-  function evict(url: string, { payload }: CachedPage): void {
-    pages.delete(url)
-    bytes -= payload.length
-  }
-
-  function isCurrent({ catalogChangedAt, renderedAt }: CachedPage): boolean {
-    return catalogChangedAt === changedAt() && performance.now() - renderedAt < maxAgeMs
-  }
-
-  app.decorateRequest('catalogChangedAt', undefined)
-
-  app.addHook('preHandler', (request, reply, done) => {
-    const page = request.routeOptions.config.isCacheable ? pages.get(request.url) : undefined
-    if (page === undefined) return done()
-    pages.delete(request.url)
-    if (isCurrent(page)) {
-      pages.set(request.url, page)
-      return void reply.headers(page.headers).send(page.payload)
-    }
-    bytes -= page.payload.length
-    return done()
+export function addPageCache(app: FastifyInstance, cache: ResponseCache, shutdown: ShutdownState): void {
+  addReplyCache(app, cache, {
+    keyOf,
+    isStorable: reply => String(reply.getHeader('cache-control')).startsWith('public'),
+    headersOf: (_request, reply) => [
+      ...otherHeaders(reply),
+      ...(shutdown.isBegun ? ['connection', 'close'] : []),
+    ],
   })
+}
 
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const { url, routeOptions, catalogChangedAt } = request
-    if (!routeOptions.config.isCacheable || reply.statusCode !== 200 || catalogChangedAt === undefined)
-      return done(null, payload)
-    if (typeof payload !== 'string' || pages.has(url)) return done(null, payload)
-    const headers: Record<string, string> = {}
-    for (const name of cachedHeaders) {
-      const value = reply.getHeader(name)
-      if (typeof value === 'string') headers[name] = value
-    }
-    const page = { catalogChangedAt, renderedAt: performance.now(), headers, payload: Buffer.from(payload) }
-    pages.set(url, page)
-    bytes += page.payload.length
-    for (const [oldestUrl, oldest] of pages) {
-      if (bytes <= maxBytes) break
-      evict(oldestUrl, oldest)
-    }
-    return done(null, page.payload)
-  })
+/** Other query parameters do not change the page, so they do not change its key. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const { cachedBy } = request.routeOptions.config
+  if (cachedBy === undefined) return undefined
+  const [path] = request.url.split('?', 1)
+  const parameters = cachedBy.map(name => `${name}=${encodeURIComponent(readQuery(request, name))}`)
+  return `page ${path}?${parameters.join('&')}`
+}
+
+/** The headers that every page has, without those that pages change and the cache keeps. */
+function otherHeaders(reply: FastifyReply): string[] {
+  const {
+    'content-security-policy': _policy,
+    'permissions-policy': _permissions,
+    ...headers
+  } = reply.getHeaders()
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerWithEtag } from '../../platform/http/etag.ts'
+import { answerWithEtag, compressPayload } from '../../platform/http/response-body.ts'
 
 /** What a page needs beyond text, styles and our own images. */
 export interface PagePermissions {
@@ -54,7 +54,18 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     if (request.session || reply.hasHeader('set-cookie') || !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
     }
-    return isShareable(request, reply) ? answerWithEtag(request, reply, payload) : payload
+    return payload
+  })
+}
+
+/** Register it last: other hooks see the page as it was rendered. */
+export function finishResponses(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { cachedBody } = request
+    const tagged = isShareable(request, reply)
+      ? answerWithEtag(request, reply, payload, cachedBody?.etag)
+      : payload
+    return compressPayload(request, reply, tagged, cachedBody)
   })
 }
 

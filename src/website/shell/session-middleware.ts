@@ -6,6 +6,7 @@ import { deleteSession, findSession, type Session } from '../../accounts/sign-in
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
+import { maskToken } from './csrf-token.ts'
 import type { FlashMessage } from './flash-messages.ts'
 import { redirect } from './responses.tsx'
 
@@ -21,35 +22,39 @@ declare module 'fastify' {
     /** For the hidden field of every form; sets the CSRF cookie if the browser has none. */
     csrfToken: () => string
     /** Accepted tokens, including those derived from a secret that is being rotated. */
-    csrfTokens: () => string[]
+    csrfTokens: () => Buffer[]
   }
 }
 
 export interface SessionSettings {
   database: DatabasePool
   secret: ServerSecret
-  addressOf: (request: FastifyRequest) => string
 }
 
-export function addSessionMiddleware(
-  app: FastifyInstance,
-  { database, secret, addressOf }: SessionSettings,
-): void {
+export function addVisitor(app: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {
   app.decorateRequest('visitor')
-  app.decorateRequest('session')
-  app.decorateRequest('csrfToken')
-  app.decorateRequest('csrfTokens')
-
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async request => {
     request.visitor = {
       ipAddress: addressOf(request),
       userAgent: request.headers['user-agent'] ?? '',
       deviceToken: request.cookies[cookieNames.device],
     }
+  })
+}
+
+export function addSessionMiddleware(app: FastifyInstance, { database, secret }: SessionSettings): void {
+  app.decorateRequest('session')
+  app.decorateRequest('csrfToken')
+  app.decorateRequest('csrfTokens')
+
+  app.addHook('onRequest', async (request, reply) => {
     request.session = undefined
     let csrfCookie = request.cookies[cookieNames.csrf]
     const sessionToken = request.cookies[cookieNames.session]
-    request.csrfToken = () => request.csrfTokens()[0] ?? ''
+    request.csrfToken = () => {
+      const [token] = request.csrfTokens()
+      return token === undefined ? '' : maskToken(token)
+    }
     request.csrfTokens = () => {
       if (request.session && sessionToken) return csrfTokensFor(secret, `session ${sessionToken}`)
       if (csrfCookie === undefined) {
@@ -63,8 +68,8 @@ export function addSessionMiddleware(
   })
 }
 
-function csrfTokensFor(secret: ServerSecret, text: string): string[] {
-  return tokenHashes(secret, 'form', text).map(hash => hash.toString('base64url'))
+function csrfTokensFor(secret: ServerSecret, text: string): Buffer[] {
+  return tokenHashes(secret, 'form', text)
 }
 
 /** Replaces any existing session and redirects to the page requested before sign-in. */

@@ -5,16 +5,29 @@ import { type ListedPage, listPages, listSitemaps } from '../../catalog/sitemap.
 import type { WebsiteCatalog } from '../context.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
+import { type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
+import type { PageScheduler } from '../shell/page-scheduler.ts'
 import { publicCacheControl } from '../shell/responses.tsx'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-export function addSitemaps(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  const options = { config: { isPublic: true } }
-  const base = escapeXml(websiteUrl)
+const maxSitemaps = 2
+const maxSitemapsPerAddress = 1
+// At 100 KB/s the longest sitemap takes a minute. Slower readers must not keep others from theirs.
+const maxSitemapMs = 60_000
 
-  app.get('/robots.txt', options, (_request, reply) =>
+export function addSitemaps(
+  app: FastifyInstance,
+  { database, websiteUrl }: WebsiteCatalog,
+  { scheduler, onShed }: PageLimits,
+): void {
+  const config = { isPublic: true }
+  const base = escapeXml(websiteUrl)
+  /** Addresses that are receiving a sitemap. */
+  const readers: string[] = []
+
+  app.get('/robots.txt', { config: { ...config, isUnlimited: true } }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', publicCacheControl)
@@ -28,7 +41,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
 `),
   )
 
-  app.get('/sitemap.xml', options, async (_request, reply) => {
+  app.get('/sitemap.xml', { config }, async (_request, reply) => {
     const parts = await listSitemaps(database)
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return reply
@@ -37,22 +50,63 @@ Sitemap: ${websiteUrl}/sitemap.xml
       .send(`${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
   })
 
-  app.get('/sitemaps/:file', options, async (request, reply) => {
+  app.get('/sitemaps/:file', { config: { ...config, schedulesItself: true } }, async (request, reply) => {
     const [, part = '0'] = /^([1-9]\d{0,6})\.xml$/.exec(readParam(request, 'file')) ?? []
-    const chunks = listPages(database, Number(part))
+    const { ipAddress } = request.visitor
+    if (readers.filter(reader => reader === ipAddress).length >= maxSitemapsPerAddress)
+      return rejectPage(request, reply, oneSitemapPerAddress)
+    if (readers.length >= maxSitemaps) {
+      onShed()
+      return rejectPage(request, reply, tooManySitemaps)
+    }
+    readers.push(ipAddress)
+    reply.raw.once('close', () => readers.splice(readers.indexOf(ipAddress), 1))
+    const texts = urlset(base, listPages(database, Number(part)), scheduler, ipAddress)
     // A sitemap must list at least one page.
-    const first = part === '0' ? undefined : (await chunks.next()).value
+    const first = part === '0' ? undefined : (await texts.next()).value
     if (!first) return sendNotFound(request, reply)
-    return reply
-      .type('application/xml')
-      .header('cache-control', publicCacheControl)
-      .send(Readable.from(urlset(base, first, chunks)))
+    const stream = Readable.from(prepend(first, texts), { signal: AbortSignal.timeout(maxSitemapMs) })
+    return reply.type('application/xml').header('cache-control', publicCacheControl).send(stream)
   })
 }
 
-async function* urlset(base: string, first: ListedPage[], rest: AsyncGenerator<ListedPage[]>) {
-  yield `${head}<urlset ${namespace}>\n${entries(base, first)}`
-  for await (const pages of rest) yield entries(base, pages)
+async function* prepend(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
+const oneSitemapPerAddress: PageRejection = {
+  title: 'One sitemap at a time',
+  status: 429,
+  retryAfter: 5,
+  reason: 'Your network address is already receiving a sitemap, so this one was not sent.',
+}
+
+const tooManySitemaps: PageRejection = {
+  title: 'The website is busy',
+  status: 503,
+  retryAfter: 5,
+  reason: 'Other crawlers are receiving sitemaps, so this one was not sent.',
+}
+
+/** Each chunk in a turn of the page scheduler, so that pages and the API come in between. Empty if there are no foods. */
+async function* urlset(
+  base: string,
+  chunks: AsyncGenerator<ListedPage[]>,
+  scheduler: PageScheduler,
+  address: string,
+): AsyncGenerator<string> {
+  const nextEntries = async () => {
+    const { value: pages, done } = await chunks.next()
+    return done ? undefined : entries(base, pages)
+  }
+  let text = await scheduler.run(address, nextEntries)
+  if (text === undefined) return
+  yield `${head}<urlset ${namespace}>\n`
+  while (text !== undefined) {
+    yield text
+    text = await scheduler.run(address, nextEntries)
+  }
   yield '</urlset>\n'
 }
 

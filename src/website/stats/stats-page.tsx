@@ -15,7 +15,7 @@ import { Bars, Columns, formatNumber } from './charts.tsx'
 import { SearchBenchmarkSection } from './search-benchmark-section.tsx'
 
 export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  app.get('/numbers', { config: { isPublic: true } }, async (request, reply) =>
+  app.get('/numbers', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) =>
     sendPublicPage(request, reply, {
       title: 'Catalog statistics',
       description: 'Catalog statistics: data sources, age, completeness and search quality.',

@@ -94,7 +94,7 @@ it(`serves no mixed response and ends with the same catalog when killed ${kills}
   await importFile(undisturbed, fresh)
   const expected = await sums(undisturbed)
 
-  const service = await startService(stores)
+  const service = await startService(stores, { RESPONSE_CACHE_MB: '0' })
   const reading = readers(service.apiUrl)
   let killed = 0
   for (let kill = 0; kill < kills; kill++) {
@@ -124,7 +124,7 @@ it(`serves no mixed response and ends with the same catalog when killed ${kills}
 it('waits for a long-running reader without blocking the others', async () => {
   const stores = await storesForTest()
   await importFile(stores, dump('old', 100))
-  const service = await startService(stores)
+  const service = await startService(stores, { RESPONSE_CACHE_MB: '0' })
   await withConnection(stores.databaseUrl, async longReader => {
     await longReader.query('begin; select from foods limit 1')
     const importing = importFile(stores, dump('fresh', 100))

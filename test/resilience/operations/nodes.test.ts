@@ -41,22 +41,16 @@ const settings = () => ({
   WEB_PUBLIC_URL: haproxy.websiteUrl,
   // The fairness delay of anonymous reads ensures that some are always in flight.
   FAIRNESS_DELAY_MS: '150',
-  // HAProxy notices within a second that a node is shutting down.
-  SHUTDOWN_DELAY_MS: '2000',
+  // HAProxy notices within two seconds that a node is shutting down.
+  SHUTDOWN_DELAY_MS: '3000',
 })
 
 async function start(backend: Backend, root = process.cwd()): Promise<void> {
-  const port = portOf(backend)
   const server = backend.startsWith('api') ? 'api' : 'website'
-  const ports = server === 'api' ? { API_PORT: String(port) } : { WEB_PORT: String(port) }
-  const node = await spawnService(stores, { ...settings(), ...ports }, undefined, ['--only', server], root)
+  const overrides = { ...settings(), ...haproxy.settingsFor(backend) }
+  const node = await spawnService(stores, overrides, undefined, ['--only', server], root)
   nodes.set(backend, node)
   await haproxy.until(backend, 'up')
-}
-
-function portOf(backend: Backend): number {
-  const [first, second] = backend.startsWith('api') ? haproxy.ports.api : haproxy.ports.website
-  return backend.endsWith('1') ? first : second
 }
 
 const nodeAt = (backend: Backend) => {
@@ -174,7 +168,9 @@ describe('two API nodes and a website behind HAProxy', () => {
     await replaceAll(release)
     const outcomes = await load.stop()
     await stores.sql('update foods set checked_confidence = 0.123 where id = 1')
-    expect((await ask(haproxy.apiUrl, '/food/1', { key })).json.confidence).toBe(0.123)
+    await stores.sql('update catalog_stats set refreshed_at = now()')
+    const confidence = async () => (await ask(haproxy.apiUrl, '/food/1', { key })).json.confidence
+    await expect.poll(confidence, { timeout: 10_000 }).toBe(0.123)
     recordMeasurement(
       'rolling restart and migration: failed requests',
       failuresOf(outcomes).length,

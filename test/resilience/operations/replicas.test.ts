@@ -16,7 +16,12 @@ import { accountKey } from '../../support/keys.ts'
 
 const foods = 2_000
 // Long enough for a busy machine, and short enough for a test to wait for.
-const timeouts = { DATABASE_POOL_TIMEOUT_MS: '2000', DATABASE_STATEMENT_TIMEOUT_MS: '5000' }
+const timeouts = {
+  DATABASE_POOL_TIMEOUT_MS: '2000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '5000',
+  // The test is about where the catalog is read.
+  RESPONSE_CACHE_MB: '0',
+}
 const waitOptions = { timeout: 30_000, interval: 50 }
 const paths = ['/food/1', '/barcode/4000000000007', '/search?q=food', '/foods/popular?has_image=false']
 

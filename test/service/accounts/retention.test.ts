@@ -32,6 +32,8 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select sha256(('p' || age)::bytea), 'example', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
+      q as (insert into principal_changes (transaction_id, account_id, changed_at)
+        select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
       insert into audit_log (account_id, actor, action, occurred_at) select $1, 'owner', 'age ' || age, at from ages`,
@@ -45,6 +47,7 @@ const tables = [
   'mfa_challenges',
   'oidc_auth_requests',
   'usage',
+  'principal_changes',
   'usage_flushes',
   'billing_events',
   'audit_log',
@@ -65,6 +68,7 @@ it('deletes each kind of row after its retention period', async () => {
     mfa_challenges: 9,
     oidc_auth_requests: 9,
     usage: 1,
+    principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
     audit_log: 3,
@@ -75,6 +79,7 @@ it('deletes each kind of row after its retention period', async () => {
     mfa_challenges: 2,
     oidc_auth_requests: 2,
     usage: 10,
+    principal_changes: 2,
     usage_flushes: 2,
     billing_events: 6,
     audit_log: 8,

@@ -112,12 +112,12 @@ describe('usage metering', () => {
 
     await count(7)
     await sealBatch(redis)
-    const [batch = ''] = await redis.smembers('usage:batches')
-    const counts = await redis.hgetall(`usage:batch:${batch}`)
+    const [batch = ''] = await redis.smembers('{usage}:batches')
+    const counts = await redis.hgetall(`{usage}:batch:${batch}`)
     expect(await storeBatch(database, batch, counts)).toBe(7) // crash: the batch is still in Redis
     expect(await flushUsage(redis, database)).toBe(0)
     expect(await storedRequests()).toBe(15)
-    expect(await redis.keys('usage:batch*')).toEqual([])
+    expect(await redis.keys('{usage}:batch*')).toEqual([])
   })
 
   it('counts once when several nodes flush concurrently', async () => {

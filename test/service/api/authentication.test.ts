@@ -206,8 +206,8 @@ describe('attribution and caching', () => {
       '/openapi.json',
     ]) {
       const { etag = '' } = (await demo.ask(path)).headers
-      expect(etag).toMatch(/^"[\w-]+"$/)
-      for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect(etag).toMatch(/^W\/"[\w-]+"$/)
+      for (const condition of [etag, etag.slice('W/'.length), `"other", ${etag}`, '*']) {
         const answer = await demo.ask(path, { headers: { 'if-none-match': condition } })
         expect([path, answer.status, answer.text, answer.headers.etag]).toEqual([path, 304, '', etag])
         expect(answer.headers['content-length']).toBeUndefined()

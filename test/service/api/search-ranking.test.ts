@@ -73,7 +73,7 @@ const labelsOf = async (q: string) =>
 
 beforeAll(async () => {
   stores = await createStores()
-  service = await startService(stores)
+  service = await startService(stores, { RESPONSE_CACHE_MB: '0' })
   await importFoods([
     laboratoryFood('Bananas, raw'),
     sparseFood('Banana', 'Orchard'),

@@ -15,7 +15,7 @@ let service: Awaited<ReturnType<typeof startService>>
 const folder = mkdtempSync(join(tmpdir(), 'larder-products-'))
 beforeAll(async () => {
   stores = await createStores()
-  service = await startService(stores)
+  service = await startService(stores, { RESPONSE_CACHE_MB: '0' })
 })
 beforeEach(() => stores.sql(emptyCatalog))
 afterAll(async () => {

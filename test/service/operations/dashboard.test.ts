@@ -13,16 +13,25 @@ import { withDemoService } from '../../support/demo-service.ts'
 const folder = 'deploy/prometheus'
 const promtool = (...args: string[]) => promisify(execFile)('promtool', args, { cwd: folder })
 
-interface Rule {
+interface RecordingRule {
+  record: string
+  expr: string
+}
+
+interface AlertRule {
   alert: string
   expr: string
   labels: { severity: string }
   annotations: { summary: string; description: string; runbook: string }
 }
 
+type Rule = AlertRule | RecordingRule
+
 const rules: Rule[] = parse(readFileSync(`${folder}/alerts.yml`, 'utf8')).groups.flatMap(
   (group: { rules: Rule[] }) => group.rules,
 )
+const alerts = rules.filter(rule => 'alert' in rule)
+const selectorsIn = (text: string) => [...text.matchAll(/(larder_\w+)\{([^}]+)\}/g)]
 
 describe('generated files are up to date (npm run dashboard)', () => {
   it('deploy/grafana/larder.json', async () => {
@@ -41,11 +50,11 @@ describe('alerts', () => {
   it('have a test that fires and one that does not', async () => {
     const { tests } = parse(readFileSync(`${folder}/alerts.test.yml`, 'utf8'))
     expect(tests.map(({ name }: { name: string }) => name)).toEqual(
-      rules.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]),
+      alerts.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]),
     )
     await promtool('test', 'rules', 'alerts.test.yml')
-  }, 90_000)
-  it.each(rules)('$alert has a summary, a description and a runbook', ({ alert, labels, annotations }) => {
+  }, 180_000)
+  it.each(alerts)('$alert has a summary, a description and a runbook', ({ alert, labels, annotations }) => {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
     expect(annotations.description).not.toBe('')
@@ -54,7 +63,14 @@ describe('alerts', () => {
   })
   it('are all documented, in order', () => {
     const explained = readFileSync('docs/reference/alerts.md', 'utf8').matchAll(/^## (Larder\w+)$/gm)
-    expect([...explained].map(([, alert]) => alert)).toEqual(rules.map(({ alert }) => alert))
+    expect([...explained].map(([, alert]) => alert)).toEqual(alerts.map(({ alert }) => alert))
+  })
+  it('measure the service levels as documented', () => {
+    const documented = selectorsIn(readFileSync('docs/reference/service-levels.md', 'utf8')).map(
+      ([text]) => text,
+    )
+    const recorded = rules.filter(rule => 'record' in rule).flatMap(({ expr }) => selectorsIn(expr))
+    expect(new Set(documented)).toEqual(new Set(recorded.map(([text]) => text)))
   })
 })
 
@@ -79,12 +95,35 @@ describe('a node that has served requests', () => {
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap(panel => panel.queries.map(each => each.query)),
     ]
-    const selectors = queries.flatMap(query => [...query.matchAll(/(larder_\w+)\{([^}]+)\}/g)])
+    const selectors = queries.flatMap(selectorsIn)
     expect(selectors.length).toBeGreaterThan(10)
     for (const [, name = '', filter = ''] of selectors) {
       const line = text.split('\n').find(each => each.startsWith(`${name}{`))
       for (const [, label] of filter.matchAll(/(\w+)=/g))
         expect(line, `${name} by ${label}`).toContain(`${label}="`)
+    }
+  })
+  it('has every route whose service level is measured', async () => {
+    const parameters: Record<string, string> = { ':food_id': '1', ':code': '4008400402222', ':food': '1' }
+    const patterns = rules.flatMap(({ expr }) => [...expr.matchAll(/server="(\w+)",route=~?"([^"]+)"/g)])
+    const routesOf = (server: string) =>
+      new Set(patterns.flatMap(([, of, pattern = '']) => (of === server ? pattern.split('|') : [])))
+    for (const [server, url] of [
+      ['api', demo.service.apiUrl],
+      ['website', demo.service.websiteUrl],
+    ] as const) {
+      const routes = [...routesOf(server)]
+      expect(routes.length).toBeGreaterThan(4)
+      await Promise.all(
+        routes.map(route =>
+          ask(
+            url,
+            route.replace(/:\w+/, name => parameters[name] ?? ''),
+          ),
+        ),
+      )
+      const text = await (await fetch(demo.service.metricsUrl)).text()
+      expect(routes.filter(route => !text.includes(`server="${server}",route="${route}",`))).toEqual([])
     }
   })
 })

@@ -24,6 +24,7 @@ interface ComposeService {
   volumes?: string[]
   configs?: { source: string }[]
   depends_on?: Record<string, unknown>
+  healthcheck?: { test: string | string[] }
 }
 
 describe('compose', () => {
@@ -48,13 +49,29 @@ describe('compose', () => {
     }
   })
 
+  it('checks the readiness of every node at its management port', () => {
+    const port = settings.get('METRICS_PORT')?.default
+    for (const name of ['api', 'api-2', 'website']) {
+      expect(String(services[name]?.healthcheck?.test)).toContain(`http://127.0.0.1:${port}/ready`)
+    }
+  })
+
   it('compose.replica.yaml only extends the services of compose.yaml', () => {
     const added = Object.keys(replica.services).filter(name => !(name in one.services))
-    expect(added).toEqual(['replica', 'larder-2'])
-    expect(replica.services['larder-2']?.environment).toEqual({
-      ...one.services['larder']?.environment,
-      ...replica.services['larder']?.environment,
+    expect(added).toEqual(['replica', 'api-2'])
+    expect(replica.services['api-2']?.environment).toEqual({
+      ...one.services['api']?.environment,
+      ...replica.services['api']?.environment,
       SECRET_KEY: `\${SECRET_KEY:?}`,
+    })
+  })
+
+  it('runs the API and the website as separate processes', () => {
+    const commands = Object.entries(services).map(([name, { command }]) => [name, command])
+    expect(Object.fromEntries(commands)).toMatchObject({
+      api: 'bin/larder serve --only api',
+      'api-2': 'bin/larder serve --only api',
+      website: 'bin/larder serve --only website',
     })
   })
 

@@ -127,6 +127,21 @@ describe.each([
   })
 })
 
+it.each(['demo-api', 'demo-website'])(
+  'gates traffic to %s by readiness, and restarts by liveness only',
+  name => {
+    const deployment: KubernetesObject = renderChart(folder).find(
+      (object: KubernetesObject) => object.kind === 'Deployment' && object.metadata.name === name,
+    )
+    const [container] = containersOf(deployment)
+    expect(container.readinessProbe.httpGet).toEqual({ path: '/ready', port: 'metrics' })
+    expect(container.livenessProbe.httpGet).toEqual({ path: '/health', port: 'http' })
+    const ports = new Map(container.ports.map((port: KubernetesObject) => [port.name, port.containerPort]))
+    const metricsPort = listSettings().find(({ name: setting }) => setting === 'METRICS_PORT')?.default
+    expect(String(ports.get('metrics'))).toBe(metricsPort)
+  },
+)
+
 it('allows every secret setting as a key of the Secret', () => {
   const { properties } = JSON.parse(readFileSync(`${folder}/values.schema.json`, 'utf8'))
   const secrets = listSettings().filter(({ isSecret }) => isSecret)

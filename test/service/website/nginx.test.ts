@@ -79,6 +79,32 @@ describe.skipIf(!isInstalled)(
       expect(requestsFor('/categories')).toHaveLength(1)
     })
 
+    it('keeps one compressed copy of a page per encoding', async () => {
+      const plain = await ask(url, '/popular')
+      const accepted = ['gzip', 'GZIP, deflate', 'gzip;q=0.5, br;q=0', 'br', 'gzip, deflate, br, zstd']
+      const seen: (string | null)[][] = []
+      for (const value of accepted) {
+        const response = await fetch(`${url}/popular`, { headers: { 'accept-encoding': value } })
+        seen.push([response.headers.get('content-encoding'), response.headers.get('x-cache')])
+        expect(response.headers.get('vary')).toBe('Accept-Encoding')
+        expect(await response.text()).toBe(plain.text)
+      }
+      expect(seen).toEqual([
+        ['gzip', 'MISS'],
+        ['gzip', 'HIT'],
+        ['gzip', 'HIT'],
+        ['br', 'MISS'],
+        ['br', 'HIT'],
+      ])
+      expect(plain.headers['content-encoding']).toBeUndefined()
+    })
+
+    it('passes compressed responses of the API on', async () => {
+      const response = await fetch(`${apiUrl}/foods/popular`, { headers: { 'accept-encoding': 'br' } })
+      expect(response.headers.get('content-encoding')).toBe('br')
+      expect(await response.text()).toBe((await ask(apiUrl, '/foods/popular')).text)
+    })
+
     it('strips forwarding headers sent by the client', async () => {
       await ask(url, '/docs', {
         headers: {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { type Language, languages, sampleText, type Task, tasks } from '../../../src/website/docs/samples.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
-const demo = withDemoService()
+const demo = withDemoService({ RESPONSE_CACHE_MB: '0' })
 const limited = withDemoService({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1' })
 
 const run = promisify(execFile)

@@ -11,7 +11,9 @@ import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
+import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
+import { createServerShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { createFoodSearch } from '../../../src/search/query/search.ts'
 import { createWebsite } from '../../../src/website/app.ts'
 import { accountsForTest, signUpAs, type TestAccounts, visitor, websiteUrl } from '../../support/accounts.ts'
@@ -45,14 +47,19 @@ async function siteForTest(
       lookup: foodLookup(accounts.database),
       stats,
       sourceNames: createSourceNames('ai_estimate'),
-      limiter: createRateLimiter(accounts.redis, 5_000, { onFallback: () => undefined }),
+      limiter: createRateLimiter(createServerShards([accounts.redis]), 5_000, {
+        onFallback: () => undefined,
+        liveNodes: () => 1,
+      }),
+      cache: createResponseCache({ maxBytes: 1_000_000, version: stats.version, settleMs: 0 }),
       apiUrl: 'http://api.larder.test',
       websiteUrl,
     },
     requestsPerMinute: { starter: 30, pro: 500, scale: 3_000 },
     trustedProxies: new BlockList(),
-    pageCacheBytes: 1_000_000,
-    metrics: { countRequest: () => undefined },
+    pagesPerMinute: 1_000_000,
+    sharesProcessWithApi: false,
+    metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     stopping: { isBegun: false },
     logger: pino({ level: 'info' }, { write: (line: string) => logged.push(line) }),
@@ -106,7 +113,7 @@ async function browserOf(site: TestSite, accountId?: number) {
 }
 
 function tokenIn(html: string): string {
-  const token = /name="form_token" value="([\w-]{43})"/.exec(html)?.[1]
+  const token = /name="form_token" value="([\w-]{86})"/.exec(html)?.[1]
   if (token === undefined) throw new Error(`no form in ${html}`)
   return token
 }
@@ -138,7 +145,7 @@ describe('every state-changing route', () => {
         const attempts = [
           post({ origin }),
           post({ origin }, ''),
-          post({ origin }, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`),
+          post({ origin }, `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`),
           ...otherTokens.map(other => post({ origin }, other)),
           post({ origin: 'https://elsewhere.example' }, token),
           post({ origin: `${websiteUrl}.elsewhere.example` }, token),

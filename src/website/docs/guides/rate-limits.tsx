@@ -18,7 +18,7 @@ export function RateLimits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
             <tr>
               <th scope="row">No API key</th>
               <td class="number">30</td>
-              <td>IP address; also 600 per hour</td>
+              <td>IP address (IPv6: /64 network); also 600 per hour</td>
               <td>350 ms per read</td>
             </tr>
             <tr>
@@ -46,6 +46,7 @@ export function RateLimits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
         These are the default limits; each Larder deployment can set its own. The response headers show the
         limits that apply. There are no overage charges: requests over the limit are rejected, not billed.
       </p>
+      <p>An IPv6 /56 network has four times the limit of an address, and a /48 network 16 times.</p>
       <p>
         A window lasts 60 seconds from its first request. Rejected requests do not count. Responses with{' '}
         <code>404</code>, <code>422</code> and <code>304</code> count; <code>/health</code>, CORS preflights
@@ -98,6 +99,13 @@ Retry-After: 12
           If you need the whole catalog, <a href="/docs/self-hosting">host Larder yourself</a>.
         </li>
       </ul>
+      <h2 id="website">Limits of this website</h2>
+      <p>
+        Programs that need data should use the API, not these pages. Crawlers find all pages through the{' '}
+        <a href="/sitemap.xml">sitemap</a>. Pages are limited per IP address, and separately from the API:
+        each response with <code>429</code> or <code>503</code> says in <code>Retry-After</code> how many
+        seconds to wait.
+      </p>
     </>
   )
 }

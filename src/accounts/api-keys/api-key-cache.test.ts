@@ -1,0 +1,127 @@
+// Which server a key is read from. The servers here are functions; test/resilience/accounts/second-region.test.ts covers
+// real ones.
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Database } from '../../platform/database/pool.ts'
+import { createApiKeyCache } from './api-key-cache.ts'
+import { newKey } from './key-format.ts'
+
+const secret = 'a secret of the tests, which is long enough'
+const key = newKey('larder_read')
+const accountId = 7
+
+/** One key, as the primary and a replica show it. */
+function keyOnTwoServers(hasReplicas = true) {
+  const state = {
+    onPrimary: true,
+    onReplica: true,
+    replicaPosition: 100,
+    requiredPosition: 0,
+    noticedAt: 0,
+    isCurrent: true,
+    hasReplica: true,
+    asked: [] as string[],
+  }
+  const server = (name: string, isValid: () => boolean) =>
+    ({
+      query: async () => {
+        state.asked.push(name)
+        return { rows: isValid() ? [{ keyId: 1, accountId }] : [] }
+      },
+    }) as unknown as Database
+  const primary = server('primary', () => state.onPrimary)
+  const replica = server('replica', () => state.onReplica)
+  const cache = createApiKeyCache(
+    primary,
+    secret,
+    hasReplicas
+      ? {
+          primary,
+          replica: () =>
+            state.hasReplica ? { database: replica, position: state.replicaPosition } : undefined,
+          changes: {
+            isCurrent: () => state.isCurrent,
+            requiredPosition: () => state.requiredPosition,
+            noticedAt: () => state.noticedAt,
+          },
+        }
+      : undefined,
+  )
+  const isAccepted = async () => (await cache.find(key)) !== undefined
+  /** The change is committed and this node has been notified. */
+  const change = () => Object.assign(state, { requiredPosition: 200, noticedAt: performance.now() })
+  return { state, cache, isAccepted, change }
+}
+
+it('reads a key from the replica, once for many requests', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  expect(await Promise.all([isAccepted(), isAccepted()])).toEqual([true, true])
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['replica'])
+})
+
+it('rejects a revoked key that is cached and that the replica still shows, as soon as it is notified', async () => {
+  const { state, isAccepted, change } = keyOnTwoServers()
+  expect(await isAccepted()).toBe(true)
+  state.onPrimary = false
+  change()
+  expect(await isAccepted()).toBe(false)
+  expect(state.asked).toEqual(['replica', 'replica', 'primary'])
+})
+
+it('rejects a revoked key if the notification arrives during the lookup', async () => {
+  const { state, cache, change } = keyOnTwoServers()
+  const found = cache.find(key)
+  state.onPrimary = false
+  change()
+  expect(await found).toBeUndefined()
+})
+
+it('reads from the replica again when it has replayed the change', async () => {
+  const { state, isAccepted, change } = keyOnTwoServers()
+  change()
+  state.replicaPosition = 200
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['replica'])
+})
+
+it('accepts a new key that the replica does not have', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  state.onReplica = false
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['replica', 'primary'])
+})
+
+it('looks an unknown key up on the primary once for many requests, and finds it when it exists', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  Object.assign(state, { onReplica: false, onPrimary: false })
+  for (let n = 0; n < 10; n++) expect(await isAccepted()).toBe(false)
+  expect(state.asked).toEqual(['replica', 'primary'])
+  state.onPrimary = true
+  await wait(600)
+  expect(await isAccepted()).toBe(true)
+})
+
+it('reads from the primary while changes are not known, and does not use what it read from the replica before', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  expect(await isAccepted()).toBe(true)
+  Object.assign(state, { isCurrent: false, onPrimary: false })
+  expect(await isAccepted()).toBe(false)
+  expect(state.asked).toEqual(['replica', 'primary'])
+})
+
+it('reads from the primary if no replica is in rotation', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  state.hasReplica = false
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['primary'])
+})
+
+it('accepts a key at once after it was unknown, without replicas', async () => {
+  const { state, isAccepted } = keyOnTwoServers(false)
+  state.onPrimary = false
+  expect(await isAccepted()).toBe(false)
+  state.onPrimary = true
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['primary', 'primary'])
+})

@@ -1,0 +1,19 @@
+import { loadConfig } from '../config.ts'
+import { checkDatabase, checkReplicas } from '../doctor/check-database.ts'
+import { checkRedis } from '../doctor/check-redis.ts'
+import { checkBilling, checkMail, checkProviders } from '../doctor/check-services.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { exitCodes } from './exit-codes.ts'
+
+const checks = [checkDatabase, checkReplicas, checkRedis, checkMail, checkProviders, checkBilling]
+
+export async function doctorCommand({ json }: { json: boolean }): Promise<void> {
+  const config = loadConfig()
+  const findings = (await Promise.all(checks.map(check => check(config)))).flat()
+  const problems = findings.filter(({ level }) => level === 'problem').length
+  if (json) console.log(JSON.stringify({ problems, findings }, null, 2))
+  else for (const finding of findings) console.log(describe(finding))
+  if (problems > 0) process.exitCode = exitCodes.error.code
+}
+
+const describe = ({ part, level, message }: Finding) => `${level.padEnd(8)} ${part}: ${message}`

@@ -1,0 +1,46 @@
+// Whether load balancers should send requests to this node (decision 38). Liveness is /health.
+import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import type { Reachability } from './availability.ts'
+
+export interface Readiness {
+  isReady: boolean
+  /** `ok`, or what is wrong and what to do. */
+  checks: Record<'node' | 'database' | 'schema' | 'redis', string>
+}
+
+interface ReadinessSources {
+  database: Reachability
+  redis: Reachability
+  isSchemaVerified: () => boolean
+  stopping: ShutdownState
+  /** For tests. */
+  now?: () => number
+}
+
+// Redis usually connects within milliseconds. A node that starts while Redis is down must serve reads (decision 26).
+const redisGraceMs = 10_000
+
+/**
+ * A node becomes ready once it has read from PostgreSQL, has verified the schema, and has reached Redis or waited for it.
+ * From then on it stays ready while PostgreSQL or Redis is down: all nodes share them, and if all became unready at once
+ * the load balancer would have nobody to answer with a 503 and `Retry-After`, from caches, or with local rate limits.
+ * A node that reaches neither of the two has most likely lost its network, and other nodes should answer instead.
+ */
+export function createReadiness(sources: ReadinessSources): () => Readiness {
+  const { database, redis, isSchemaVerified, stopping, now = () => performance.now() } = sources
+  const startedAt = now()
+  return () => {
+    const isIsolated = !database.isUp() && !redis.isUp()
+    const hasDatabase = database.wasReached() && !isIsolated
+    const hasRedis = redis.wasReached() ? !isIsolated : now() - startedAt >= redisGraceMs
+    return {
+      isReady: !stopping.isBegun && hasDatabase && hasRedis && isSchemaVerified(),
+      checks: {
+        node: stopping.isBegun ? 'stopping' : 'ok',
+        database: database.isUp() ? 'ok' : database.reason(),
+        schema: isSchemaVerified() ? 'ok' : 'not checked yet: the database has not answered',
+        redis: redis.isUp() ? 'ok' : redis.reason(),
+      },
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Keeps what Fastify sends in the response cache, for routes that do not use it themselves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ResponseBody, sendBody } from './response-body.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cacheKey: string | undefined
+    cacheTicket: string | undefined
+    /** The body of a response that was just cached. */
+    cachedBody: ResponseBody | undefined
+  }
+}
+
+export interface ReplyCacheSettings {
+  /** Equal for requests with equal responses; undefined for responses that must not be cached. */
+  keyOf: (request: FastifyRequest) => string | undefined
+  isStorable: (reply: FastifyReply) => boolean
+  /** The headers of a cached response that do not belong to its body; names and values in turn. */
+  headersOf: (request: FastifyRequest, reply: FastifyReply) => string[]
+}
+
+// Longer keys are not asked for twice.
+const maxKeyLength = 300
+const cachedHeaders = ['cache-control', 'content-security-policy', 'permissions-policy']
+
+/** Register it after the hooks that set headers and count requests. */
+export function addReplyCache(
+  app: FastifyInstance,
+  cache: ResponseCache,
+  { keyOf, isStorable, headersOf }: ReplyCacheSettings,
+): void {
+  app.decorateRequest('cacheKey', undefined)
+  app.decorateRequest('cacheTicket', undefined)
+  app.decorateRequest('cachedBody', undefined)
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const key = keyOf(request)
+    if (key === undefined || key.length > maxKeyLength) return done()
+    const cached = cache.get(key)
+    if (cached !== undefined) {
+      const headers = headersOf(request, reply)
+      for (const [name, value] of Object.entries(cached.headers)) headers.push(name, value)
+      return void sendBody(request, reply, cached.body, headers)
+    }
+    request.cacheKey = key
+    request.cacheTicket = cache.ticket()
+    return done()
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { cacheKey, cacheTicket } = request
+    const contentType = reply.getHeader('content-type')
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (cacheKey !== undefined && reply.statusCode === 200 && isText && isStorable(reply)) {
+      request.cachedBody = new ResponseBody(payload.toString(), String(contentType))
+      cache.store(cacheKey, { body: request.cachedBody, headers: headersToCache(reply) }, cacheTicket)
+    }
+    return done(null, payload)
+  })
+}
+
+function headersToCache(reply: FastifyReply): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of cachedHeaders) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}

@@ -1,0 +1,117 @@
+// Bodies of responses with their ETag, in the encoding that the client accepts.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  acceptedEncoding,
+  compress,
+  compressStream,
+  type Encoding,
+  isCompressible,
+  minCompressedBytes,
+} from './compression.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+
+/** A finished body: tagged once, and compressed once per encoding. */
+export class ResponseBody {
+  // A string, because Node.js sends it in one write with the headers; a buffer takes two.
+  readonly text: string
+  readonly contentType: string
+  readonly etag: string
+  readonly bytes: number
+  private readonly encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {}
+
+  constructor(text: string, contentType: string) {
+    this.text = text
+    this.contentType = contentType
+    this.etag = etagOf(text)
+    this.bytes = Buffer.byteLength(text)
+  }
+
+  compressed(encoding: Encoding): Buffer | Promise<Buffer> {
+    const known = this.encoded[encoding]
+    if (known !== undefined) return known
+    const made = compress(Buffer.from(this.text), encoding)
+    this.encoded[encoding] = made
+    if (made instanceof Promise) {
+      made.then(
+        bytes => (this.encoded[encoding] = bytes),
+        () => delete this.encoded[encoding],
+      )
+    }
+    return made
+  }
+}
+
+/** Sends the body with these headers (names and values in turn), or 304 if the client has it. */
+export function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ResponseBody,
+  headers: string[],
+): FastifyReply {
+  const encoding =
+    body.bytes < minCompressedBytes ? undefined : acceptedEncoding(request.headers['accept-encoding'])
+  headers.push('vary', 'Accept-Encoding', 'etag', body.etag)
+  // Writes to the response directly: Fastify's way through its hooks costs as much as the rest of a cached response.
+  reply.hijack()
+  const { raw: response } = reply
+  if (matchesEtag(request.headers['if-none-match'], body.etag)) {
+    response.writeHead(304, headers).end()
+    return reply
+  }
+  headers.push('content-type', body.contentType)
+  const isHead = request.method === 'HEAD'
+  if (encoding === undefined) {
+    headers.push('content-length', String(body.bytes))
+    response.writeHead(200, headers).end(isHead ? undefined : body.text)
+    return reply
+  }
+  const sendCompressed = (bytes: Buffer) => {
+    headers.push('content-encoding', encoding, 'content-length', String(bytes.length))
+    response.writeHead(200, headers).end(isHead ? undefined : bytes)
+  }
+  const compressed = body.compressed(encoding)
+  if (compressed instanceof Promise) compressed.then(sendCompressed, () => response.destroy())
+  else sendCompressed(compressed)
+  return reply
+}
+
+/** For responses that are not finished bodies: adds the ETag to 200 responses and responds 304 (decision 34). */
+export function answerWithEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  knownTag?: string,
+): unknown {
+  if (reply.statusCode !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return payload
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+  const etag = knownTag ?? etagOf(payload)
+  reply.header('etag', etag)
+  if (!matchesEtag(request.headers['if-none-match'], etag)) return payload
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  return null
+}
+
+/** For responses that are not finished bodies: compresses long ones if the client accepts it (decision 37). */
+export function compressPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  body?: ResponseBody,
+): unknown {
+  if (reply.statusCode !== 304 && !isCompressible(reply.getHeader('content-type'))) return payload
+  reply.header('vary', 'Accept-Encoding')
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (encoding === undefined || !isLong(payload)) return payload
+  reply.header('content-encoding', encoding).removeHeader('content-length')
+  if (payload instanceof Readable) return compressStream(payload, encoding)
+  return body?.compressed(encoding) ?? compress(Buffer.from(payload), encoding)
+}
+
+/** The length of a stream is unknown; those that are sent are long. */
+function isLong(payload: unknown): payload is string | Buffer | Readable {
+  if (payload instanceof Readable) return true
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false
+  return Buffer.byteLength(payload) >= minCompressedBytes
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { ResponseBody } from './response-body.ts'
+import { type CachedResponse, createResponseCache } from './response-cache.ts'
+
+const response = (text: string): CachedResponse => ({
+  body: new ResponseBody(text, 'text/plain'),
+  headers: {},
+})
+
+function setup({ maxBytes = 1_000_000, settleMs = 0 } = {}) {
+  const catalog = { version: 'first' as string | undefined }
+  const cache = createResponseCache({ maxBytes, version: () => catalog.version, settleMs })
+  const ask = async (key: string, text: string) =>
+    (await cache.respond(key, async () => response(text)))?.body.text
+  return { catalog, cache, ask }
+}
+
+it('makes a response once', async () => {
+  const { ask, cache } = setup()
+  expect(await ask('/food/1', 'milk')).toBe('milk')
+  expect(await ask('/food/1', 'cream')).toBe('milk')
+  expect(cache.figures()).toMatchObject({ hits: 1, misses: 1, responses: 1 })
+})
+
+it('makes responses again after the catalog changed', async () => {
+  const { ask, catalog } = setup()
+  await ask('/food/1', 'milk')
+  catalog.version = 'second'
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+})
+
+it('does not store a response that was begun before the catalog changed', async () => {
+  const { ask, cache, catalog } = setup()
+  const { promise, resolve } = Promise.withResolvers<CachedResponse>()
+  const begun = cache.respond('/food/1', () => promise)
+  catalog.version = 'second'
+  resolve(response('milk'))
+  expect((await begun)?.body.text).toBe('milk')
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+})
+
+it('does not share a response that was begun before the catalog changed', async () => {
+  const { ask, cache, catalog } = setup()
+  const begun = cache.respond('/food/1', () => new Promise(() => undefined))
+  catalog.version = 'second'
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+  expect(begun).toBeInstanceOf(Promise)
+})
+
+it('stores nothing while replicas may have the previous version', async () => {
+  const { ask, catalog } = setup({ settleMs: 60_000 })
+  expect(await ask('/food/1', 'milk')).toBe('milk')
+  catalog.version = 'second'
+  expect(await ask('/food/1', 'old milk from a replica')).toBe('old milk from a replica')
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+})
+
+it('stores nothing while the version is unknown', async () => {
+  const { ask, catalog } = setup()
+  catalog.version = undefined
+  await ask('/food/1', 'milk')
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+})
+
+it('makes one response for requests at the same time', async () => {
+  const { cache } = setup()
+  let made = 0
+  const make = async () => {
+    made++
+    await new Promise(resolve => setImmediate(resolve))
+    return response('milk')
+  }
+  await Promise.all(Array.from({ length: 20 }, async () => cache.respond('/food/1', make)))
+  expect(made).toBe(1)
+})
+
+it('caches neither errors nor missing foods', async () => {
+  const { ask, cache } = setup()
+  await expect(cache.respond('/food/1', () => Promise.reject(new Error('no database')))).rejects.toThrow()
+  expect(await cache.respond('/food/1', async () => undefined)).toBeUndefined()
+  expect(await ask('/food/1', 'milk')).toBe('milk')
+})
+
+it('stays within its memory and drops what was not used for longest', async () => {
+  const { ask, cache } = setup({ maxBytes: 100_000 })
+  for (let n = 0; n < 200; n++) {
+    await ask(`/food/${n}`, 'x'.repeat(2_000))
+    await ask('/food/0', 'made again')
+  }
+  expect(cache.figures().bytes).toBeLessThanOrEqual(100_000)
+  expect(cache.figures().responses).toBeGreaterThan(10)
+  expect(await ask('/food/0', 'made again')).toBe('x'.repeat(2_000))
+  expect(await ask('/food/1', 'made again')).toBe('made again')
+})
+
+it('is off without memory', async () => {
+  const { ask } = setup({ maxBytes: 0 })
+  await ask('/food/1', 'milk')
+  expect(await ask('/food/1', 'cream')).toBe('cream')
+})

@@ -1,0 +1,115 @@
+// Finished responses of the current catalog version in memory, for the API and the website of a process.
+import { LRUCache } from 'lru-cache'
+import type { ResponseBody } from './response-body.ts'
+
+export interface CachedResponse {
+  body: ResponseBody
+  /** Headers that belong to the body. */
+  headers: Record<string, string>
+}
+
+export interface ResponseCache {
+  get(key: string): CachedResponse | undefined
+  /** To be taken before the catalog is read: what was read from an older version of the catalog is not stored. */
+  ticket(): Ticket
+  store(key: string, response: CachedResponse, ticket: Ticket): void
+  /** The cached response, or else the one that `make` resolves to; requests at the same time share it. */
+  respond(
+    key: string,
+    make: () => Promise<CachedResponse | undefined>,
+  ): CachedResponse | Promise<CachedResponse | undefined>
+  figures(): { hits: number; misses: number; responses: number; bytes: number }
+}
+
+/** The version of the catalog; undefined if nothing may be stored. */
+type Ticket = string | undefined
+
+export interface ResponseCacheSettings {
+  /** 0 turns the cache off. */
+  maxBytes: number
+  /** The last known version of the catalog; undefined while it is unknown. */
+  version: () => string | undefined
+  /** How long after a change replicas may still have the previous version. Nothing is stored in that time. */
+  settleMs: number
+}
+
+// Pages show the age of their data.
+const maxAgeMs = 3_600_000
+// The entry, the objects around the body and its headers.
+const overheadBytes = 600
+
+export function createResponseCache({ maxBytes, version, settleMs }: ResponseCacheSettings): ResponseCache {
+  if (maxBytes === 0) return noCache
+  const responses = new LRUCache<string, CachedResponse>({
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+    ttl: maxAgeMs,
+  })
+  const making = new Map<string, Promise<CachedResponse | undefined>>()
+  let current: string | undefined
+  let settledAt = 0
+  let hits = 0
+  let misses = 0
+
+  function emptyAfterChange(): void {
+    const known = version()
+    if (known === current) return
+    // The first version that this process sees is no change.
+    settledAt = current === undefined ? 0 : performance.now() + settleMs
+    current = known
+    responses.clear()
+    making.clear()
+  }
+
+  const cache: ResponseCache = {
+    get(key) {
+      emptyAfterChange()
+      const cached = responses.get(key)
+      if (cached === undefined) misses++
+      else hits++
+      return cached
+    },
+    ticket() {
+      emptyAfterChange()
+      return performance.now() < settledAt ? undefined : current
+    },
+    store(key, response, ticket) {
+      emptyAfterChange()
+      if (ticket !== undefined && ticket === current) responses.set(key, response)
+    },
+    respond(key, make) {
+      const cached = cache.get(key)
+      if (cached !== undefined) return cached
+      const running = making.get(key)
+      if (running !== undefined) return running
+      const made = makeAndStore(key, make).finally(() => {
+        if (making.get(key) === made) making.delete(key)
+      })
+      making.set(key, made)
+      return made
+    },
+    figures: () => ({ hits, misses, responses: responses.size, bytes: responses.calculatedSize }),
+  }
+
+  async function makeAndStore(key: string, make: () => Promise<CachedResponse | undefined>) {
+    const ticket = cache.ticket()
+    const response = await make()
+    if (response !== undefined) cache.store(key, response, ticket)
+    return response
+  }
+
+  return cache
+}
+
+const noCache: ResponseCache = {
+  get: () => undefined,
+  ticket: () => undefined,
+  store: () => undefined,
+  respond: (_key, make) => make(),
+  figures: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
+}
+
+/** The body once in full, and as much again for its compressed forms. */
+function sizeOf({ body }: CachedResponse, key: string): number {
+  return 2 * (body.bytes + key.length) + overheadBytes
+}

@@ -1,0 +1,102 @@
+// An import under load: every node sends the new catalog within a second, although it keeps responses in memory.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '../../lab/clients/http.ts'
+import { type ServiceProcess, spawnService } from '../../lab/service.ts'
+import { runImport } from '../../src/importer/run.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
+import { createStores, type TestStores } from '../support/database.ts'
+
+const imports = 4
+const clientsPerTarget = 2
+const maxStaleMs = 1_000
+
+let stores: TestStores
+let nodes: ServiceProcess[]
+const folder = mkdtempSync(join(tmpdir(), 'larder-catalog-change-'))
+
+beforeAll(async () => {
+  stores = await createStores()
+  await importFood(0)
+  nodes = await Promise.all([spawnService(stores), spawnService(stores)])
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(nodes.map(node => node.stop()))
+  await stores.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** One food, whose protein is the number of the import. */
+async function importFood(n: number): Promise<void> {
+  const file = join(folder, `${n}.jsonl`)
+  const food = {
+    source_id: 'skyr',
+    name: 'Skyr',
+    barcode: '3017620422003',
+    image_url: 'https://images.openfoodfacts.org/images/products/1/front.400.jpg',
+    calories_kcal: 60 + 4 * n,
+    protein_g: 10 + n,
+    carbs_g: 4,
+    fat_g: 0.2,
+  }
+  writeFileSync(file, JSON.stringify(food))
+  await withConnection(stores.databaseUrl, client =>
+    runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'community' } }] }),
+  )
+}
+
+interface Seen {
+  target: string
+  askedAt: number
+  version: number
+}
+
+it('shows on every node within a second', async () => {
+  const { id, static_url } = (await ask(nodes[0]?.apiUrl ?? '', '/barcode/3017620422003')).json
+  const targets = nodes.flatMap(({ apiUrl, websiteUrl }, node) =>
+    [
+      [apiUrl, `/food/${id}`],
+      [apiUrl, '/barcode/3017620422003'],
+      [apiUrl, '/search?q=skyr'],
+      [apiUrl, '/foods/popular?has_image=false'],
+      [websiteUrl, static_url],
+    ].map(([url = '', path = '']) => ({ name: `node ${node} ${path}`, url, path })),
+  )
+  const seen: Seen[] = []
+  let isOver = false
+  const readAll = async ({ name, url, path }: (typeof targets)[number]) => {
+    while (!isOver) {
+      const askedAt = performance.now()
+      const { status, text } = await ask(url, path)
+      if (status !== 200) throw new Error(`${name} returned ${status}`)
+      const protein = /"protein_g":(\d+)|(\d+) g protein/.exec(text)
+      seen.push({ target: name, askedAt, version: Number(protein?.[1] ?? protein?.[2]) - 10 })
+      await wait(5)
+    }
+  }
+  const readers = targets.flatMap(target => Array.from({ length: clientsPerTarget }, () => readAll(target)))
+  const importedAt = [performance.now()]
+  for (let n = 1; n <= imports; n++) {
+    await wait(1_200)
+    await importFood(n)
+    importedAt[n] = performance.now()
+  }
+  await wait(1_500)
+  isOver = true
+  await Promise.all(readers)
+
+  let maxAgeMs = 0
+  for (const { name } of targets) {
+    const answers = seen.filter(({ target }) => target === name)
+    expect([name, new Set(answers.map(({ version }) => version)).size]).toEqual([name, imports + 1])
+    for (const { askedAt, version } of answers) {
+      const replacedAt = importedAt[version + 1]
+      if (replacedAt !== undefined) maxAgeMs = Math.max(maxAgeMs, askedAt - replacedAt)
+    }
+  }
+  console.log(`${seen.length} responses; an old one was sent up to ${maxAgeMs.toFixed(0)} ms after an import`)
+  expect(maxAgeMs).toBeLessThan(maxStaleMs)
+}, 60_000)
