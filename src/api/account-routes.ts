@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
+import { readMethods } from './data-route.ts'
+import type { LoadShedder } from './load-shedding.ts'
 import type { Limits } from './rate-limits.ts'
 import { addOwnAccountRoutes } from './routes/account/account.ts'
 import { addAuditAndUsageRoutes } from './routes/account/audit-and-usage.ts'
@@ -18,8 +20,14 @@ export async function addAccountRoutes(
   app: FastifyInstance,
   deps: AccountApiDeps,
   limits: Limits,
+  loadShedder: Pick<LoadShedder, 'enter'>,
 ): Promise<void> {
   await app.register(async routes => {
+    // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
+    routes.addHook('preHandler', (request, reply, done) => {
+      if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
+      done()
+    })
     // Bodies are read as bytes regardless of content type: JSON is parsed where validation errors can be
     // reported, and webhook signatures cover the raw bytes.
     routes.removeAllContentTypeParsers()

@@ -87,17 +87,16 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('quota', undefined)
   app.decorateRequest('workState', 'none')
+  app.decorateRequest('route')
   acceptAllMethods(app)
   closeStalledConnections(app.server)
 
   const trace = deps.tracing?.trace
   const runPipeline = withSpan(trace, 'authenticate', runRequestPipeline)
   deps.tracing?.traceRequests(app, 'api', clientType)
-  app.addHook('onRequest', (request, reply) => runPipeline(pipeline, request, reply))
-  // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
-  app.addHook('preHandler', (request, reply, done) => {
-    if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
-    done()
+  app.addHook('onRequest', (request, reply) => {
+    request.route = request.routeOptions.config
+    return runPipeline(pipeline, request, reply)
   })
   const headersOf = createHeadersOf(deps.shutdown)
   addResponseHeaders(app, headersOf)
@@ -109,7 +108,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   })
   noticeShutdown(app, deps.shutdown)
   app.addHook('onResponse', (request, reply, done) => {
-    deps.metrics.countRequest('api', clientType(request), request, reply)
+    deps.metrics.countRequest('api', clientType(request), request.route.url, reply)
     countUsage(deps.usage, request, reply)
     deps.logRequest(lineOf(request, reply))
     done()
@@ -136,17 +135,15 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.sourceNames))
   addDataRoute(app, routeDeps, popularRoute(deps.database, deps.sourceNames))
   addDataRoute(app, routeDeps, categoriesRoute(deps.database))
-  await addAccountRoutes(app, deps.accounts, deps.limits)
+  await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
   await addApiReference(app)
   return app
 }
 
 /** The API reference is long and the same for everyone. */
-const documentationKey = ({ url, method, routeOptions }: FastifyRequest) =>
-  routeOptions.config.kind === undefined &&
-  readMethods.includes(method) &&
-  /^\/(docs\/|openapi\.json$)/.test(url)
+const documentationKey = ({ url, method, route }: FastifyRequest) =>
+  route.kind === undefined && readMethods.includes(method) && /^\/(docs\/|openapi\.json$)/.test(url)
     ? url
     : undefined
 
@@ -166,7 +163,7 @@ const clientType = ({ caller, headers }: FastifyRequest): string =>
 function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
   const principal = request.caller?.principal
   if (principal === undefined) return
-  const { endpoint = '' } = request.routeOptions.config
+  const { endpoint = '' } = request.route
   usage.count({ accountId: principal.accountId, keyId: principal.keyId, endpoint, status: reply.statusCode })
 }
 

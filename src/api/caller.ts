@@ -1,7 +1,8 @@
 // Identifies the caller: anonymous, or the principal of a valid key. An invalid key is never treated as
 // anonymous (decision 12).
+import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
+import { type ApiKeyCache, keyDigest } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
@@ -20,6 +21,26 @@ export interface CallerSettings {
   invalidKeysPerMinute: number
 }
 
+interface SentKey {
+  header: string
+  key: string
+  digest: string
+}
+
+// Clients send the same key with every request of a connection, so it is digested once.
+const lastKeys = new WeakMap<Socket, SentKey>()
+
+/** The key in an `Authorization` header; undefined if it has another form. */
+function sentKey(socket: Socket, header: string): SentKey | undefined {
+  const last = lastKeys.get(socket)
+  if (last?.header === header) return last
+  const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
+  if (key === undefined) return undefined
+  const sent = { header, key, digest: keyDigest(key) }
+  lastKeys.set(socket, sent)
+  return sent
+}
+
 const maxBlockedAddresses = 10_000
 
 export function createCallerReader(
@@ -31,9 +52,9 @@ export function createCallerReader(
     const header = request.headers.authorization
     if (header === undefined) return { ipAddress, principal: undefined }
 
-    const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
-    rejectWhileBlocked(ipAddress, key)
-    const principal = key === undefined ? undefined : settings.keys.find(key)
+    const sent = sentKey(request.raw.socket, header)
+    rejectWhileBlocked(ipAddress, sent)
+    const principal = sent && settings.keys.find(sent.key, sent.digest)
     return principal === undefined || principal instanceof Promise
       ? whenFound(principal, ipAddress)
       : { ipAddress, principal }
@@ -52,12 +73,12 @@ export function createCallerReader(
    * After too many invalid keys, only keys that were valid before are looked up, so that guessing costs no
    * database queries.
    */
-  function rejectWhileBlocked(ipAddress: string, key: string | undefined): void {
+  function rejectWhileBlocked(ipAddress: string, sent: SentKey | undefined): void {
     const block = blocked.get(ipAddress)
     if (block === undefined) return
     const waitMs = block.until - performance.now()
     if (waitMs <= 0) blocked.delete(ipAddress)
-    else if (key === undefined || !settings.keys.wasValid(key))
+    else if (sent === undefined || !settings.keys.wasValid(sent.digest))
       throw tooManyRequests(Math.ceil(waitMs / 1000), block.headers)
   }
 

@@ -23,6 +23,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The same as `routeOptions.config`, which Fastify copies whenever it is read. */
+    route: FastifyContextConfig & { url?: string }
   }
 }
 

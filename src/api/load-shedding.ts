@@ -19,9 +19,9 @@ export interface LoadShedder {
 /** Counted per endpoint, so that slow searches do not take slots from lookups. */
 export function createLoadShedder(maxConcurrent: number, onShed: () => void): LoadShedder {
   const running = new Map<string, number>()
-  const runningCount = (request: FastifyRequest) => running.get(request.routeOptions.url ?? '') ?? 0
+  const runningCount = (request: FastifyRequest) => running.get(request.route.url ?? '') ?? 0
   const add = (request: FastifyRequest, more: number) =>
-    running.set(request.routeOptions.url ?? '', runningCount(request) + more)
+    running.set(request.route.url ?? '', runningCount(request) + more)
 
   function change(request: FastifyRequest, work: FastifyRequest['workState']): void {
     if (request.workState === 'done' || request.workState === work) return

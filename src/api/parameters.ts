@@ -97,6 +97,7 @@ function parseBoolean(input: string): ParseResult {
 
 const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
 const maxDigits = 4300 // same limit as Python
+const maxExactDigits = 15
 
 function parseInteger(schema: ParameterSchema, input: string): ParseResult {
   const match = wholeNumber.exec(trimWhiteSpace(input))
@@ -118,9 +119,10 @@ function parseInteger(schema: ParameterSchema, input: string): ParseResult {
       },
     }
   }
-  // Compared as a BigInt, so that no precision is lost (decision 5).
-  const value = sign === '-' ? -BigInt(digits) : BigInt(digits)
-  if (schema.minimum !== undefined && value < BigInt(schema.minimum)) {
+  // As a BigInt where a number would lose precision (decision 5).
+  const convert = digits.length <= maxExactDigits ? Number : BigInt
+  const value = sign === '-' ? -convert(digits) : convert(digits)
+  if (schema.minimum !== undefined && value < schema.minimum) {
     return {
       issue: {
         type: 'greater_than_equal',
@@ -129,7 +131,7 @@ function parseInteger(schema: ParameterSchema, input: string): ParseResult {
       },
     }
   }
-  if (schema.maximum !== undefined && value > BigInt(schema.maximum)) {
+  if (schema.maximum !== undefined && value > schema.maximum) {
     return {
       issue: {
         type: 'less_than_equal',
@@ -156,8 +158,8 @@ function trimWhiteSpace(text: string): string {
 }
 
 /** No id or page exceeds 2^53, so clamping to a safe number does not change the result. */
-function clampToSafeInteger(value: bigint): number {
+function clampToSafeInteger(value: number | bigint): number {
   if (value > Number.MAX_SAFE_INTEGER) return Number.MAX_SAFE_INTEGER
   if (value < Number.MIN_SAFE_INTEGER) return Number.MIN_SAFE_INTEGER
-  return Number(value)
+  return Number(value) + 0 // not -0
 }

@@ -24,7 +24,7 @@ export async function runRequestPipeline(
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
   if (isPreflight(request)) return answerPreflight(reply)
 
-  const { kind, allow = readMethods } = request.routeOptions.config
+  const { kind, allow = readMethods } = request.route
   const isRead = readMethods.includes(request.method)
   if (kind === 'health') {
     if (!isRead) throw methodNotAllowed(allow)

@@ -14,8 +14,8 @@ const dataResponse = [...everyResponse, ...flatten(attributionHeaders)]
 
 export function createHeadersOf(shutdown: ShutdownState): HeadersOf {
   return request => {
-    const { quota, caller } = request
-    const { kind } = request.routeOptions.config
+    const { quota, caller, route } = request
+    const { kind } = route
     const headers = quota !== undefined && kind === 'data' ? dataResponse.slice() : everyResponse.slice()
     headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined) {

@@ -6,6 +6,7 @@ import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
 import { closeConnectionsOnShutdown } from '../platform/http/graceful-shutdown.ts'
 import { closeStalledConnections } from '../platform/http/slow-clients.ts'
+import type { RequestLine } from '../platform/logging/request-log.ts'
 import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
@@ -56,9 +57,10 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   await app.register(cookie)
   await app.register(formbody)
   addSecurityHeaders(app)
-  app.addHook('onResponse', async (request, reply) => {
-    context.metrics.countRequest('website', callerKind(request), request, reply)
-    logRequest(request, reply)
+  app.addHook('onResponse', (request, reply, done) => {
+    context.metrics.countRequest('website', callerKind(request), request.routeOptions.url, reply)
+    context.logRequest(lineOf(request, reply))
+    done()
   })
   app.setErrorHandler(handleError)
   addAssets(app)
@@ -121,15 +123,15 @@ const callerKind = ({ session }: FastifyRequest): string => (session ? 'account'
 const maxLoggedPathLength = 500
 
 /** Omits the query string: e-mail links and OAuth callbacks carry secrets in it. */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({
-    request_id: request.id,
+function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
+  return {
+    requestId: request.id,
     server: 'website',
     method: request.method,
     path: redactKeys(request.url.replace(/\?.*/s, '').slice(0, maxLoggedPathLength)),
     status: reply.statusCode,
-    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client_ip: request.visitor?.ipAddress,
-    account: request.session?.accountId,
-  })
+    durationMs: reply.elapsedTime,
+    clientIp: request.visitor?.ipAddress,
+    accountId: request.session?.accountId,
+  }
 }

@@ -9,6 +9,7 @@ import type { SourceNames } from '../food/source-names.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { ResponseCache } from '../platform/http/response-cache.ts'
+import type { LogRequest } from '../platform/logging/request-log.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
@@ -52,4 +53,5 @@ export interface WebsiteContext {
   tracing: Tracing | undefined
   stopping: ShutdownState
   logger: FastifyBaseLogger
+  logRequest: LogRequest
 }

@@ -14,9 +14,9 @@ const maxEntries = 10_000
 
 export interface ApiKeyCache {
   /** The principal of this key; undefined when the key is malformed, unknown, revoked or expired. */
-  find(key: string): Principal | undefined | Promise<Principal | undefined>
-  /** Whether the key was valid when this node last looked it up. */
-  wasValid(key: string): boolean
+  find(key: string, digest?: string): Principal | undefined | Promise<Principal | undefined>
+  /** Whether the key with this digest was valid when this node last looked it up. */
+  wasValid(digest: string): boolean
 }
 
 export interface KeyReplicas {
@@ -84,7 +84,7 @@ export function createApiKeyCache(
 
   async function findAgain(
     key: string,
-    name: string,
+    digest: string,
     cached: Entry | undefined,
   ): Promise<Principal | undefined> {
     const entry: Entry = {
@@ -92,18 +92,18 @@ export function createApiKeyCache(
       startedAt: performance.now(),
       wasValid: cached?.wasValid ?? false,
     }
-    cache.delete(name)
-    cache.set(name, entry)
+    cache.delete(digest)
+    cache.set(digest, entry)
     try {
       entry.found = await entry.pending
       const { principal } = entry.found
       entry.wasValid = principal !== undefined
       // Unknown keys are cached only where the primary may be far away, so that a new key is accepted at once.
-      if (!principal && !replicas && cache.get(name) === entry) cache.delete(name)
+      if (!principal && !replicas && cache.get(digest) === entry) cache.delete(digest)
       return principal
     } catch (error) {
       // A database failure must not invalidate a cached key.
-      if (cache.get(name) === entry) cached ? cache.set(name, cached) : cache.delete(name)
+      if (cache.get(digest) === entry) cached ? cache.set(digest, cached) : cache.delete(digest)
       throw error
     } finally {
       evictOldest(cache)
@@ -111,20 +111,19 @@ export function createApiKeyCache(
   }
 
   return {
-    find(key) {
-      const name = cacheKey(key)
-      const cached = cache.get(name)
+    find(key, digest = keyDigest(key)) {
+      const cached = cache.get(digest)
       if (cached && isFresh(cached)) {
         return cached.found ? cached.found.principal : cached.pending.then(({ principal }) => principal)
       }
-      return isWellFormedKey(key) ? findAgain(key, name, cached) : undefined
+      return isWellFormedKey(key) ? findAgain(key, digest, cached) : undefined
     },
-    wasValid: key => cache.get(cacheKey(key))?.wasValid === true,
+    wasValid: digest => cache.get(digest)?.wasValid === true,
   }
 }
 
 /** Entries are keyed by a digest so that no key stays in memory. SHA-256 costs a fifth of the HMAC. */
-function cacheKey(key: string): string {
+export function keyDigest(key: string): string {
   return hash('sha256', key, 'base64')
 }
 

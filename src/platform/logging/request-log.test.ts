@@ -11,6 +11,7 @@ const line: RequestLine = {
   durationMs: 1.26,
   clientIp: '2001:db8::/64',
   keyId: 7,
+  accountId: 3,
 }
 
 function logged(level: string, fields: Partial<RequestLine> = {}): string[] {
@@ -27,6 +28,7 @@ function logged(level: string, fields: Partial<RequestLine> = {}): string[] {
     duration_ms: 1.3,
     client_ip: line.clientIp,
     key: line.keyId,
+    account: line.accountId,
   })
   return lines.map(text => text.replace(/"time":\d+/, '"time":0'))
 }
@@ -37,9 +39,10 @@ it('writes what pino would write', () => {
 })
 
 it('leaves out what is unknown', () => {
-  const [written = ''] = logged('info', { clientIp: undefined, keyId: undefined })
+  const [written = ''] = logged('info', { clientIp: undefined, keyId: undefined, accountId: undefined })
   expect(JSON.parse(written)).not.toHaveProperty('client_ip')
   expect(JSON.parse(written)).not.toHaveProperty('key')
+  expect(JSON.parse(written)).not.toHaveProperty('account')
 })
 
 it('writes nothing if requests are not logged', () => {

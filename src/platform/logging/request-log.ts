@@ -9,7 +9,8 @@ export interface RequestLine {
   status: number
   durationMs: number
   clientIp: string | undefined
-  keyId: number | undefined
+  keyId?: number | undefined
+  accountId?: number | undefined
 }
 
 export type LogRequest = (line: RequestLine) => void
@@ -24,12 +25,13 @@ export function createRequestLog(
   if (!['trace', 'debug', 'info'].includes(logger.level)) return () => undefined
   const start = `{"level":${infoLevel},"time":`
   const afterTime = `,"pid":${process.pid},"request_id":"`
-  return ({ requestId, server, method, path, status, durationMs, clientIp, keyId }) => {
+  return ({ requestId, server, method, path, status, durationMs, clientIp, keyId, accountId }) => {
     const client = clientIp === undefined ? '' : `,"client_ip":"${clientIp}"`
     const key = keyId === undefined ? '' : `,"key":${keyId}`
+    const account = accountId === undefined ? '' : `,"account":${accountId}`
     const duration = Math.round(durationMs * 10) / 10
     sink.write(
-      `${start}${Date.now()}${afterTime}${requestId}","server":"${server}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"duration_ms":${duration}${client}${key}}\n`,
+      `${start}${Date.now()}${afterTime}${requestId}","server":"${server}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"duration_ms":${duration}${client}${key}${account}}\n`,
     )
   }
 }

@@ -1,5 +1,5 @@
 // Prometheus metrics of a node. docs/reference/metrics.md is generated from the names and help texts here.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -8,8 +8,8 @@ export interface Metrics {
   countRequest(
     server: 'api' | 'website',
     clientType: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    route: string | undefined,
+    reply: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>,
   ): void
   timeSearchPhase(phase: string, seconds: number): void
   timeRedis(seconds: number, isAnswered: boolean): void
@@ -105,12 +105,12 @@ export function createMetrics(sources: MetricSources): Metrics {
   )
   return {
     registry,
-    countRequest(server, clientType, request, reply) {
+    countRequest(server, clientType, route = 'unknown', reply) {
       requests.observe(
         // The route pattern, not the path: clients can request any number of paths.
         {
           server,
-          route: request.routeOptions.url ?? 'unknown',
+          route,
           status: reply.statusCode,
           client_type: clientType,
         },

@@ -46,15 +46,16 @@ export function setPagePermissions(reply: FastifyReply, permissions: PagePermiss
 }
 
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // Personal responses are never cached, regardless of what the page set.
     if (request.session || reply.hasHeader('set-cookie') || !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
     }
-    return payload
+    done(null, payload)
   })
 }
 

@@ -33,12 +33,13 @@ export interface SessionSettings {
 
 export function addVisitor(app: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {
   app.decorateRequest('visitor')
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.visitor = {
       ipAddress: addressOf(request),
       userAgent: request.headers['user-agent'] ?? '',
       deviceToken: request.cookies[cookieNames.device],
     }
+    done()
   })
 }
 

@@ -12,6 +12,7 @@ import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
+import { createRequestLog } from '../../../src/platform/logging/request-log.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
 import { createServerShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { createFoodSearch } from '../../../src/search/query/search.ts'
@@ -39,6 +40,8 @@ async function siteForTest(
     graceDays: 7,
   })
   const stats = await startCatalogStatsCache(accounts.database)
+  const log = { write: (line: string) => logged.push(line) }
+  const logger = pino({ level: 'info' }, log)
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     catalog: {
@@ -62,7 +65,8 @@ async function siteForTest(
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     stopping: { isBegun: false },
-    logger: pino({ level: 'info' }, { write: (line: string) => logged.push(line) }),
+    logger,
+    logRequest: createRequestLog(logger, log),
   })
   onTestFinished(async () => {
     stats.stop()
