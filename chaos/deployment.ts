@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backend, type Haproxy, startHaproxy } from '../lab/servers/haproxy.ts'
-import type { Environment } from '../lab/servers/larder-process.ts'
-import { root } from '../lab/servers/temporary-stores.ts'
+import { buildOnce, builtProgram, type Environment } from '../lab/servers/larder-process.ts'
+import type { MemorySample } from './nodes.ts'
 
 export interface Deployment {
   apiUrl: string
@@ -16,13 +16,17 @@ export interface Deployment {
   signal(backend: Backend, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
   until: Haproxy['until']
   residentMegabytes(): number
+  /** Memory of all nodes after garbage collection, every half minute. */
+  liveMemory(): MemorySample[]
   remove(): Promise<void>
 }
 
-export async function startDeployment(environment: Environment, logFile: string): Promise<Deployment> {
+export async function startDeployment(environment: Environment, folder: string): Promise<Deployment> {
+  buildOnce()
   const haproxy = await startHaproxy()
   const nodes = new Map<Backend, ChildProcess>()
-  const log = openSync(logFile, 'a')
+  const log = openSync(join(folder, 'nodes.log'), 'a')
+  const heapProbeFile = join(folder, 'heap-probe.jsonl')
   const end = () => {
     for (const node of nodes.values()) node.kill('SIGKILL')
   }
@@ -34,9 +38,10 @@ export async function startDeployment(environment: Environment, logFile: string)
     async start(backend) {
       const server = backend.startsWith('api') ? 'api' : 'website'
       const args = [
+        '--expose-gc',
         '--import',
-        import.meta.resolve('tsx'),
-        join(root, 'src/main/cli.ts'),
+        import.meta.resolve('./heap-probe.js'),
+        builtProgram,
         'serve',
         '--only',
         server,
@@ -51,6 +56,7 @@ export async function startDeployment(environment: Environment, logFile: string)
             WEB_PUBLIC_URL: haproxy.websiteUrl,
             TRUSTED_PROXIES: '127.0.0.1',
             SHUTDOWN_DELAY_MS: '3000',
+            HEAP_PROBE_FILE: heapProbeFile,
           },
           stdio: ['ignore', log, log],
         }),
@@ -66,6 +72,7 @@ export async function startDeployment(environment: Environment, logFile: string)
     },
     residentMegabytes: () =>
       [...nodes.values()].reduce((sum, { pid }) => sum + residentMegabytesOf(pid ?? 0), 0),
+    liveMemory: () => readProbes(heapProbeFile, nodes.size),
     async remove() {
       process.off('exit', end)
       await Promise.all([...nodes.keys()].map(backend => deployment.signal(backend, 'SIGKILL')))
@@ -82,4 +89,21 @@ function residentMegabytesOf(processId: number): number {
   } catch {
     return 0 // it is not running
   }
+}
+
+/** Samples are complete once every node has written one. */
+function readProbes(file: string, nodeCount: number): MemorySample[] {
+  const probes = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as { pid: number; at: number; bytes: number })
+  const latest = new Map<number, number>()
+  const samples: MemorySample[] = []
+  for (const { pid, at, bytes } of probes) {
+    latest.set(pid, bytes)
+    if (latest.size < nodeCount) continue
+    const total = [...latest.values()].reduce((sum, each) => sum + each, 0)
+    samples.push({ hours: (at - (probes[0]?.at ?? 0)) / 3_600_000, megabytes: total / 2 ** 20 })
+  }
+  return samples
 }

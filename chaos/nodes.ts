@@ -28,8 +28,13 @@ export async function startMeasuredNode(environment: Environment, logFile: strin
   }
 }
 
+export interface MemorySample {
+  hours: number
+  megabytes: number
+}
+
 /** Growth in megabytes per hour, by linear regression. */
-export function growthPerHour(samples: { hours: number; megabytes: number }[]): number {
+export function growthPerHour(samples: MemorySample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [hours, megabytes] = [mean(samples.map(({ hours }) => hours)), mean(samples.map(s => s.megabytes))]
   const variance = samples.reduce((sum, each) => sum + (each.hours - hours) ** 2, 0)

@@ -1,18 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
-import { growthPerHour } from './nodes.ts'
+import { growthPerHour, type MemorySample } from './nodes.ts'
 import { type InjectedFault, type RequestResult, summarizeByEndpoint, summarizeByFault } from './results.ts'
 
 export interface SoakResult {
   results: RequestResult[]
   injected: InjectedFault[]
-  memory: { hours: number; megabytes: number }[]
+  memory: MemorySample[]
+  /** After garbage collection. */
+  liveMemory: MemorySample[]
   /** Incorrect responses and lost changes. */
   violations: string[]
   jsonFile: string | undefined
 }
 
-export function reportSoak({ results, injected, memory, violations, jsonFile }: SoakResult): void {
+export function reportSoak({
+  results,
+  injected,
+  memory,
+  liveMemory,
+  violations,
+  jsonFile,
+}: SoakResult): void {
   const endpoints = summarizeByEndpoint(results)
   const faults = summarizeByFault(results, injected)
   const digits = (value: number) => value.toFixed(0)
@@ -70,13 +79,24 @@ export function reportSoak({ results, injected, memory, violations, jsonFile }: 
     }
   }
   console.log(`\nerrors: ${[...errors].map(([name, count]) => `${count} × ${name}`).join(', ') || 'none'}`)
-  const later = memory.slice(Math.floor(memory.length / 3))
-  console.log(
-    `memory of the nodes: ${later.at(-1)?.megabytes.toFixed(0)} MB at the end, ${growthPerHour(later).toFixed(1)} MB per hour over the last two thirds`,
-  )
+  printMemory('resident memory of the nodes', memory)
+  printMemory('their memory after garbage collection', liveMemory)
   for (const each of violations) console.log(`violation: ${each}`)
   if (violations.length > 0) process.exitCode = 1
   if (jsonFile)
-    writeFileSync(jsonFile, `${JSON.stringify({ endpoints, faults, memory, violations }, null, 2)}\n`)
+    writeFileSync(
+      jsonFile,
+      `${JSON.stringify({ endpoints, faults, memory, liveMemory, violations }, null, 2)}\n`,
+    )
   printMissed()
+}
+
+/** Without the first ten minutes, in which caches fill. */
+function printMemory(name: string, samples: MemorySample[]): void {
+  const later = samples.filter(({ hours }) => hours > 1 / 6)
+  const [first, last] = [later.at(0), later.at(-1)]
+  if (first === undefined || last === undefined) return
+  console.log(
+    `${name}: ${first.megabytes.toFixed(0)} MB after 10 minutes, ${last.megabytes.toFixed(0)} MB at the end, ${growthPerHour(later).toFixed(1)} MB per hour between`,
+  )
 }

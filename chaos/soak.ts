@@ -18,6 +18,7 @@ import { expectedResponses } from './expected.ts'
 import { createFaults } from './faults.ts'
 import { exerciseKeys } from './key-lifecycle.ts'
 import { mixLoad } from './mixed-load.ts'
+import type { MemorySample } from './nodes.ts'
 import type { InjectedFault, RequestResult } from './results.ts'
 import { reportSoak } from './soak-report.ts'
 
@@ -42,16 +43,19 @@ const environment = {
   ...environmentOf(dependencies.databaseUrl, dependencies.redisUrl),
   RATE_LIMIT_FREE_PER_HOUR: '1000000000',
   LOG_LEVEL: 'warn',
+  // Full after minutes, so that what grows later is not the cache.
+  RESPONSE_CACHE_MB: '8',
 }
 const results: RequestResult[] = []
 const violations: string[] = []
 const injected: InjectedFault[] = []
-const memory: { hours: number; megabytes: number }[] = []
+const memory: MemorySample[] = []
+let liveMemory: MemorySample[] = []
 try {
   const expected = await expectedResponses(dependencies.databaseUrl)
   process.stderr.write(`${expected.length} responses to compare with\n`)
   const key = await createScaleKey(environment)
-  const deployment = await startDeployment(environment, join(folder, 'nodes.log'))
+  const deployment = await startDeployment(environment, folder)
   try {
     await Promise.all((['api1', 'api2', 'website1'] as const).map(deployment.start))
     const deltas = prepareDeltas(environment, folder)
@@ -92,6 +96,7 @@ try {
     await openLoop.stop()
     await keys.stop()
     clearInterval(sampling)
+    liveMemory = deployment.liveMemory()
     violations.push(...load.incorrect, ...keys.violations)
     await deltas.removeAll()
   } finally {
@@ -102,4 +107,4 @@ try {
   dependencies.remove()
   rmSync(folder, { recursive: true })
 }
-reportSoak({ results, injected, memory, violations, jsonFile: options.json })
+reportSoak({ results, injected, memory, liveMemory, violations, jsonFile: options.json })

@@ -62,10 +62,13 @@ export function deleteScaleAccount(environment: Environment): void {
   })
 }
 
+/** The program that users run. */
+export const builtProgram = join(root, 'dist/main/cli.js')
+
 let isBuilt = false
 
 /** Tests run the sources through tsx, which makes some calls slower; users run the built program. */
-function buildOnce(): void {
+export function buildOnce(): void {
   if (isBuilt) return
   process.stderr.write('Building…\n')
   execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -80,7 +83,7 @@ export function startLarder(
   args: string[] = [],
 ): Promise<Server> {
   buildOnce()
-  return startServer([...nodeOptions, join(root, 'dist/main/cli.js'), 'serve', ...args], environment, logFile)
+  return startServer([...nodeOptions, builtProgram, 'serve', ...args], environment, logFile)
 }
 
 /** Runs a Node.js script that prints `listening on <url>` once it listens. */
