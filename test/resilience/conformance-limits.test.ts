@@ -1,18 +1,24 @@
-// The conformance suite with the checks that exhaust rate limits and wait for their windows to end.
-import { expect, it, onTestFinished } from 'vitest'
+// The conformance suite with the checks that exhaust rate limits and wait for their windows to end. The tests wait at the
+// same time.
+import { it } from 'vitest'
 import { alternativeKeys, alternativeSources, startAlternativeServer } from '../support/alternative-server.ts'
 import { failed, runChecks, skipped, withConformanceNodes } from '../support/conformance.ts'
 
 const nodes = withConformanceNodes()
 
-it('fails nothing against two nodes, and skips nothing that the demo catalog can show', async () => {
+it.concurrent('fails nothing against two nodes, and skips nothing that the demo catalog can show', async ({
+  expect,
+}) => {
   const results = await nodes.run({ includeSlow: true, checkDefaults: true })
   expect(failed(results)).toEqual([])
   // Needs one food found by its words and another found by spelling correction, which the demo catalog does not have.
   expect(skipped(results)).toEqual(['decision 30d'])
 }, 480_000)
 
-it('passes a faithful server that decides otherwise where the specification is silent', async () => {
+it.concurrent('passes a faithful server that decides otherwise where the specification is silent', async ({
+  expect,
+  onTestFinished,
+}) => {
   const server = await startAlternativeServer()
   onTestFinished(server.stop)
   const results = await runChecks({

@@ -1,6 +1,6 @@
 // Shared setup for tests of the conformance suite: two nodes behind a proxy, and the keys that the suite needs.
 import { type CheckResult, type ConformanceOptions, readVectors, runConformance } from 'larder-conformance'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type ProxiedResponse, startProxy } from '../../lab/proxies/http-proxy.ts'
 import { type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from './database.ts'
@@ -54,8 +54,11 @@ export function withConformanceNodes(): ConformanceNodes {
     async run(options, alter) {
       const urls = nodes.map(node => node.apiUrl)
       const proxy = await startProxy(urls, alter)
-      onTestFinished(proxy.stop)
-      return runChecks({ baseUrl: proxy.url, keys, ...options })
+      try {
+        return await runChecks({ baseUrl: proxy.url, keys, ...options })
+      } finally {
+        await proxy.stop()
+      }
     },
   }
 }
