@@ -24,7 +24,7 @@ import {
   functionTimes,
   selfTimeByPackage,
 } from './cpu-time.ts'
-import { type LoadResult, loadPaths, requireWrk } from './wrk.ts'
+import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './wrk.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ interface Row {
 interface Measured {
   row: Row
   bytes: number
-  rounds: { constant: LoadResult; larder: LoadResult }[]
+  rounds: { constant: TimedLoad; larder: TimedLoad }[]
 }
 
 await requireWrk()
@@ -71,8 +71,7 @@ await withStores(async stores => {
     join(stores.folder, 'uncached.log'),
   )
   const measured: Measured[] = []
-  for (const row of rows)
-    measured.push(await measureRow(stores, row, (row.isCached ? cached : uncached).url, key))
+  for (const row of rows) measured.push(await measureRow(stores, row, row.isCached ? cached : uncached, key))
   printResult(measured)
   const [lookup] = rows
   const body = lookup && (await typicalBody(cached.url, lookup.paths, key))
@@ -101,16 +100,16 @@ async function rowsOf(databaseUrl: string): Promise<Row[]> {
   ]
 }
 
-async function measureRow(stores: Stores, row: Row, url: string, key: string): Promise<Measured> {
-  const body = await typicalBody(url, row.paths, key)
+async function measureRow(stores: Stores, row: Row, larder: Server, key: string): Promise<Measured> {
+  const body = await typicalBody(larder.url, row.paths, key)
   const files = writeInputs(stores, row, body)
   const constant = await startConstantServer(files.body)
   const rounds: Measured['rounds'] = []
-  for (const each of [constant.url, url]) await loadPaths(each, files.paths, { ...load, seconds: 2, key })
+  for (const { url } of [constant, larder]) await loadPaths(url, files.paths, { ...load, seconds: 2, key })
   for (let round = 1; round <= Number(options.rounds); round++) {
     rounds.push({
-      constant: await loadPaths(constant.url, files.paths, { ...load, key }),
-      larder: await loadPaths(url, files.paths, { ...load, key }),
+      constant: await loadAndTime(constant, files.paths, { ...load, key }),
+      larder: await loadAndTime(larder, files.paths, { ...load, key }),
     })
   }
   await constant.stop()
@@ -150,13 +149,26 @@ function printResult(measured: Measured[]): void {
       median(rounds.map(({ larder }) => larder.p99Ms)).toFixed(1),
       ratio.toFixed(2),
       row.target?.toFixed(2) ?? '',
+      median(rounds.map(({ constant, larder }) => constant.cpuMicroseconds / larder.cpuMicroseconds)).toFixed(
+        2,
+      ),
       // If these differ widely, something else was running on the machine.
       ratios.map(each => each.toFixed(2)).join(' '),
     ]
   })
   console.log(
     table(
-      ['request', 'bytes', 'constant/s', 'Larder/s', 'p99 ms', 'ratio', 'target', 'ratio of each round'],
+      [
+        'request',
+        'bytes',
+        'constant/s',
+        'Larder/s',
+        'p99 ms',
+        'ratio',
+        'target',
+        'CPU ratio',
+        'ratio of each round',
+      ],
       rows,
     ),
   )

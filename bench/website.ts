@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util'
 import { generateCatalog } from '../lab/catalogs/generated-catalog.ts'
 import { atLeast, atMost, printMissed, printTable } from '../lab/report.ts'
 import { findFreePort } from '../lab/servers/free-port.ts'
-import { environmentFor, startLarder } from '../lab/servers/larder-process.ts'
+import { environmentFor, type Server, startLarder } from '../lab/servers/larder-process.ts'
 import { withStores } from '../lab/servers/temporary-stores.ts'
 import { median, quantile } from '../lab/statistics.ts'
 import { pagePath } from '../src/food/page-path.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
 import { startStaticPages } from './baseline-servers.ts'
-import { type LoadResult, loadPaths, requireWrk } from './wrk.ts'
+import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './wrk.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -46,14 +46,14 @@ await withStores(async stores => {
   writeFileSync(pathsFile, [...pages.keys()].join('\n'))
   await compareThroughput('uncached pages', {
     pathsFile,
-    larderUrl: uncached.url,
-    staticUrl: staticPages.url,
+    larder: uncached,
+    staticPages,
     minRatio: 0.08,
   })
   await compareThroughput('cached pages', {
     pathsFile,
-    larderUrl: cached.url,
-    staticUrl: staticPages.url,
+    larder: cached,
+    staticPages,
     minRatio: 0.5,
   })
   await Promise.all([cached.stop(), uncached.stop(), staticPages.stop()])
@@ -67,8 +67,7 @@ await withStores(async stores => {
       ...settings,
     })
     const logFile = join(stores.folder, `${name}.log`)
-    const { stop } = await startLarder(environment, logFile, [], ['--only', 'website'])
-    return { url, stop }
+    return { ...(await startLarder(environment, logFile, [], ['--only', 'website'])), url }
   }
 })
 printMissed()
@@ -122,26 +121,27 @@ async function measureFirstViews(url: string, paths: string[]): Promise<Map<stri
 
 async function compareThroughput(
   what: string,
-  comparison: { pathsFile: string; larderUrl: string; staticUrl: string; minRatio: number },
+  comparison: { pathsFile: string; larder: Server; staticPages: Server; minRatio: number },
 ): Promise<void> {
-  const { pathsFile, larderUrl, staticUrl, minRatio } = comparison
-  const contenders: { name: string; url: string; rounds: LoadResult[] }[] = [
-    { name: 'static HTML', url: staticUrl, rounds: [] },
-    { name: 'Larder', url: larderUrl, rounds: [] },
+  const { pathsFile, larder, staticPages, minRatio } = comparison
+  const contenders: { name: string; server: Server; rounds: TimedLoad[] }[] = [
+    { name: 'static HTML', server: staticPages, rounds: [] },
+    { name: 'Larder', server: larder, rounds: [] },
   ]
-  for (const contender of contenders) await loadPaths(contender.url, pathsFile, { ...load, seconds: 3 })
+  for (const { server } of contenders) await loadPaths(server.url, pathsFile, { ...load, seconds: 3 })
   for (let round = 0; round < Number(options.rounds); round++) {
     for (const contender of contenders) {
-      contender.rounds.push(await loadPaths(contender.url, pathsFile, load))
+      contender.rounds.push(await loadAndTime(contender.server, pathsFile, load))
     }
   }
   const speeds = contenders.map(({ rounds }) => rounds.map(({ perSecond }) => perSecond))
   const ratios = (speeds[1] ?? []).map((speed, round) => speed / (speeds[0]?.[round] ?? Number.NaN))
   printTable(
-    [what, 'pages/s', 'p50 ms', 'p99 ms', 'ratio of each round'],
+    [what, 'pages/s', 'CPU µs per page', 'p50 ms', 'p99 ms', 'ratio of each round'],
     contenders.map(({ name, rounds }, index) => [
       name,
       median(speeds[index] ?? []).toFixed(0),
+      median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)).toFixed(0),
       median(rounds.map(({ p50Ms }) => p50Ms)).toFixed(1),
       median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(1),
       index === 0 ? '' : ratios.map(ratio => ratio.toFixed(2)).join(' '),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { cpuSeconds } from './cpu-time.ts'
 
 const run = promisify(execFile)
 
@@ -36,6 +37,22 @@ export function loadPaths(
   { key, ...load }: Pick<Load, 'connections' | 'seconds'> & { key?: string },
 ): Promise<LoadResult> {
   return runWrk('random-requests.lua', url, key === undefined ? [pathsFile] : [pathsFile, key], load)
+}
+
+export interface TimedLoad extends LoadResult {
+  /** CPU time of the server per request: on a busy machine it varies less than the throughput. */
+  cpuMicroseconds: number
+}
+
+export async function loadAndTime(
+  server: { url: string; processId: number },
+  pathsFile: string,
+  load: Parameters<typeof loadPaths>[2],
+): Promise<TimedLoad> {
+  const before = cpuSeconds(server.processId)
+  const result = await loadPaths(server.url, pathsFile, load)
+  const requests = result.perSecond * load.seconds
+  return { ...result, cpuMicroseconds: ((cpuSeconds(server.processId) - before) / requests) * 1e6 }
 }
 
 async function runWrk(
