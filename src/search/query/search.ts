@@ -188,9 +188,11 @@ export async function rankedSearch(
   if (isKnown) return found
   const reloaded = await reloading
   if (reloaded.version === vocabulary.version) return found
-  // The catalog has changed, and it may contain these words now.
-  const { version: _, ...again } = await searchWith(database, reloaded, readings, request, measure)
-  return again
+  // The catalog has changed, and it may contain these words now. Loading may have used up the time of the search.
+  const again = await searchWith(database, reloaded, readings, request, measure).catch(() => undefined)
+  if (again === undefined) return found
+  const { version: _, ...foundAgain } = again
+  return foundAgain
 }
 
 async function searchWith(
