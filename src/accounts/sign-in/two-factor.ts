@@ -1,14 +1,10 @@
 import { renderSVG } from 'uqr'
+import type { Database } from '../../platform/database/pool.ts'
 import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import {
-  type Reauthentication,
-  requireReauthentication,
-  requireTwoFactorCode,
-  wrongCode,
-} from './reauthentication.ts'
+import { type Reauthentication, requireReauthentication, wrongCode } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
@@ -17,6 +13,23 @@ export interface TwoFactorSetup {
   secret: string
   uri: string
   qrSvg: string
+}
+
+export interface SecondFactors {
+  hasApp: boolean
+  hasPasskey: boolean
+}
+
+/** What the account can use as its second factor, besides recovery codes. */
+export async function findSecondFactors(database: Database, accountId: number): Promise<SecondFactors> {
+  const { rows } = await database.query<SecondFactors>({
+    text: `
+      select totp_secret is not null and mfa_enabled_at is not null as "hasApp",
+             exists (select from passkeys where account_id = $1) as "hasPasskey"
+        from accounts where id = $1`,
+    values: [accountId],
+  })
+  return rows[0] ?? { hasApp: false, hasPasskey: false }
 }
 
 const alreadyEnabled: AccountError = {
@@ -85,14 +98,41 @@ export async function confirmTwoFactorSetup(
   })
 }
 
+/** Enables two-factor authentication with the account's passkeys as the second factor, and returns the recovery codes. */
+export async function enableTwoFactorWithPasskeys(
+  context: AccountContext,
+  accountId: number,
+  reauthentication: Reauthentication,
+  client: ClientInfo,
+): Promise<{ recoveryCodes: string[] } | AccountError> {
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ is_on: boolean }>({
+      text: 'select mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
+      values: [accountId],
+    })
+    if (rows[0]?.is_on) return alreadyEnabled
+    const { rowCount } = await transaction.query({
+      text: `
+        update accounts set mfa_enabled_at = now(), totp_secret = null
+          where id = $1 and exists (select from passkeys where account_id = $1)`,
+      values: [accountId],
+    })
+    if (rowCount !== 1) return { error: 'conflict', message: 'Add a passkey first.' }
+    await recordAuditEvent(transaction, accountId, ownerActor(client), 'two-factor authentication enabled')
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
+  })
+}
+
 /** Invalidates the previous codes. */
 export async function regenerateRecoveryCodes(
   context: AccountContext,
   accountId: number,
-  code: string,
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rows } = await transaction.query({
@@ -109,7 +149,7 @@ export async function regenerateRecoveryCodes(
 export async function disableTwoFactor(
   context: AccountContext,
   accountId: number,
-  code: string,
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const { rows } = await context.database.query<{ needs_two_factor: boolean }>({
@@ -126,7 +166,7 @@ export async function disableTwoFactor(
         'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }
   }
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rowCount } = await transaction.query({

@@ -89,12 +89,21 @@ export async function startSession(
   setCookie(reply, cookieNames.device, deviceToken)
   clearCookie(reply, cookieNames.csrf)
   clearCookie(reply, cookieNames.challenge)
-  const returnTo = request.cookies[cookieNames.returnTo]
-  if (returnTo !== undefined) clearCookie(reply, cookieNames.returnTo)
-  return redirect(reply, isAccountPath(returnTo) ? returnTo : '/account', flash)
+  return redirect(reply, consumeReturnPath(request, reply) ?? '/account', flash)
 }
 
-function isAccountPath(path: string | undefined): path is string {
+/** Remembers an account page for after sign-in or re-authentication. */
+export function setReturnPath(reply: FastifyReply, path: string): void {
+  if (isAccountPath(path)) setCookie(reply, cookieNames.returnTo, path)
+}
+
+export function consumeReturnPath(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const path = request.cookies[cookieNames.returnTo]
+  if (path !== undefined) clearCookie(reply, cookieNames.returnTo)
+  return isAccountPath(path) ? path : undefined
+}
+
+export function isAccountPath(path: string | undefined): path is string {
   return path !== undefined && /^\/account(\/[a-z0-9-]+)*$/.test(path)
 }
 
@@ -106,7 +115,7 @@ export async function requireSession(
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
   // Only GET requests can be repeated, and a page with an id may no longer exist after sign-in.
-  if (request.method === 'GET' && isAccountPath(url)) setCookie(reply, cookieNames.returnTo, url)
+  if (request.method === 'GET') setReturnPath(reply, url)
   return redirect(reply, '/sign-in')
 }
 

@@ -30,6 +30,8 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, sha256(('c' || age)::bytea), at from ages),
       p as (insert into oidc_auth_requests (state_hash, provider, expires_at)
         select sha256(('p' || age)::bytea), 'example', at from ages),
+      k as (insert into passkey_challenges (token_hash, purpose, expires_at)
+        select sha256(('k' || age)::bytea), 'sign-in', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
@@ -46,6 +48,7 @@ const tables = [
   'email_tokens',
   'mfa_challenges',
   'oidc_auth_requests',
+  'passkey_challenges',
   'usage',
   'principal_changes',
   'usage_flushes',
@@ -67,6 +70,7 @@ it('deletes each kind of row after its retention period', async () => {
     email_tokens: 9,
     mfa_challenges: 9,
     oidc_auth_requests: 9,
+    passkey_challenges: 9,
     usage: 1,
     principal_changes: 9,
     usage_flushes: 9,
@@ -78,6 +82,7 @@ it('deletes each kind of row after its retention period', async () => {
     email_tokens: 2,
     mfa_challenges: 2,
     oidc_auth_requests: 2,
+    passkey_challenges: 2,
     usage: 10,
     principal_changes: 2,
     usage_flushes: 2,
