@@ -8,6 +8,8 @@ export const accountTables = [
   'passkeys',
   'passkey_challenges',
   'email_tokens',
+  'mail_queue',
+  'sent_reminders',
   'identities',
   'oidc_auth_requests',
   'audit_log',

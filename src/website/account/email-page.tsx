@@ -6,7 +6,7 @@ import { changeEmail, removeEmail } from '../../accounts/email/email-address.ts'
 import { Field, Form } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
-import { sessionOf } from '../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../shell/session-middleware.ts'
 import {
   Confirmed,
   confirmationScripts,
@@ -15,6 +15,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from './reauthentication.tsx'
+import { accessReviewPath } from './security/access-review-page.tsx'
 
 interface FailedSubmission {
   form: 'change' | 'remove'
@@ -52,12 +53,12 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
             </p>
           )}
           <Confirmed by={by} returnTo="/account/email">
-            {context.mailer ? (
+            {context.isMailEnabled ? (
               <>
                 <h2>{account?.email ? 'Change e-mail address' : 'Add e-mail address'}</h2>
                 <p>
                   We’ll send a confirmation link to the new address. Your current confirmed address stays
-                  active until you open the link.
+                  active until you open the link, and receives a notice with a link that cancels the change.
                 </p>
                 <Form
                   id="change"
@@ -116,9 +117,13 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
     return sendFormError(request, reply, outcome, await page(request, failed))
   })
   app.post('/account/email/remove', async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const error = await removeEmail(context, accountId, readCredentials(request), request.visitor)
-    if (!error) return redirect(reply, '/account/email', 'email-removed')
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
+    const error = await removeEmail(context, session, readCredentials(request), request.visitor)
+    if (!error) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return redirect(reply, accessReviewPath, 'email-removed')
+    }
     return sendFormError(request, reply, error, await page(request, { form: 'remove', error }))
   })
 }

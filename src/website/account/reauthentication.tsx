@@ -22,13 +22,13 @@ export interface Confirmation extends ReauthenticationMethods {
 }
 
 export async function findConfirmation(
-  { database, providers, mailer }: AccountContext,
+  { database, providers, isMailEnabled }: AccountContext,
   request: FastifyRequest,
 ): Promise<Confirmation> {
   const { accountId, id } = sessionOf(request)
   const methods = await findReauthenticationMethods(database, accountId, id)
   const linked = providers.list.filter(provider => methods.providers.includes(provider.id))
-  return { ...methods, linked, hasMail: mailer !== undefined }
+  return { ...methods, linked, hasMail: isMailEnabled }
 }
 
 /** The client scripts of a page with `Confirmed` in it. */

@@ -4,6 +4,7 @@ import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
 import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
 import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
+import { renewDeviceToken } from '../../accounts/sign-in/trusted-device.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import { maskToken } from './csrf-token.ts'
@@ -101,6 +102,15 @@ export function consumeReturnPath(request: FastifyRequest, reply: FastifyReply):
   const path = request.cookies[cookieNames.returnTo]
   if (path !== undefined) clearCookie(reply, cookieNames.returnTo)
   return isAccountPath(path) ? path : undefined
+}
+
+/** For the browser that keeps its session when the account is secured: its next sign-in is not one from a new device. */
+export async function keepDeviceTrusted(
+  reply: FastifyReply,
+  { database, secret }: SessionSettings,
+  accountId: number,
+): Promise<void> {
+  setCookie(reply, cookieNames.device, await renewDeviceToken(database, secret, accountId))
 }
 
 export function isAccountPath(path: string | undefined): path is string {

@@ -336,7 +336,8 @@ describe('as a second factor, a passkey', () => {
     const owner = await ownerWithPasskey()
     const { accounts, session } = owner
     const { accountId } = session
-    const enable = (proof: object) => enableTwoFactorWithPasskeys(accounts, accountId, proof, visitor)
+    const enable = (proof: object) =>
+      enableTwoFactorWithPasskeys(accounts, { accountId, sessionId: session.id }, proof, visitor)
     expect(await enable({})).toMatchObject(unauthorized)
     const { recoveryCodes } = granted(await enable({ password }))
     expect(await enable({ code: recoveryCodes[0] })).toMatchObject({ error: 'conflict' })
@@ -352,13 +353,20 @@ describe('as a second factor, a passkey', () => {
     const remove = (code = '') => removePasskey(accounts, session, passkey?.id ?? 0, { code }, visitor)
     expect(await remove(recoveryCodes[2])).toMatchObject({ error: 'conflict' })
     const off = { code: recoveryCodes[3] }
-    expect(await disableTwoFactor(accounts, accountId, off, visitor)).toBeUndefined()
+    expect(
+      await disableTwoFactor(accounts, { accountId, sessionId: session.id }, off, visitor),
+    ).toBeUndefined()
     expect(await removePasskey(accounts, session, passkey?.id ?? 0, { password }, visitor)).toBeUndefined()
 
     const other = await signUpWithSession(accounts, 'quince')
-    expect(await enableTwoFactorWithPasskeys(accounts, other.accountId, { password }, visitor)).toMatchObject(
-      { error: 'conflict' },
-    )
+    expect(
+      await enableTwoFactorWithPasskeys(
+        accounts,
+        { accountId: other.accountId, sessionId: null },
+        { password },
+        visitor,
+      ),
+    ).toMatchObject({ error: 'conflict' })
   })
 })
 
@@ -387,7 +395,14 @@ describe('re-authentication with a passkey', () => {
     const { accounts, session } = owner
     expect(await reauthenticate(owner)).toBeUndefined()
     const proof = { sessionId: session.id }
-    granted(await enableTwoFactorWithPasskeys(accounts, session.accountId, proof, visitor))
+    granted(
+      await enableTwoFactorWithPasskeys(
+        accounts,
+        { accountId: session.accountId, sessionId: session.id },
+        proof,
+        visitor,
+      ),
+    )
     expect(await requireReauthentication(accounts, session.accountId, proof, visitor)).toMatchObject(
       unauthorized,
     )

@@ -9,12 +9,11 @@ import {
   type Passkey,
   removePasskey,
 } from '../../../accounts/sign-in/passkeys.ts'
-import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import { sendPasskeyCeremony } from '../../sign-in/passkey-ceremony.tsx'
 import { readAnswer } from '../../sign-in/passkey-pages.tsx'
 import {
@@ -26,6 +25,8 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
+import { PasskeyRows } from './passkey-rows.tsx'
 
 const path = '/account/security/passkeys'
 
@@ -75,7 +76,10 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
     if (!passkey) return sendNotFound(request, reply)
     const credentials = readCredentials(request)
     const error = await removePasskey(context, sessionOf(request), passkey.id, credentials, request.visitor)
-    if (!error) return redirect(reply, '/account/security', 'passkey-removed')
+    if (!error) {
+      await keepDeviceTrusted(reply, context, sessionOf(request).accountId)
+      return redirect(reply, accessReviewPath, 'passkey-removed')
+    }
     const page = removePage(passkey, await findConfirmation(context, request), error)
     return sendFormError(request, reply, error, page)
   })
@@ -159,34 +163,7 @@ function removePage(passkey: Passkey, by: Confirmation, error?: AccountError): P
 export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
   return (
     <>
-      {passkeys.length > 0 && (
-        <ul class="rows">
-          {passkeys.map(({ id, name, created_at, last_used_at }) => (
-            <li key={id} class="with-action">
-              <div>
-                <span class="row-title">{name}</span>
-                <div class="quiet">
-                  <span>
-                    added <Day at={created_at} />
-                  </span>
-                  <span>
-                    {last_used_at ? (
-                      <>
-                        last used <Timestamp at={last_used_at} />
-                      </>
-                    ) : (
-                      'never used'
-                    )}
-                  </span>
-                </div>
-              </div>
-              <a class="button quiet" href={`${path}/${id}/remove`} aria-label={`Remove ${name}`}>
-                Remove
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {passkeys.length > 0 && <PasskeyRows passkeys={passkeys} />}
       <p>
         <a class="button quiet" href={path}>
           Add a passkey

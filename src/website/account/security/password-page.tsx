@@ -11,7 +11,7 @@ import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import {
   type Confirmation,
   Confirmed,
@@ -19,6 +19,7 @@ import {
   findConfirmation,
   ReauthenticationField,
 } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 
 const path = '/account/security/password'
 
@@ -43,7 +44,8 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
       const by = await findConfirmation(context, request)
       return sendFormError(request, reply, error, page(account, by, error))
     }
-    return redirect(reply, '/account/security', 'password-changed')
+    await keepDeviceTrusted(reply, context, accountId)
+    return redirect(reply, accessReviewPath, 'password-changed')
   })
 }
 

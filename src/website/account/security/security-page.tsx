@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { browserName } from '../../../accounts/sign-in/browser-name.ts'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
 import { listPasskeys, type Passkey } from '../../../accounts/sign-in/passkeys.ts'
 import {
@@ -18,7 +19,7 @@ import { Form } from '../../shell/form.tsx'
 import { readId } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { browserName } from './browser-name.ts'
+import { accessReviewPath } from './access-review-page.tsx'
 import { PasskeyList } from './passkey-pages.tsx'
 
 export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
@@ -87,6 +88,10 @@ function Security({ account, currentSessionId, passkeys, sessions, identities, p
           </dd>
         </div>
       </dl>
+
+      <p>
+        <a href={accessReviewPath}>Review API keys, passkeys and linked providers</a>
+      </p>
 
       <h2>Passkeys</h2>
       <PasskeyList passkeys={passkeys} />

@@ -17,7 +17,7 @@ import {
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import {
   type Confirmation,
   Confirmed,
@@ -27,6 +27,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
@@ -55,18 +56,26 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     return sendFormError(request, reply, setup, await page(request, { form: 'enable', error: setup }))
   })
   app.post(`${path}/passkeys`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
     const credentials = readCredentials(request)
-    const outcome = await enableTwoFactorWithPasskeys(context, accountId, credentials, request.visitor)
-    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const outcome = await enableTwoFactorWithPasskeys(context, session, credentials, request.visitor)
+    if (!isAccountError(outcome)) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    }
     const failed = { form: 'enable-passkeys' as const, error: outcome }
     return sendFormError(request, reply, outcome, await page(request, failed))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
+    const { accountId, id: sessionId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
-    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const by = ownerActor(request.visitor)
+    const outcome = await confirmTwoFactorSetup(context, { accountId, sessionId }, code, by)
+    if (!isAccountError(outcome)) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    }
     if (outcome.error === 'unauthorized') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
@@ -80,9 +89,13 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     return sendFormError(request, reply, outcome, await page(request, { form: 'regenerate', error: outcome }))
   })
   app.post(`${path}/off`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const error = await disableTwoFactor(context, accountId, readCredentials(request), request.visitor)
-    if (!error) return redirect(reply, '/account/security', 'two-factor-off')
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
+    const error = await disableTwoFactor(context, session, readCredentials(request), request.visitor)
+    if (!error) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return redirect(reply, accessReviewPath, 'two-factor-off')
+    }
     return sendFormError(request, reply, error, await page(request, { form: 'disable', error }))
   })
 }
