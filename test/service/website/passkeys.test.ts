@@ -136,6 +136,8 @@ describe('a passkey', () => {
   it('is not offered without JavaScript', async () => {
     const page = await website.visit('/sign-in')
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+    const policy = (await page.reload())?.headers()['content-security-policy']
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; img-src/)
   })
 })
 
@@ -166,6 +168,6 @@ describe('an account without a password', () => {
     await page.waitForURL(`${website.url}/account/security/password`)
     expect(await page.getByRole('status').innerText()).toContain('Confirmed')
     await send(page, { 'New password': password }, 'Set password')
-    expect(pathOf(page)).toBe('/account/security')
+    expect(pathOf(page)).toBe('/account/security/review')
   })
 })
