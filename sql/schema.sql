@@ -401,7 +401,7 @@ CREATE TABLE public.passkey_challenges (
     session_id bigint,
     user_handle bytea,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['registration'::text, 'sign-in'::text, 'second factor'::text, 're-authentication'::text])))
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['registration'::text, 'sign-in'::text, 'two-factor'::text, 're-authentication'::text])))
 );
 
 CREATE TABLE public.passkeys (

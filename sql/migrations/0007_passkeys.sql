@@ -20,7 +20,7 @@ create index passkeys_account on passkeys (account_id);
 -- Passkey requests that wait for the browser's response.
 create table passkey_challenges (
   token_hash bytea primary key,
-  purpose text not null check (purpose in ('registration', 'sign-in', 'second factor', 're-authentication')),
+  purpose text not null check (purpose in ('registration', 'sign-in', 'two-factor', 're-authentication')),
   -- Null before sign-in.
   account_id bigint references accounts on delete cascade,
   session_id bigint references sessions on delete cascade,
@@ -39,5 +39,5 @@ alter table sessions add column reauthenticated_at timestamptz;
 alter table oidc_auth_requests add column session_id bigint references sessions on delete cascade;
 create index oidc_auth_requests_session on oidc_auth_requests (session_id);
 
--- Two-factor authentication can be on without an authenticator app, with passkeys as the second factor.
+-- Two-factor authentication can be on without an authenticator app, with passkeys instead.
 alter table accounts drop constraint accounts_check;

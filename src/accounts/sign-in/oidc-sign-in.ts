@@ -26,7 +26,7 @@ import { type Challenge, completeSignIn, type SignedIn } from './sign-in.ts'
 const ttlMinutes = 10
 const maxStartsPerIpAddressPerHour = 200
 const statePurpose = 'provider state'
-// The time to pass the provider's second factor and come back.
+// The time to sign in at the provider, perhaps with a code, and come back.
 const maxAuthenticationAgeSeconds = 300
 
 export interface ProviderSignInStarted {
@@ -171,7 +171,7 @@ async function reauthenticate(
 ): Promise<{ reauthenticated: string } | AccountError> {
   return database.transaction(async transaction => {
     if ((await findIdentity(transaction, provider, subject)) !== session.accountId) return otherIdentity
-    // The account may have a password or a second factor by now.
+    // The account may have a password or two-factor authentication by now.
     const methods = await findReauthenticationMethods(transaction, session.accountId)
     if (!methods.providers.includes(provider)) return notSufficient
     await markReauthenticated(transaction, session, provider, client)

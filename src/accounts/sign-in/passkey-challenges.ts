@@ -7,7 +7,7 @@ import { hourlyAttempts } from './attempt-limiter.ts'
 
 /** A challenge created for one purpose is rejected for any other. */
 export interface ChallengeScope {
-  purpose: 'registration' | 'sign-in' | 'second factor' | 're-authentication'
+  purpose: 'registration' | 'sign-in' | 'two-factor' | 're-authentication'
   /** Null before sign-in. */
   accountId: number | null
   sessionId: number | null

@@ -1,8 +1,9 @@
 // Verifies what a browser returns after its user has confirmed with a passkey.
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 /** Who passkeys are created for: the host of the website, which browsers compare with the page. */
 export function relyingParty({ websiteUrl }: Pick<AccountContext, 'websiteUrl'>): {
@@ -88,6 +89,7 @@ async function verifySignature(
   userVerification: PasskeyProof['userVerification'],
 ): Promise<number | undefined> {
   const { id, origin } = relyingParty(context)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

@@ -1,8 +1,5 @@
-// What a passkey can prove: a whole sign-in, the second factor after a password, or re-authentication.
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+// What a passkey can replace: password and code at sign-in, the code after a password, or both before a sensitive action.
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo } from '../client-info.ts'
@@ -22,6 +19,7 @@ import {
   mfaChallengeExpired,
   type SignedIn,
 } from './sign-in.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 export interface PasskeyRequest {
   /** For the cookie of this browser. */
@@ -50,7 +48,7 @@ export function startPasskeySignIn(
 }
 
 /**
- * A passkey replaces the password and the second factor: the device is one factor, and the PIN, finger or face that unlocks it another.
+ * A passkey replaces the password and the code: the device is one factor, and the PIN, finger or face that unlocks it another.
  */
 export async function finishPasskeySignIn(
   context: AccountContext,
@@ -116,7 +114,7 @@ export async function finishPasskeyReauthentication(
 }
 
 function secondFactorScope(accountId: number): ChallengeScope {
-  return { purpose: 'second factor', accountId, sessionId: null }
+  return { purpose: 'two-factor', accountId, sessionId: null }
 }
 
 function reauthenticationScope({ accountId, id }: OwnSession): ChallengeScope {
@@ -133,6 +131,7 @@ async function request(
   if (scope.accountId !== null && credentials.length === 0) return noPasskey
   const created = await createPasskeyChallenge(context, scope, client)
   if (isAccountError(created)) return created
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).id,
     challenge: created.challenge,

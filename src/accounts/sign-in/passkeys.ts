@@ -1,11 +1,6 @@
 // The passkeys of an account: list, add, remove.
 import { randomBytes } from 'node:crypto'
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
@@ -19,6 +14,7 @@ import { type Reauthentication, requireReauthentication } from './reauthenticati
 import { secureAccount } from './secure-account.ts'
 import type { Session } from './sessions.ts'
 import { hasOtherSignInMethod } from './sign-in-methods.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 export interface Passkey {
   id: number
@@ -68,6 +64,7 @@ export async function beginPasskeyRegistration(
   const userHandle = new Uint8Array(existing[0]?.user_handle ?? randomBytes(userHandleBytes))
   const created = await createPasskeyChallenge(context, registrationScope(session), client, userHandle)
   if (isAccountError(created)) return created
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Larder',
     rpID: relyingParty(context).id,
@@ -147,6 +144,7 @@ async function verifyRegistration(context: AccountContext, response: string, exp
   const parsed = parseResponse<RegistrationResponseJSON>(response)
   if (!parsed) return undefined
   const { id, origin } = relyingParty(context)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: parsed,
@@ -268,5 +266,5 @@ const onlySignInMethod: AccountError = {
 const onlySecondFactor: AccountError = {
   error: 'conflict',
   message:
-    'This passkey is your second factor. Add another passkey, or turn off two-factor authentication, before you remove it.',
+    'Two-factor authentication depends on this passkey. Add another passkey, or turn it off, before you remove it.',
 }

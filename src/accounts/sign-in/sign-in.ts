@@ -197,7 +197,7 @@ export async function completeMfaChallenge(
   return finishMfaChallenge(context, pending, client, consumed)
 }
 
-/** After the second factor: creates the session, once. */
+/** After the code or passkey: creates the session, once. */
 export async function finishMfaChallenge(
   { database, secret }: AccountContext,
   { accountId, hashes }: PendingMfaChallenge,

@@ -22,7 +22,7 @@ export interface SecondFactors {
   hasPasskey: boolean
 }
 
-/** What the account can use as its second factor, besides recovery codes. */
+/** What the account can use for two-factor authentication, besides recovery codes. */
 export async function findSecondFactors(database: Database, accountId: number): Promise<SecondFactors> {
   const { rows } = await database.query<SecondFactors>({
     text: `
@@ -105,7 +105,7 @@ export async function confirmTwoFactorSetup(
   })
 }
 
-/** Enables two-factor authentication with the account's passkeys as the second factor, and returns the recovery codes. */
+/** Enables two-factor authentication with passkeys instead of an app, and returns the recovery codes. */
 export async function enableTwoFactorWithPasskeys(
   context: AccountContext,
   { accountId, sessionId }: { accountId: number; sessionId: number | null },

@@ -40,7 +40,7 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
     `insert into passkeys (account_id, name, credential_id, public_key, user_handle, sign_count)
        values ($1, 'phone', $2, 'key', 'handle', 0)`,
     `insert into passkey_challenges (account_id, token_hash, purpose, expires_at)
-       values ($1, $2, 'second factor', now() + interval '1 hour')`,
+       values ($1, $2, 'two-factor', now() + interval '1 hour')`,
     `insert into mail_queue (account_id, kind, recipient) select $1, 'password-changed', length($2) || '@example.com'`,
     `insert into sent_reminders (account_id, reminder) select $1, 'a reminder ' || length($2)`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)

@@ -290,7 +290,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('as a second factor, a passkey', () => {
+describe('for two-factor authentication, a passkey', () => {
   async function challengeFor(accounts: TestAccounts): Promise<string> {
     const outcome = granted(await signIn(accounts, { login: 'marmalade', password }, visitor))
     if (!('challenge' in outcome)) throw new Error('expected a two-factor challenge')

@@ -111,7 +111,7 @@ describe('a passkey', () => {
     await page.waitForURL(`${website.url}/account`)
   })
 
-  it('is the second factor after the password, and re-authenticates', async () => {
+  it('replaces the code after the password, and re-authenticates', async () => {
     const { page } = await signUp('quince')
     await addPasskey(page, 'phone')
     await page.goto(`${website.url}/account/security/second-factor`)

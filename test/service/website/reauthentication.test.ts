@@ -234,7 +234,7 @@ it('asks for re-authentication wherever a stolen session would be enough', async
       const cell = { path, kind, stale, fresh, proof }
       if (reauthentication === 'required') {
         expect(cell).toMatchObject({ stale: expect.stringMatching('asks|n/a') })
-        // Whoever proves who they are is not asked again.
+        // An owner who has given proof is not asked again.
         expect([cell, fresh === 'asks' && proof !== 'done']).toEqual([cell, false])
       }
       if (reauthentication === 'begun') expect(cell).toMatchObject({ stale: 'n/a', fresh: 'n/a' })
