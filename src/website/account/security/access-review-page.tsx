@@ -24,8 +24,8 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
         <section>
           <h1>Review access</h1>
           <p>
-            API keys, passkeys and linked providers keep working when your password, second factor or e-mail
-            address changes. Revoke, remove or unlink what you don’t recognize.
+            API keys, passkeys and linked providers keep working when your password, two-factor authentication
+            or e-mail address changes. Revoke, remove or unlink what you don’t recognize.
           </p>
           <h2>API keys</h2>
           {keys.length === 0 ? (
