@@ -149,6 +149,8 @@ CREATE TABLE public.accounts (
     mfa_enabled_at timestamp with time zone,
     totp_last_step bigint DEFAULT 0 NOT NULL,
     plan_expires_at timestamp with time zone,
+    device_generation integer DEFAULT 0 NOT NULL,
+    suspended_at timestamp with time zone,
     CONSTRAINT accounts_check CHECK (((mfa_enabled_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
@@ -205,7 +207,7 @@ CREATE TABLE public.audit_log (
     action text NOT NULL,
     subject text,
     ip_address text,
-    CONSTRAINT audit_log_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'unknown'::text])))
+    CONSTRAINT audit_log_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'system'::text, 'unknown'::text])))
 );
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -221,6 +223,15 @@ CREATE TABLE public.billing_events (
     id text NOT NULL,
     type text NOT NULL,
     received_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.billing_reconciliation (
+    singleton boolean DEFAULT true NOT NULL,
+    lease_expires_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    corrected integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    CONSTRAINT billing_reconciliation_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE public.catalog_breakdown (
@@ -258,7 +269,7 @@ CREATE TABLE public.email_tokens (
     email text NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
-    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'cancel'::text, 'recover'::text])))
 );
 
 CREATE TABLE public.excluded_records (
@@ -352,6 +363,28 @@ CREATE TABLE public.identities (
     linked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.mail_queue (
+    id bigint NOT NULL,
+    message_id uuid DEFAULT gen_random_uuid() NOT NULL,
+    kind text NOT NULL,
+    account_id bigint,
+    recipient text NOT NULL,
+    parameters jsonb DEFAULT '{}'::jsonb NOT NULL,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_error text
+);
+
+ALTER TABLE public.mail_queue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.mail_queue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.merged_food_ids (
     food_id bigint NOT NULL,
     merged_into_food_id bigint NOT NULL
@@ -403,6 +436,12 @@ CREATE TABLE public.recovery_codes (
 CREATE TABLE public.rules_fingerprints (
     source text NOT NULL,
     fingerprint text
+);
+
+CREATE TABLE public.sent_reminders (
+    account_id bigint NOT NULL,
+    reminder text NOT NULL,
+    sent_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.sessions (
@@ -546,6 +585,9 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.billing_reconciliation
+    ADD CONSTRAINT billing_reconciliation_pkey PRIMARY KEY (singleton);
+
 ALTER TABLE ONLY public.catalog_breakdown
     ADD CONSTRAINT catalog_breakdown_pkey PRIMARY KEY (kind, name);
 
@@ -579,6 +621,9 @@ ALTER TABLE ONLY public.identities
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (provider, subject);
 
+ALTER TABLE ONLY public.mail_queue
+    ADD CONSTRAINT mail_queue_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.merged_food_ids
     ADD CONSTRAINT merged_food_ids_pkey PRIMARY KEY (food_id);
 
@@ -599,6 +644,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.sent_reminders
+    ADD CONSTRAINT sent_reminders_pkey PRIMARY KEY (account_id, reminder);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
@@ -689,6 +737,12 @@ CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WIT
 
 CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
 
+CREATE INDEX mail_queue_account ON public.mail_queue USING btree (account_id);
+
+CREATE INDEX mail_queue_due ON public.mail_queue USING btree (next_attempt_at);
+
+CREATE INDEX mail_queue_recipient ON public.mail_queue USING btree (lower(recipient)) WHERE (account_id IS NULL);
+
 CREATE INDEX merged_food_ids_target ON public.merged_food_ids USING btree (merged_into_food_id);
 
 CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (account_id);
@@ -696,6 +750,8 @@ CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (accoun
 CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
 CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
+
+CREATE INDEX sent_reminders_sent ON public.sent_reminders USING btree (sent_at);
 
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
@@ -711,7 +767,7 @@ CREATE INDEX superseded_records_product_key ON public.superseded_records USING b
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 
-CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
+CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at, suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 
 CREATE TRIGGER principal_changed AFTER UPDATE OF account_id, kind, scope, secret_hash, cap_per_minute, expires_at, revoked_at, previous_secret_hash, previous_expires_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 
@@ -729,6 +785,9 @@ ALTER TABLE ONLY public.email_tokens
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.mail_queue
+    ADD CONSTRAINT mail_queue_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.mfa_challenges
     ADD CONSTRAINT mfa_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -737,6 +796,9 @@ ALTER TABLE ONLY public.oidc_auth_requests
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sent_reminders
+    ADD CONSTRAINT sent_reminders_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

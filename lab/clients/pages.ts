@@ -35,6 +35,7 @@ const excludedRoutes = [
   /^\/health$/,
   /^\/sitemap/,
   /^\/sign-in\/:provider\/callback$/,
+  /^\/account\/plan\/paid$/,
 ]
 
 /** Records the GET routes of the website. Call it before the website starts. */

@@ -13,5 +13,6 @@ export const accountTables = [
   'usage_flushes',
   'subscriptions',
   'billing_events',
+  'billing_reconciliation',
   'principal_changes',
 ] as const

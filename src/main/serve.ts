@@ -74,6 +74,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       liveNodes: () => liveNodes.count(),
       responseCache: () => services.cache.figures(),
       catalog: () => services.figures.catalog(),
+      reconciliation: () => services.reconciliation(),
     })
     for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)
     const parts = only === undefined ? ['api', 'website'] : [only]
