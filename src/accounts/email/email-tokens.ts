@@ -2,9 +2,9 @@
 import type { Database } from '../../platform/database/pool.ts'
 import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 
-type Purpose = 'confirm' | 'reset'
+type Purpose = 'confirm' | 'reset' | 'recover'
 
-const ttlHours: Record<Purpose, number> = { confirm: 24, reset: 1 }
+const ttlHours: Record<Purpose, number> = { confirm: 24, reset: 1, recover: 24 }
 
 export interface EmailToken {
   accountId: number
