@@ -73,7 +73,7 @@ export async function openAllPages(site: Site, routes: string[]): Promise<PageKi
   const anonymous = visitWebsite(site.url)
   const ann = visitWebsite(site.url)
   await ann.send('/sign-up', '/sign-up', { name: 'ann', email: 'ann@example.org', password })
-  const confirming = tokenIn(await site.mails.next())
+  const confirming = tokenIn(await site.mails.next('/confirm-email?token='))
   await open(anonymous, 'confirm-email', '/confirm-email', `/confirm-email?token=${confirming}`)
   await ann.send(`/confirm-email?token=${confirming}`, '/confirm-email', {})
 
@@ -130,7 +130,7 @@ async function openFoodPages(
 async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open; add: Add }): Promise<void> {
   const bob = visitWebsite(url)
   await bob.send('/sign-up', '/sign-up', { name: 'bob', email: 'bob@example.org', password })
-  const token = tokenIn(await mails.next())
+  const token = tokenIn(await mails.next('/confirm-email?token='))
   await bob.send(`/confirm-email?token=${token}`, '/confirm-email', {})
   const path = '/account/security/second-factor'
   const setup = add(bob, 'two-factor-setup', path, await bob.send(path, path, { password }))
@@ -150,7 +150,7 @@ async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open
   await open(knownDevice, 'sign-in-code', '/sign-in/code')
 
   await guest.send('/forgot-password', '/forgot-password', { email: 'bob@example.org' })
-  const reset = tokenIn(await mails.next())
+  const reset = tokenIn(await mails.next('/reset-password?token='))
   await open(guest, 'reset-password', '/reset-password', `/reset-password?token=${reset}`)
   await open(guest, 'reset-password-ended', '/reset-password', '/reset-password?token=none')
 }

@@ -19,6 +19,9 @@ const queries = {
   email_tokens: `
     select purpose, email, expires_at, used_at
       from email_tokens where account_id = $1 order by expires_at`,
+  queued_mails: `
+    select kind, recipient, parameters, queued_at from mail_queue where account_id = $1 order by id`,
+  sent_reminders: 'select reminder, sent_at from sent_reminders where account_id = $1 order by sent_at',
   subscription: `
     select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
       from subscriptions where account_id = $1`,

@@ -6,6 +6,8 @@ export const accountTables = [
   'mfa_challenges',
   'recovery_codes',
   'email_tokens',
+  'mail_queue',
+  'sent_reminders',
   'identities',
   'oidc_auth_requests',
   'audit_log',

@@ -14,6 +14,7 @@ import { addPlanPages } from './account/billing/plan-pages.tsx'
 import { addDataPages } from './account/data-pages.tsx'
 import { addEmailPage } from './account/email-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
+import { addAccessReviewPage } from './account/security/access-review-page.tsx'
 import { addLinkedProviderPages } from './account/security/linked-provider-pages.tsx'
 import { addPasswordPage } from './account/security/password-page.tsx'
 import { addSecurityPage } from './account/security/security-page.tsx'
@@ -39,6 +40,7 @@ import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
+import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
@@ -98,6 +100,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addProviderPages(app, accounts)
   addPasswordResetPages(app, accounts)
   addConfirmEmailPage(app, accounts)
+  addCancelEmailChangePage(app, accounts)
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
@@ -107,6 +110,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addUsagePage(account, accounts, catalog, context.requestsPerMinute)
     addPlanPages(account, accounts, context.requestsPerMinute)
     addSecurityPage(account, accounts)
+    addAccessReviewPage(account, accounts)
     addPasswordPage(account, accounts)
     addTwoFactorPages(account, accounts)
     addLinkedProviderPages(account, accounts)

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/pool.ts'
 import type { Actor } from '../audit-log.ts'
 import type { Plan } from '../plans.ts'
 
-/** What the owner is told by mail; which event sends which: docs/reference/notifications.md. Dates are in ISO 8601. */
+/** The mails to the owner; which event sends which: docs/reference/notifications.md. Dates are in ISO 8601. */
 export type Notification =
   | { kind: 'new-device'; by: Actor; userAgent: string }
   | { kind: 'password-set' | 'password-changed' | 'two-factor-on' | 'two-factor-off'; by: Actor }
@@ -35,7 +35,7 @@ export async function notifyOwner(
   await database.query({
     text: `
       insert into mail_queue (kind, account_id, recipient, parameters)
-        select $2, id, email, $3 from accounts where id = $1 and email_confirmed_at is not null`,
+        select $2::text, id, email, $3::jsonb from accounts where id = $1 and email_confirmed_at is not null`,
     values: [accountId, kind, parameters],
   })
 }

@@ -189,7 +189,7 @@ export function attemptKeys(
 ): AttemptKey[] {
   const device =
     'accountId' in target ? trustedDevice(secret, target.accountId, client.deviceToken) : undefined
-  if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device))]
+  if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device.id))]
   const name = 'accountId' in target ? `account ${target.accountId}` : `login ${target.login}`
   return [
     dailyAttempts(what, hashName(secret, name)),

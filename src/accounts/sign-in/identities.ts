@@ -5,6 +5,7 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
 
 export interface Identity {
@@ -48,6 +49,7 @@ export async function linkIdentity(
     const linked = { linked: provider }
     if (await insertIdentity(transaction, accountId, provider, claims)) {
       await recordAuditEvent(transaction, accountId, by, 'provider linked', provider)
+      await notifyOwner(transaction, accountId, { kind: 'provider-linked', by, provider })
       return linked
     }
     if ((await findIdentity(transaction, provider, claims.subject)) === accountId) return linked
@@ -107,7 +109,9 @@ export async function unlinkIdentity(
       values: [accountId, provider],
     })
     if (rowCount === 0) return { error: 'conflict', message: 'No identity from this provider is linked.' }
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'provider unlinked', provider)
+    const by = ownerActor(client)
+    await recordAuditEvent(transaction, accountId, by, 'provider unlinked', provider)
+    await notifyOwner(transaction, accountId, { kind: 'provider-unlinked', by, provider })
     return undefined
   })
 }

@@ -74,7 +74,7 @@ async function checkCode(
   const keys = totpAttemptKeys(secret, accountId, code, client)
   const error = await attemptLimiter.attempt(keys)
   if (error) return error
-  if ((await consumeTotp(database, secret, accountId, code)) === undefined) return wrongCode
+  if ((await consumeTotp(database, secret, accountId, code, client)) === undefined) return wrongCode
   await attemptLimiter.succeeded(keys)
   return undefined
 }

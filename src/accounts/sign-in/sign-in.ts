@@ -1,15 +1,17 @@
+import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { hashToken, newToken, tokenHashes } from '../server-secret.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 import { accountSuspended } from '../suspension.ts'
 import { attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
 import { createSession } from './sessions.ts'
 import { consumeTotp, totpAttemptKeys } from './totp.ts'
-import { newDeviceToken, trustedDevice } from './trusted-device.ts'
+import { findDeviceGeneration, isNewDevice, newDeviceToken, trustedDevice } from './trusted-device.ts'
 
 export interface SignedIn {
   accountId: number
@@ -110,13 +112,28 @@ export async function completeSignIn(
       })
       return { challenge }
     }
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', method)
-    return {
-      accountId,
-      session: await createSession(transaction, secret, accountId, client),
-      deviceToken: newDeviceToken(secret, accountId),
-    }
+    return startSignedInSession(transaction, secret, accountId, client, method)
   })
+}
+
+/** The last step of every sign-in. Notifies the owner of a browser that has not signed in before. */
+async function startSignedInSession(
+  transaction: Database,
+  secret: ServerSecret,
+  accountId: number,
+  client: ClientInfo,
+  method: string,
+): Promise<SignedIn> {
+  const by = ownerActor(client)
+  const generation = await findDeviceGeneration(transaction, accountId)
+  if (await isNewDevice(transaction, secret, { accountId, generation }, client.deviceToken))
+    await notifyOwner(transaction, accountId, { kind: 'new-device', by, userAgent: client.userAgent })
+  await recordAuditEvent(transaction, accountId, by, 'signed in', method)
+  return {
+    accountId,
+    session: await createSession(transaction, secret, accountId, client),
+    deviceToken: newDeviceToken(secret, { accountId, generation }),
+  }
 }
 
 /** Accepts a TOTP code or a recovery code, with five attempts per challenge. */
@@ -148,7 +165,7 @@ export async function completeMfaChallenge(
   })
   if (!counted[0]) return challengeExpired
 
-  const consumed = await consumeTotp(database, secret, accountId, code)
+  const consumed = await consumeTotp(database, secret, accountId, code, client)
   if (consumed === undefined) {
     // Recorded because someone knows the password.
     await recordAuditEvent(database, accountId, anonymousActor(client), 'two-factor code rejected')
@@ -161,11 +178,6 @@ export async function completeMfaChallenge(
       values: [hashes],
     })
     if (rowCount !== 1) return challengeExpired
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', consumed)
-    return {
-      accountId,
-      session: await createSession(transaction, secret, accountId, client),
-      deviceToken: newDeviceToken(secret, accountId),
-    }
+    return startSignedInSession(transaction, secret, accountId, client, consumed)
   })
 }

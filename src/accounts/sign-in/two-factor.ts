@@ -3,6 +3,7 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import {
   type Reauthentication,
   requireReauthentication,
@@ -10,6 +11,7 @@ import {
   wrongCode,
 } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { secureAccount } from './secure-account.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
 export interface TwoFactorSetup {
@@ -52,10 +54,13 @@ export async function beginTwoFactorSetup(
   return { secret: totpSecret.base32, uri: totpSecret.uri, qrSvg: renderSVG(totpSecret.uri, { border: 4 }) }
 }
 
-/** Enables two-factor authentication if the code is correct, and returns the recovery codes. */
+/**
+ * Enables two-factor authentication if the code is correct, and returns the recovery codes. All other sessions are then
+ * signed out.
+ */
 export async function confirmTwoFactorSetup(
   { database, secret }: AccountContext,
-  accountId: number,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
   code: string,
   by: Actor,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
@@ -80,7 +85,9 @@ export async function confirmTwoFactorSetup(
       text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
+    await secureAccount(transaction, accountId, sessionId)
     await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-on', by })
     return { recoveryCodes: await replaceRecoveryCodes(transaction, secret, accountId) }
   })
 }
@@ -105,10 +112,10 @@ export async function regenerateRecoveryCodes(
   })
 }
 
-/** Returns undefined on success. */
+/** Returns undefined on success; all other sessions are then signed out. */
 export async function disableTwoFactor(
   context: AccountContext,
-  accountId: number,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
   code: string,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
@@ -137,8 +144,10 @@ export async function disableTwoFactor(
     })
     if (rowCount !== 1) return wrongCode
     await deleteRecoveryCodes(transaction, accountId)
-    await transaction.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'two-factor authentication disabled')
+    const by = ownerActor(client)
+    await secureAccount(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication disabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-off', by })
     return undefined
   })
 }

@@ -7,8 +7,9 @@ import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.
 import { Field, Form } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
-import { sessionOf } from '../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../shell/session-middleware.ts'
 import { ReauthenticationField, readCredentials, reauthenticationProblem } from './reauthentication.tsx'
+import { accessReviewPath } from './security/access-review-page.tsx'
 
 interface FailedSubmission {
   form: 'change' | 'remove'
@@ -48,12 +49,12 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
               it.
             </p>
           )}
-          {context.mailer ? (
+          {context.isMailEnabled ? (
             <>
               <h2>{account?.email ? 'Change e-mail address' : 'Add e-mail address'}</h2>
               <p>
                 We’ll send a confirmation link to the new address. Your current confirmed address stays active
-                until you open the link.
+                until you open the link, and receives a notice with a link that cancels the change.
               </p>
               <Form
                 id="change"
@@ -113,9 +114,13 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
     return sendFormError(request, reply, outcome, await page(accountId, failed))
   })
   app.post('/account/email/remove', async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const error = await removeEmail(context, accountId, readCredentials(request), request.visitor)
-    if (!error) return redirect(reply, '/account/email', 'email-removed')
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
+    const error = await removeEmail(context, session, readCredentials(request), request.visitor)
+    if (!error) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return redirect(reply, accessReviewPath, 'email-removed')
+    }
     return sendFormError(request, reply, error, await page(accountId, { form: 'remove', error }))
   })
 }

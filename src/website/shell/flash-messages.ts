@@ -9,12 +9,15 @@ const flashMessages = {
   'signed-out': 'You have signed out.',
   'email-sent': 'We sent you a confirmation link. Open it within 24 hours to confirm your e-mail address.',
   'email-confirmed': 'Your e-mail address has been confirmed.',
-  'email-removed': 'Your e-mail address has been removed.',
+  'email-removed': 'Your e-mail address has been removed. You have been signed out of all other sessions.',
+  'email-changed': 'Your e-mail address has been changed. You have been signed out of all other sessions.',
+  'email-change-cancelled':
+    'The change of your e-mail address has been cancelled. If you did not request it, reset your password now.',
   'reset-sent':
     'If this address belongs to an account, we have sent a link to reset the password. It is valid for one hour.',
   'password-reset': 'Your password has been reset. Sign in with your new password.',
   'password-changed': 'Your password has been changed. You have been signed out of all other sessions.',
-  'two-factor-off': 'Two-factor authentication is off.',
+  'two-factor-off': 'Two-factor authentication is off. You have been signed out of all other sessions.',
   'session-ended': 'The session has been signed out.',
   'sessions-ended': 'All other sessions have been signed out.',
   'provider-linked': 'The provider has been linked. You can now sign in with it.',

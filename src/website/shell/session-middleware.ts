@@ -4,6 +4,7 @@ import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
 import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
 import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
+import { renewDeviceToken } from '../../accounts/sign-in/trusted-device.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import { maskToken } from './csrf-token.ts'
@@ -92,6 +93,15 @@ export async function startSession(
   const returnTo = request.cookies[cookieNames.returnTo]
   if (returnTo !== undefined) clearCookie(reply, cookieNames.returnTo)
   return redirect(reply, isAccountPath(returnTo) ? returnTo : '/account', flash)
+}
+
+/** For the browser that keeps its session when the account is secured: its next sign-in is not one from a new device. */
+export async function keepDeviceTrusted(
+  reply: FastifyReply,
+  { database, secret }: SessionSettings,
+  accountId: number,
+): Promise<void> {
+  setCookie(reply, cookieNames.device, await renewDeviceToken(database, secret, accountId))
 }
 
 function isAccountPath(path: string | undefined): path is string {

@@ -99,14 +99,14 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
       <Form id="sign-in" action="/sign-in" submit="Sign in" problem={problem}>
         <Field
           name="login"
-          label={context.mailer ? 'Username or e-mail' : 'Username'}
+          label={context.isMailEnabled ? 'Username or e-mail' : 'Username'}
           value={login ?? ''}
           autocomplete="username"
           maxlength={254}
         />
         <Field name="password" label="Password" type="password" autocomplete="current-password" />
       </Form>
-      {context.mailer && (
+      {context.isMailEnabled && (
         <p class="quiet">
           <a href="/forgot-password">Forgot your password?</a>
         </p>

@@ -11,8 +11,9 @@ import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import { CodeField } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 
 const path = '/account/security/password'
 
@@ -33,7 +34,8 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
       ? await changePassword(context, session, values, request.visitor)
       : await setPassword(context, session, { password: values.new, code: values.code }, request.visitor)
     if (error) return sendFormError(request, reply, error, page(account, error))
-    return redirect(reply, '/account/security', 'password-changed')
+    await keepDeviceTrusted(reply, context, accountId)
+    return redirect(reply, accessReviewPath, 'password-changed')
   })
 }
 

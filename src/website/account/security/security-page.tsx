@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { browserName } from '../../../accounts/sign-in/browser-name.ts'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
 import {
   deleteOtherSessions,
@@ -17,7 +18,7 @@ import { Form } from '../../shell/form.tsx'
 import { readId } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { browserName } from './browser-name.ts'
+import { accessReviewPath } from './access-review-page.tsx'
 
 export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
   const { database } = context
@@ -83,6 +84,10 @@ function Security({ account, currentSessionId, sessions, identities, providers }
           </dd>
         </div>
       </dl>
+
+      <p>
+        <a href={accessReviewPath}>Review API keys and linked providers</a>
+      </p>
 
       <h2>Sessions</h2>
       <ul class="rows">

@@ -15,7 +15,7 @@ import {
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import {
   CodeField,
   ReauthenticationField,
@@ -23,6 +23,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
@@ -48,10 +49,14 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     return sendFormError(request, reply, setup, await page(accountId, { form: 'enable', error: setup }))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
+    const { accountId, id: sessionId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
-    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const by = ownerActor(request.visitor)
+    const outcome = await confirmTwoFactorSetup(context, { accountId, sessionId }, code, by)
+    if (!isAccountError(outcome)) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    }
     if (outcome.error === 'unauthorized') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
@@ -70,10 +75,13 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     )
   })
   app.post(`${path}/off`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
+    const { accountId, id: sessionId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const error = await disableTwoFactor(context, accountId, code, request.visitor)
-    if (!error) return redirect(reply, '/account/security', 'two-factor-off')
+    const error = await disableTwoFactor(context, { accountId, sessionId }, code, request.visitor)
+    if (!error) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return redirect(reply, accessReviewPath, 'two-factor-off')
+    }
     return sendFormError(request, reply, error, await page(accountId, { form: 'disable', error }))
   })
 }
