@@ -16,6 +16,7 @@ const tables = [
   'mfa_challenges',
   'recovery_codes',
   'email_tokens',
+  'mail_queue',
   'identities',
   'subscriptions',
   'billing_events',

@@ -72,7 +72,7 @@ export async function retryMail(
   return rows[0]?.is_too_old !== true
 }
 
-/** Removes a mail that cannot be delivered and tells the owner in the audit log. */
+/** Removes a mail that cannot be delivered, and records it in the audit log of the account. */
 export async function giveUpMail(database: DatabasePool, mail: QueuedMail, error: string): Promise<void> {
   await database.transaction(async transaction => {
     const { rowCount } = await transaction.query({

@@ -55,19 +55,19 @@ export function notificationMail(notification: Notification, context: Notificati
     case 'two-factor-on':
       return event(
         'Two-factor authentication was turned on',
-        'Signing in to your account now also takes a code from an authenticator app.',
+        'Signing in to your account now takes a second step.',
         notification.by,
       )
     case 'two-factor-off':
       return event(
         'Two-factor authentication was turned off',
-        'Signing in to your account no longer takes a second factor.',
+        'Signing in to your account no longer takes a second step.',
         notification.by,
       )
     case 'recovery-code-used':
       return event(
         'A recovery code was used',
-        'A recovery code was used in place of a code from your authenticator app.',
+        'A recovery code was used to sign in or to confirm a change.',
         notification.by,
         { facts: [['Recovery codes left', String(notification.codesLeft)]] },
       )

@@ -38,7 +38,7 @@ export function startReminders({
 }: RemindersOptions): Reminders {
   const noted = new Map<string, LimitUse>()
   let running: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>) => {
     running = running.then(work).catch(onError)
   }
   const flush = async () => {
@@ -46,10 +46,10 @@ export function startReminders({
     noted.clear()
     await remindOfLimits(database, uses)
   }
-  const flushTimer = setInterval(() => inTurn(flush), flushIntervalMs).unref()
+  const flushTimer = setInterval(() => enqueue(flush), flushIntervalMs).unref()
   let keyTimer = setTimeout(checkKeys, firstDelayMs).unref()
   function checkKeys(): void {
-    inTurn(() => remindOfExpiringKeys(database))
+    enqueue(() => remindOfExpiringKeys(database))
     keyTimer = setTimeout(checkKeys, hour).unref()
   }
 
@@ -60,7 +60,7 @@ export function startReminders({
     async stop() {
       clearInterval(flushTimer)
       clearTimeout(keyTimer)
-      inTurn(flush)
+      enqueue(flush)
       await running
     },
   }

@@ -54,7 +54,7 @@ async function kindsTaken(accounts: TestAccounts): Promise<string[]> {
   return (await takeMails(accounts)).map(({ kind }) => kind)
 }
 
-it('tells the owner about a sign-in from a device that has not signed in before', async () => {
+it('notifies the owner of a sign-in from a device that has not signed in before', async () => {
   const { accounts, own, deviceToken } = await withOwner()
   const knownDevice = { ...visitor, deviceToken }
   granted(await signIn(accounts, login, knownDevice))
@@ -78,7 +78,7 @@ it('tells the owner about a sign-in from a device that has not signed in before'
   expect(await kindsTaken(accounts)).toEqual(['password-changed', 'new-device'])
 })
 
-it('tells the owner about two-factor authentication and recovery codes', async () => {
+it('notifies the owner of two-factor authentication and recovery codes', async () => {
   const { accounts, accountId, own, deviceToken } = await withOwner()
   const { recoveryCodes, code } = await switchOnSecondFactor(accounts, accountId)
   expect(await kindsTaken(accounts)).toEqual(['two-factor-on'])
@@ -93,7 +93,7 @@ it('tells the owner about two-factor authentication and recovery codes', async (
   expect(await kindsTaken(accounts)).toEqual(['two-factor-off'])
 })
 
-it('tells the owner about keys, providers, the e-mail address and the plan', async () => {
+it('notifies the owner of keys, providers, the e-mail address and the plan', async () => {
   const { accounts, accountId } = await withOwner()
   const { database, secret } = accounts
   const input = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const

@@ -21,8 +21,8 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
         <section>
           <h1>Review access</h1>
           <p>
-            API keys and linked providers keep working when your password, second factor or e-mail address
-            changes. Revoke keys and unlink providers that you don’t recognize.
+            API keys and linked providers keep working when your password, two-factor authentication or e-mail
+            address changes. Revoke keys and unlink providers that you don’t recognize.
           </p>
           <h2>API keys</h2>
           {keys.length === 0 ? (
