@@ -15,6 +15,9 @@ const queries = {
   sign_in_providers: `
     select provider, subject, email, linked_at
       from identities where account_id = $1 order by provider, subject`,
+  passkeys: `
+    select name, transports, created_at, last_used_at
+      from passkeys where account_id = $1 order by id`,
   recovery_codes: 'select used_at from recovery_codes where account_id = $1 order by used_at',
   email_tokens: `
     select purpose, email, expires_at, used_at
@@ -44,7 +47,7 @@ export async function collectAccountData(
     await transaction.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await transaction.query({
       text: `
-        select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
+        select id, name, plan, plan_expires_at, suspended_at, created_at, email, email_confirmed_at,
                password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at
           from accounts where id = $1`,
       values: [accountId],

@@ -5,6 +5,8 @@ export const accountTables = [
   'sessions',
   'mfa_challenges',
   'recovery_codes',
+  'passkeys',
+  'passkey_challenges',
   'email_tokens',
   'mail_queue',
   'sent_reminders',
@@ -15,5 +17,6 @@ export const accountTables = [
   'usage_flushes',
   'subscriptions',
   'billing_events',
+  'billing_reconciliation',
   'principal_changes',
 ] as const

@@ -18,12 +18,18 @@ const flashMessages = {
   'password-reset': 'Your password has been reset. Sign in with your new password.',
   'password-changed': 'Your password has been changed. You have been signed out of all other sessions.',
   'two-factor-off': 'Two-factor authentication is off. You have been signed out of all other sessions.',
+  'passkey-added': 'The passkey has been added. You can now sign in with it.',
+  'passkey-removed': 'The passkey has been removed. You have been signed out of all other sessions.',
+  reauthenticated: 'Confirmed. You can continue for the next five minutes.',
   'session-ended': 'The session has been signed out.',
   'sessions-ended': 'All other sessions have been signed out.',
   'provider-linked': 'The provider has been linked. You can now sign in with it.',
   'provider-unlinked': 'The provider has been unlinked.',
   'key-updated': 'Changes saved.',
   'key-revoked': 'The API key has been revoked.',
+  'plan-active': 'Thank you. Your plan is active.',
+  'payment-pending':
+    'Your payment is being confirmed. Your plan changes as soon as our payment provider reports it.',
   'account-deleted': 'Your account and all its data have been deleted.',
 } as const
 
