@@ -151,7 +151,6 @@ CREATE TABLE public.accounts (
     plan_expires_at timestamp with time zone,
     device_generation integer DEFAULT 0 NOT NULL,
     suspended_at timestamp with time zone,
-    CONSTRAINT accounts_check CHECK (((mfa_enabled_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
 );
@@ -401,7 +400,41 @@ CREATE TABLE public.oidc_auth_requests (
     state_hash bytea NOT NULL,
     provider text NOT NULL,
     linking_account_id bigint,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    session_id bigint
+);
+
+CREATE TABLE public.passkey_challenges (
+    token_hash bytea NOT NULL,
+    purpose text NOT NULL,
+    account_id bigint,
+    session_id bigint,
+    user_handle bytea,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['registration'::text, 'sign-in'::text, 'two-factor'::text, 're-authentication'::text])))
+);
+
+CREATE TABLE public.passkeys (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    name text NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    user_handle bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    transports text[] DEFAULT '{}'::text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_name_check CHECK ((name <> ''::text))
+);
+
+ALTER TABLE public.passkeys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.passkeys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.peer_statistics (
@@ -453,7 +486,8 @@ CREATE TABLE public.sessions (
     expires_at timestamp with time zone NOT NULL,
     ip_address text NOT NULL,
     user_agent text NOT NULL,
-    server_secret_id text
+    server_secret_id text,
+    reauthenticated_at timestamp with time zone
 );
 
 ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -633,6 +667,15 @@ ALTER TABLE ONLY public.mfa_challenges
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_pkey PRIMARY KEY (state_hash);
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.peer_statistics
     ADD CONSTRAINT peer_statistics_pkey PRIMARY KEY (kind, name);
 
@@ -749,6 +792,16 @@ CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (accoun
 
 CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
+CREATE INDEX oidc_auth_requests_session ON public.oidc_auth_requests USING btree (session_id);
+
+CREATE INDEX passkey_challenges_account ON public.passkey_challenges USING btree (account_id);
+
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkey_challenges_session ON public.passkey_challenges USING btree (session_id);
+
+CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
+
 CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
 
 CREATE INDEX sent_reminders_sent ON public.sent_reminders USING btree (sent_at);
@@ -793,6 +846,18 @@ ALTER TABLE ONLY public.mfa_challenges
 
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.oidc_auth_requests
+    ADD CONSTRAINT oidc_auth_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

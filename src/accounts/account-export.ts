@@ -15,6 +15,9 @@ const queries = {
   sign_in_providers: `
     select provider, subject, email, linked_at
       from identities where account_id = $1 order by provider, subject`,
+  passkeys: `
+    select name, transports, created_at, last_used_at
+      from passkeys where account_id = $1 order by id`,
   recovery_codes: 'select used_at from recovery_codes where account_id = $1 order by used_at',
   email_tokens: `
     select purpose, email, expires_at, used_at

@@ -12,7 +12,6 @@ import {
   type Reauthentication,
   requirePassword,
   requireReauthentication,
-  requireTwoFactorCode,
 } from './sign-in/reauthentication.ts'
 import { secureAccount } from './sign-in/secure-account.ts'
 
@@ -57,7 +56,7 @@ export async function changePassword(
   return error ?? replacePassword(context, account, passwords.new, client, 'password-changed')
 }
 
-/** For accounts that so far sign in through a provider only. Returns undefined on success. */
+/** For accounts that so far sign in with a provider or a passkey. Returns undefined on success. */
 export async function setPassword(
   context: AccountContext,
   account: { accountId: number; sessionId: number },
@@ -71,7 +70,12 @@ export async function setPassword(
   }
   const error =
     checkPassword(input.password, own) ??
-    (await requireTwoFactorCode(context, account.accountId, input.code ?? '', client))
+    (await requireReauthentication(
+      context,
+      account.accountId,
+      { code: input.code, sessionId: account.sessionId },
+      client,
+    ))
   return error ?? replacePassword(context, account, input.password, client, 'password-set')
 }
 

@@ -34,6 +34,7 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     expireRows('sent_reminders', 'sent_at < now() - make_interval(days => $2)', 30),
     expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
+    expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
     // Longer than a node may be without the primary and a replica may lag.
     expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),

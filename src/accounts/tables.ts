@@ -5,6 +5,8 @@ export const accountTables = [
   'sessions',
   'mfa_challenges',
   'recovery_codes',
+  'passkeys',
+  'passkey_challenges',
   'email_tokens',
   'mail_queue',
   'sent_reminders',

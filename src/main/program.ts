@@ -201,14 +201,17 @@ account
   .addOption(yes())
   .addOption(json())
   .description('replace the account key and print the new one once; the old one is revoked at once')
-  .addHelpText('after', examples('larder account rotate-key acme', 'larder account rotate-key acme --yes --json'))
+  .addHelpText(
+    'after',
+    examples('larder account rotate-key acme', 'larder account rotate-key acme --yes --json'),
+  )
   .action(rotateAccountKeyCommand)
 account
   .command('reset-two-factor')
   .argument('<name>')
   .addOption(yes())
   .addOption(json())
-  .description('turn two-factor authentication off for an owner who has lost it, and sign them out everywhere')
+  .description('turn two-factor authentication off and remove passkeys for an owner who has lost the device')
   .addHelpText('after', examples('larder account reset-two-factor acme'))
   .action(resetTwoFactorCommand)
 account

@@ -15,7 +15,9 @@ import { addDataPages } from './account/data-pages.tsx'
 import { addEmailPage } from './account/email-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
 import { addAccessReviewPage } from './account/security/access-review-page.tsx'
+import { addConfirmPages } from './account/security/confirm-pages.tsx'
 import { addLinkedProviderPages } from './account/security/linked-provider-pages.tsx'
+import { addPasskeyPages } from './account/security/passkey-pages.tsx'
 import { addPasswordPage } from './account/security/password-page.tsx'
 import { addSecurityPage } from './account/security/security-page.tsx'
 import { addTwoFactorPages } from './account/security/two-factor-pages.tsx'
@@ -42,6 +44,7 @@ import { serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
 import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
+import { addPasskeySignInPages } from './sign-in/passkey-pages.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
 import { addSignInPages } from './sign-in/sign-in-pages.tsx'
@@ -97,6 +100,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addStatsPage(app, catalog)
   addSignUpPage(app, accounts)
   addSignInPages(app, accounts)
+  addPasskeySignInPages(app, accounts)
   addProviderPages(app, accounts)
   addPasswordResetPages(app, accounts)
   addConfirmEmailPage(app, accounts)
@@ -113,6 +117,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addAccessReviewPage(account, accounts)
     addPasswordPage(account, accounts)
     addTwoFactorPages(account, accounts)
+    addPasskeyPages(account, accounts)
+    addConfirmPages(account, accounts)
     addLinkedProviderPages(account, accounts)
     addEmailPage(account, accounts)
     addActivityPage(account, accounts)

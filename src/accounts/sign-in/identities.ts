@@ -7,6 +7,7 @@ import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
+import { hasOtherSignInMethod } from './sign-in-methods.ts'
 
 export interface Identity {
   provider: string
@@ -91,17 +92,11 @@ export async function unlinkIdentity(
     // Lock before checking, because a statement sees the state from when it started to wait. Otherwise two
     // concurrent requests could remove both remaining ways to sign in.
     await transaction.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
-    const { rows } = await transaction.query<{ has_other_sign_in: boolean }>({
-      text: `
-        select password_hash is not null
-               or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_other_sign_in
-          from accounts where id = $1`,
-      values: [accountId, provider],
-    })
-    if (!rows[0]?.has_other_sign_in) {
+    if (!(await hasOtherSignInMethod(transaction, context, accountId, { provider }))) {
       return {
         error: 'conflict',
-        message: 'This is the only way to sign in to your account. Set a password before you unlink it.',
+        message:
+          'This is the only way to sign in to your account. Set a password or add a passkey before you unlink it.',
       }
     }
     const { rowCount } = await transaction.query({

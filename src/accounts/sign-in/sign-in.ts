@@ -35,7 +35,7 @@ const wrongCredentials: AccountError = {
   message: 'The name or password is incorrect. Check both, or reset your password by e-mail.',
 }
 
-const challengeExpired: AccountError = {
+export const mfaChallengeExpired: AccountError = {
   error: 'conflict',
   message: 'This sign-in has expired or had too many wrong codes. Sign in again.',
 }
@@ -86,6 +86,7 @@ export async function completeSignIn(
   method: string,
   /** Only for sign-in by password. */
   passwordHash?: string | null,
+  proven: 'one factor' | 'both factors' = 'one factor',
 ): Promise<SignedIn | Challenge | AccountError> {
   return database.transaction(async transaction => {
     // Lock the row and compare the password again, so that a concurrent password change also ends this sign-in.
@@ -99,7 +100,7 @@ export async function completeSignIn(
     if (!rows[0]) return wrongCredentials
     // Only to someone who has proved to be the owner.
     if (rows[0].is_suspended) return accountSuspended
-    if (rows[0].has_two_factor) {
+    if (rows[0].has_two_factor && proven === 'one factor') {
       const challenge = newToken()
       await transaction.query({
         text: `
@@ -136,6 +137,40 @@ async function startSignedInSession(
   }
 }
 
+export interface PendingMfaChallenge {
+  accountId: number
+  /** The possible stored hashes of its token. */
+  hashes: Buffer[]
+}
+
+/** Undefined when the challenge has expired or had too many attempts. */
+export async function findMfaChallenge(
+  { database, secret }: AccountContext,
+  challenge: string,
+): Promise<PendingMfaChallenge | undefined> {
+  const hashes = tokenHashes(secret, challengePurpose, challenge)
+  const { rows } = await database.query<{ account_id: number }>({
+    text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
+    values: [hashes, attemptsPerChallenge],
+  })
+  return rows[0] && { accountId: rows[0].account_id, hashes }
+}
+
+/** Returns how many attempts are left after this one; undefined when there was none left. */
+export async function countMfaAttempt(
+  { database }: AccountContext,
+  { hashes }: PendingMfaChallenge,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ remaining: number }>({
+    text: `
+      update mfa_challenges set attempts = attempts + 1
+        where token_hash = any ($1) and expires_at > now() and attempts < $2
+        returning $2 - attempts as remaining`,
+    values: [hashes, attemptsPerChallenge],
+  })
+  return rows[0]?.remaining
+}
+
 /** Accepts a TOTP code or a recovery code, with five attempts per challenge. */
 export async function completeMfaChallenge(
   context: AccountContext,
@@ -144,40 +179,40 @@ export async function completeMfaChallenge(
   client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
   const { database, secret, attemptLimiter } = context
-  const hashes = tokenHashes(secret, challengePurpose, challenge)
-  const { rows: challenges } = await database.query<{ account_id: number }>({
-    text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
-    values: [hashes, attemptsPerChallenge],
-  })
-  if (!challenges[0]) return challengeExpired
-  const accountId = challenges[0].account_id
+  const pending = await findMfaChallenge(context, challenge)
+  if (!pending) return mfaChallengeExpired
+  const { accountId } = pending
 
   // Also limited across challenges: someone who knows the password could start new ones.
   const keys = totpAttemptKeys(secret, accountId, code, client)
   const error = await attemptLimiter.attempt(keys)
   if (error) return error
-  const { rows: counted } = await database.query<{ remaining: number }>({
-    text: `
-      update mfa_challenges set attempts = attempts + 1
-        where token_hash = any ($1) and expires_at > now() and attempts < $2
-        returning $2 - attempts as remaining`,
-    values: [hashes, attemptsPerChallenge],
-  })
-  if (!counted[0]) return challengeExpired
+  const remaining = await countMfaAttempt(context, pending)
+  if (remaining === undefined) return mfaChallengeExpired
 
   const consumed = await consumeTotp(database, secret, accountId, code, client)
   if (consumed === undefined) {
     // Recorded because someone knows the password.
     await recordAuditEvent(database, accountId, anonymousActor(client), 'two-factor code rejected')
-    return counted[0].remaining > 0 ? wrongCode : challengeExpired
+    return remaining > 0 ? wrongCode : mfaChallengeExpired
   }
   await attemptLimiter.succeeded(keys)
+  return finishMfaChallenge(context, pending, client, consumed)
+}
+
+/** After the code or passkey: creates the session, once. */
+export async function finishMfaChallenge(
+  { database, secret }: AccountContext,
+  { accountId, hashes }: PendingMfaChallenge,
+  client: ClientInfo,
+  method: string,
+): Promise<SignedIn | AccountError> {
   return database.transaction(async transaction => {
     const { rowCount } = await transaction.query({
       text: 'delete from mfa_challenges where token_hash = any ($1)',
       values: [hashes],
     })
-    if (rowCount !== 1) return challengeExpired
-    return startSignedInSession(transaction, secret, accountId, client, consumed)
+    if (rowCount !== 1) return mfaChallengeExpired
+    return startSignedInSession(transaction, secret, accountId, client, method)
   })
 }

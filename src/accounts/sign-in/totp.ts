@@ -72,7 +72,7 @@ export async function consumeTotp(
     })
   }
   const { rows } = await database.query<{ totp_secret: Buffer }>({
-    text: 'select totp_secret from accounts where id = $1 and mfa_enabled_at is not null',
+    text: 'select totp_secret from accounts where id = $1 and mfa_enabled_at is not null and totp_secret is not null',
     values: [accountId],
   })
   const step = rows[0] && verifyTotp(secret, accountId, rows[0].totp_secret, code)

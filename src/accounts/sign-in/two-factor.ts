@@ -1,15 +1,11 @@
 import { renderSVG } from 'uqr'
+import type { Database } from '../../platform/database/pool.ts'
 import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import {
-  type Reauthentication,
-  requireReauthentication,
-  requireTwoFactorCode,
-  wrongCode,
-} from './reauthentication.ts'
+import { type Reauthentication, requireReauthentication, wrongCode } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { secureAccount } from './secure-account.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
@@ -19,6 +15,23 @@ export interface TwoFactorSetup {
   secret: string
   uri: string
   qrSvg: string
+}
+
+export interface SecondFactors {
+  hasApp: boolean
+  hasPasskey: boolean
+}
+
+/** What the account can use for two-factor authentication, besides recovery codes. */
+export async function findSecondFactors(database: Database, accountId: number): Promise<SecondFactors> {
+  const { rows } = await database.query<SecondFactors>({
+    text: `
+      select totp_secret is not null and mfa_enabled_at is not null as "hasApp",
+             exists (select from passkeys where account_id = $1) as "hasPasskey"
+        from accounts where id = $1`,
+    values: [accountId],
+  })
+  return rows[0] ?? { hasApp: false, hasPasskey: false }
 }
 
 const alreadyEnabled: AccountError = {
@@ -92,14 +105,44 @@ export async function confirmTwoFactorSetup(
   })
 }
 
+/** Enables two-factor authentication with passkeys instead of an app, and returns the recovery codes. */
+export async function enableTwoFactorWithPasskeys(
+  context: AccountContext,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
+  reauthentication: Reauthentication,
+  client: ClientInfo,
+): Promise<{ recoveryCodes: string[] } | AccountError> {
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ is_on: boolean }>({
+      text: 'select mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
+      values: [accountId],
+    })
+    if (rows[0]?.is_on) return alreadyEnabled
+    const { rowCount } = await transaction.query({
+      text: `
+        update accounts set mfa_enabled_at = now(), totp_secret = null
+          where id = $1 and exists (select from passkeys where account_id = $1)`,
+      values: [accountId],
+    })
+    if (rowCount !== 1) return { error: 'conflict', message: 'Add a passkey first.' }
+    const by = ownerActor(client)
+    await secureAccount(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-on', by })
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
+  })
+}
+
 /** Invalidates the previous codes. */
 export async function regenerateRecoveryCodes(
   context: AccountContext,
   accountId: number,
-  code: string,
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rows } = await transaction.query({
@@ -116,7 +159,7 @@ export async function regenerateRecoveryCodes(
 export async function disableTwoFactor(
   context: AccountContext,
   { accountId, sessionId }: { accountId: number; sessionId: number | null },
-  code: string,
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const { rows } = await context.database.query<{ needs_two_factor: boolean }>({
@@ -133,7 +176,7 @@ export async function disableTwoFactor(
         'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }
   }
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rowCount } = await transaction.query({

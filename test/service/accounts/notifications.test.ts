@@ -89,7 +89,7 @@ it('notifies the owner of two-factor authentication and recovery codes', async (
   const [used, device] = await takeMails(accounts)
   expect(used).toMatchObject({ kind: 'recovery-code-used', parameters: { codesLeft: 9 } })
   expect(device?.kind).toBe('new-device')
-  expect(await disableTwoFactor(accounts, own, await code(), visitor)).toBeUndefined()
+  expect(await disableTwoFactor(accounts, own, { code: await code() }, visitor)).toBeUndefined()
   expect(await kindsTaken(accounts)).toEqual(['two-factor-off'])
 })
 

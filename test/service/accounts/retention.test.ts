@@ -33,6 +33,8 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, sha256(('c' || age)::bytea), at from ages),
       p as (insert into oidc_auth_requests (state_hash, provider, expires_at)
         select sha256(('p' || age)::bytea), 'example', at from ages),
+      k as (insert into passkey_challenges (token_hash, purpose, expires_at)
+        select sha256(('k' || age)::bytea), 'sign-in', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
@@ -51,6 +53,7 @@ const tables = [
   'sent_reminders',
   'mfa_challenges',
   'oidc_auth_requests',
+  'passkey_challenges',
   'usage',
   'principal_changes',
   'usage_flushes',
@@ -74,6 +77,7 @@ it('deletes each kind of row after its retention period', async () => {
     sent_reminders: 6,
     mfa_challenges: 9,
     oidc_auth_requests: 9,
+    passkey_challenges: 9,
     usage: 1,
     principal_changes: 9,
     usage_flushes: 9,
@@ -87,6 +91,7 @@ it('deletes each kind of row after its retention period', async () => {
     sent_reminders: 5,
     mfa_challenges: 2,
     oidc_auth_requests: 2,
+    passkey_challenges: 2,
     usage: 10,
     principal_changes: 2,
     usage_flushes: 2,

@@ -38,6 +38,7 @@ const changes: Record<string, (accounts: TestAccounts, own: Own) => Promise<unkn
     changePassword(accounts, own, { old: password, new: newPassword }, visitor),
   'password set': async (accounts, own) => {
     await accounts.stores.sql('update accounts set password_hash = null')
+    await accounts.stores.sql('update sessions set reauthenticated_at = now()')
     return setPassword(accounts, own, { password: newPassword }, visitor)
   },
   'two-factor authentication on': async (accounts, own) => {
@@ -46,7 +47,7 @@ const changes: Record<string, (accounts: TestAccounts, own: Own) => Promise<unkn
   'two-factor authentication off': async (accounts, own) => {
     const { recoveryCodes } = await turnOnTwoFactor(accounts, own)
     await addAccess(accounts, own.accountId)
-    return disableTwoFactor(accounts, own, recoveryCodes[0] ?? '', visitor)
+    return disableTwoFactor(accounts, own, { code: recoveryCodes[0] }, visitor)
   },
   'e-mail address changed': async (accounts, own) => {
     const link = { accountId: own.accountId, email: 'peel@example.com' }

@@ -4,7 +4,7 @@ import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
 import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import {
-  reauthenticationNeeded,
+  findReauthenticationMethods,
   requireReauthentication,
   requireTwoFactorCode,
 } from '../../../src/accounts/sign-in/reauthentication.ts'
@@ -181,7 +181,7 @@ describe('two-factor authentication', () => {
   it('is required for re-authentication instead of the password', async () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
-    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('password')
+    expect((await findReauthenticationMethods(accounts.database, accountId)).credential).toBe('password')
     expect(await requireTwoFactorCode(accounts, accountId, '', visitor)).toBeUndefined()
     expect(await requireReauthentication(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
       error: 'unauthorized',
@@ -189,7 +189,7 @@ describe('two-factor authentication', () => {
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toBeUndefined()
 
     const factor = await switchOnSecondFactor(accounts, accountId)
-    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('code')
+    expect((await findReauthenticationMethods(accounts.database, accountId)).credential).toBe('code')
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({
       error: 'unauthorized',
     })
@@ -205,7 +205,7 @@ describe('two-factor authentication', () => {
     const own = await findSession(accounts.database, accounts.secret, session)
     const account = { accountId, sessionId: own?.id ?? 0 }
     const regenerated = granted(
-      await regenerateRecoveryCodes(accounts, accountId, await factor.code(), visitor),
+      await regenerateRecoveryCodes(accounts, accountId, { code: await factor.code() }, visitor),
     )
     expect(
       await consumeTotp(
@@ -219,17 +219,19 @@ describe('two-factor authentication', () => {
     const short = 'lampvtkx'
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = regenerated.recoveryCodes
-    expect(await disableTwoFactor(accounts, { accountId, sessionId: null }, code, visitor)).toMatchObject({
-      error: 'conflict',
-    })
+    expect(await disableTwoFactor(accounts, { accountId, sessionId: null }, { code }, visitor)).toMatchObject(
+      {
+        error: 'conflict',
+      },
+    )
     expect(await changePassword(accounts, account, { old: short, new: password }, visitor)).toBeUndefined()
     expect(
-      await disableTwoFactor(accounts, { accountId, sessionId: null }, 'made up', visitor),
+      await disableTwoFactor(accounts, { accountId, sessionId: null }, { code: 'made up' }, visitor),
     ).toMatchObject({
       error: 'unauthorized',
     })
     expect(
-      await disableTwoFactor(accounts, { accountId, sessionId: null }, nextCode, visitor),
+      await disableTwoFactor(accounts, { accountId, sessionId: null }, { code: nextCode }, visitor),
     ).toBeUndefined()
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
     expect(await countRecoveryCodes(accounts.database, accountId)).toBe(0)

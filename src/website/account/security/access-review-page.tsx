@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
+import { listPasskeys } from '../../../accounts/sign-in/passkeys.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { providerName } from '../../sign-in/provider-pages.tsx'
+import { PasskeyRows } from './passkey-rows.tsx'
 
 export const accessReviewPath = '/account/security/review'
 
@@ -14,6 +16,7 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
   app.get(accessReviewPath, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const keys = await listKeys(context.database, accountId)
+    const passkeys = await listPasskeys(context.database, accountId)
     const identities = await listIdentities(context.database, accountId)
     return sendPage(request, reply, {
       title: 'Review access',
@@ -21,8 +24,8 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
         <section>
           <h1>Review access</h1>
           <p>
-            API keys and linked providers keep working when your password, two-factor authentication or e-mail
-            address changes. Revoke keys and unlink providers that you don’t recognize.
+            API keys, passkeys and linked providers keep working when your password, two-factor authentication
+            or e-mail address changes. Revoke, remove or unlink what you don’t recognize.
           </p>
           <h2>API keys</h2>
           {keys.length === 0 ? (
@@ -34,6 +37,8 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
               ))}
             </ul>
           )}
+          <h2>Passkeys</h2>
+          {passkeys.length === 0 ? <p class="empty">No passkeys.</p> : <PasskeyRows passkeys={passkeys} />}
           <h2>Linked providers</h2>
           {identities.length === 0 ? (
             <p class="empty">No linked providers.</p>
