@@ -37,7 +37,7 @@ import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
 import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
-import { serverOptions } from './shell/server-options.ts'
+import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
@@ -56,7 +56,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
 
   await app.register(cookie)
   await app.register(formbody)
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, catalog.websiteUrl)
+  rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
     context.metrics.countRequest('website', callerKind(request), request.routeOptions.url, reply)
     context.logRequest(lineOf(request, reply))
