@@ -41,6 +41,7 @@ import { rejectMalformedMessages, serverOptions } from './shell/server-options.t
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
+import { addPasswordStrengthRoute } from './sign-in/password-strength-route.ts'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
 import { addSignInPages } from './sign-in/sign-in-pages.tsx'
 import { addSignUpPage } from './sign-in/sign-up-page.tsx'
@@ -98,6 +99,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addSignInPages(app, accounts)
   addProviderPages(app, accounts)
   addPasswordResetPages(app, accounts)
+  addPasswordStrengthRoute(app, accounts)
   addConfirmEmailPage(app, accounts)
 
   await app.register(async account => {

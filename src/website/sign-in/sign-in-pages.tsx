@@ -5,7 +5,7 @@ import type { AccountContext } from '../../accounts/context.ts'
 import { deleteSession } from '../../accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
-import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
+import { Field, Form, type Problem, passwordFieldPage, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
@@ -19,6 +19,7 @@ interface SignInProps {
 export function addSignInPages(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignInProps) => ({
     title: 'Sign in',
+    ...passwordFieldPage,
     content: <SignIn {...props} context={context} />,
   })
 
@@ -88,6 +89,7 @@ export function sendSignInError(
 ): FastifyReply {
   return sendFormError(request, reply, error, {
     title: 'Sign in',
+    ...passwordFieldPage,
     content: <SignIn problem={problemOf(error)} context={context} />,
   })
 }

@@ -7,8 +7,9 @@ import {
   setPassword,
 } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { minLengthFor } from '../../../accounts/sign-in/passwords.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
-import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
+import { Field, Form, passwordFieldPage, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
@@ -47,8 +48,10 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, error?: AccountError): 
           ? 'old'
           : 'code'
         : undefined
+  const minLength = minLengthFor({ hasTwoFactor })
   return {
     title,
+    ...passwordFieldPage,
     content: (
       <section class="narrow">
         <h1>{title}</h1>
@@ -63,7 +66,8 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, error?: AccountError): 
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint={`At least ${hasTwoFactor ? 8 : 15} characters. Several random words make a strong password.`}
+            minlength={minLength}
+            hint={`At least ${minLength} characters. Several random words make a strong password.`}
           />
           {!hasPassword && hasTwoFactor && <CodeField />}
         </Form>
