@@ -9,7 +9,7 @@ const minPasswordLengthWithTwoFactor = 8
 const maxPasswordLength = 128
 
 // Scores of zxcvbn: 3 withstands 10^8 guesses, which takes long against argon2id; 2 withstands 10^6, far more than the
-// attempts that are allowed online, and the second factor protects the account if the hashes are stolen.
+// attempts that are allowed online, and the TOTP code protects the account if the hashes are stolen.
 const minScore: StrengthScore = 3
 const minScoreWithTwoFactor: StrengthScore = 2
 

@@ -124,7 +124,7 @@ it.concurrent.each([...ambiguous, ...malformed])(
   30_000,
 )
 
-it('tells browsers to use HTTPS, on every response', async () => {
+it('sends HSTS and a content security policy with every response', async () => {
   for (const [url, path] of [
     [demo.service.apiUrl, '/health'],
     [demo.service.apiUrl, '/food/1'],
