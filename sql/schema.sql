@@ -149,7 +149,7 @@ CREATE TABLE public.accounts (
     mfa_enabled_at timestamp with time zone,
     totp_last_step bigint DEFAULT 0 NOT NULL,
     plan_expires_at timestamp with time zone,
-    CONSTRAINT accounts_check CHECK (((mfa_enabled_at IS NULL) OR (totp_secret IS NOT NULL))),
+    device_generation integer DEFAULT 0 NOT NULL,
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
 );
@@ -205,7 +205,7 @@ CREATE TABLE public.audit_log (
     action text NOT NULL,
     subject text,
     ip_address text,
-    CONSTRAINT audit_log_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'unknown'::text])))
+    CONSTRAINT audit_log_actor_check CHECK ((actor = ANY (ARRAY['owner'::text, 'account key'::text, 'operator'::text, 'billing'::text, 'system'::text, 'unknown'::text])))
 );
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -258,7 +258,7 @@ CREATE TABLE public.email_tokens (
     email text NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
-    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'cancel'::text])))
 );
 
 CREATE TABLE public.excluded_records (
@@ -352,6 +352,28 @@ CREATE TABLE public.identities (
     linked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.mail_queue (
+    id bigint NOT NULL,
+    message_id uuid DEFAULT gen_random_uuid() NOT NULL,
+    kind text NOT NULL,
+    account_id bigint,
+    recipient text NOT NULL,
+    parameters jsonb DEFAULT '{}'::jsonb NOT NULL,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_error text
+);
+
+ALTER TABLE public.mail_queue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.mail_queue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.merged_food_ids (
     food_id bigint NOT NULL,
     merged_into_food_id bigint NOT NULL
@@ -368,7 +390,41 @@ CREATE TABLE public.oidc_auth_requests (
     state_hash bytea NOT NULL,
     provider text NOT NULL,
     linking_account_id bigint,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    session_id bigint
+);
+
+CREATE TABLE public.passkey_challenges (
+    token_hash bytea NOT NULL,
+    purpose text NOT NULL,
+    account_id bigint,
+    session_id bigint,
+    user_handle bytea,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['registration'::text, 'sign-in'::text, 'two-factor'::text, 're-authentication'::text])))
+);
+
+CREATE TABLE public.passkeys (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    name text NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    user_handle bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    transports text[] DEFAULT '{}'::text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_name_check CHECK ((name <> ''::text))
+);
+
+ALTER TABLE public.passkeys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.passkeys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.peer_statistics (
@@ -405,6 +461,12 @@ CREATE TABLE public.rules_fingerprints (
     fingerprint text
 );
 
+CREATE TABLE public.sent_reminders (
+    account_id bigint NOT NULL,
+    reminder text NOT NULL,
+    sent_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
@@ -414,7 +476,8 @@ CREATE TABLE public.sessions (
     expires_at timestamp with time zone NOT NULL,
     ip_address text NOT NULL,
     user_agent text NOT NULL,
-    server_secret_id text
+    server_secret_id text,
+    reauthenticated_at timestamp with time zone
 );
 
 ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -579,6 +642,9 @@ ALTER TABLE ONLY public.identities
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (provider, subject);
 
+ALTER TABLE ONLY public.mail_queue
+    ADD CONSTRAINT mail_queue_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.merged_food_ids
     ADD CONSTRAINT merged_food_ids_pkey PRIMARY KEY (food_id);
 
@@ -587,6 +653,15 @@ ALTER TABLE ONLY public.mfa_challenges
 
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_pkey PRIMARY KEY (state_hash);
+
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.peer_statistics
     ADD CONSTRAINT peer_statistics_pkey PRIMARY KEY (kind, name);
@@ -599,6 +674,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.sent_reminders
+    ADD CONSTRAINT sent_reminders_pkey PRIMARY KEY (account_id, reminder);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
@@ -689,13 +767,31 @@ CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WIT
 
 CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
 
+CREATE INDEX mail_queue_account ON public.mail_queue USING btree (account_id);
+
+CREATE INDEX mail_queue_due ON public.mail_queue USING btree (next_attempt_at);
+
+CREATE INDEX mail_queue_recipient ON public.mail_queue USING btree (lower(recipient)) WHERE (account_id IS NULL);
+
 CREATE INDEX merged_food_ids_target ON public.merged_food_ids USING btree (merged_into_food_id);
 
 CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (account_id);
 
 CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
+CREATE INDEX oidc_auth_requests_session ON public.oidc_auth_requests USING btree (session_id);
+
+CREATE INDEX passkey_challenges_account ON public.passkey_challenges USING btree (account_id);
+
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkey_challenges_session ON public.passkey_challenges USING btree (session_id);
+
+CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
+
 CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
+
+CREATE INDEX sent_reminders_sent ON public.sent_reminders USING btree (sent_at);
 
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
@@ -729,14 +825,32 @@ ALTER TABLE ONLY public.email_tokens
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.mail_queue
+    ADD CONSTRAINT mail_queue_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.mfa_challenges
     ADD CONSTRAINT mfa_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_linking_account_id_fkey FOREIGN KEY (linking_account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.oidc_auth_requests
+    ADD CONSTRAINT oidc_auth_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sent_reminders
+    ADD CONSTRAINT sent_reminders_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

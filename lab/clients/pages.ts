@@ -37,15 +37,15 @@ const excludedRoutes = [
   /^\/sign-in\/:provider\/callback$/,
 ]
 
-/** Records the GET routes of the website. Call it before the website starts. */
-export function recordRoutes(): () => string[] {
+/** Records the routes of the website with this method. Call it before the website starts. */
+export function recordRoutes(recorded: 'GET' | 'POST' = 'GET'): () => string[] {
   const servers: string[][] = []
   subscribe('fastify.initialization', message => {
     const { fastify } = message as { fastify: FastifyInstance }
     const routes: string[] = []
     servers.push(routes)
     fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      if ([method].flat().includes('GET')) routes.push(url)
+      if ([method].flat().includes(recorded)) routes.push(url)
     })
   })
   return () => {
@@ -72,7 +72,7 @@ export async function openAllPages(site: Site, routes: string[]): Promise<PageKi
   const anonymous = visitWebsite(site.url)
   const ann = visitWebsite(site.url)
   await ann.send('/sign-up', '/sign-up', { name: 'ann', email: 'ann@example.org', password })
-  const confirming = tokenIn(await site.mails.next())
+  const confirming = tokenIn(await site.mails.next('/confirm-email?token='))
   await open(anonymous, 'confirm-email', '/confirm-email', `/confirm-email?token=${confirming}`)
   await ann.send(`/confirm-email?token=${confirming}`, '/confirm-email', {})
 
@@ -80,6 +80,7 @@ export async function openAllPages(site: Site, routes: string[]): Promise<PageKi
   await open(anonymous, 'not-found', '*', '/no/such/page')
   await openSignInPages(site, { open, add })
   await openKeyPages(site, ann, { open, add })
+  await openPasskeyPages(site, ann, { open, add })
   const providerRoute = '/account/security/providers/:provider'
   await open(ann, 'account-provider', providerRoute, '/account/security/providers/example')
 
@@ -129,7 +130,7 @@ async function openFoodPages(
 async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open; add: Add }): Promise<void> {
   const bob = visitWebsite(url)
   await bob.send('/sign-up', '/sign-up', { name: 'bob', email: 'bob@example.org', password })
-  const token = tokenIn(await mails.next())
+  const token = tokenIn(await mails.next('/confirm-email?token='))
   await bob.send(`/confirm-email?token=${token}`, '/confirm-email', {})
   const path = '/account/security/second-factor'
   const setup = add(bob, 'two-factor-setup', path, await bob.send(path, path, { password }))
@@ -149,7 +150,7 @@ async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open
   await open(knownDevice, 'sign-in-code', '/sign-in/code')
 
   await guest.send('/forgot-password', '/forgot-password', { email: 'bob@example.org' })
-  const reset = tokenIn(await mails.next())
+  const reset = tokenIn(await mails.next('/reset-password?token='))
   await open(guest, 'reset-password', '/reset-password', `/reset-password?token=${reset}`)
   await open(guest, 'reset-password-ended', '/reset-password', '/reset-password?token=none')
 }
@@ -173,6 +174,30 @@ async function openKeyPages(
   )
   await open(ann, 'account-key', '/account/keys/:id', `${keys}/${key?.id}`)
   await open(ann, 'account-key-revoke', '/account/keys/:id/revoke', `${keys}/${key?.id}/revoke`)
+}
+
+async function openPasskeyPages(
+  { url, stores }: Site,
+  ann: WebVisitor,
+  { open, add }: { open: Open; add: Add },
+): Promise<void> {
+  const addPasskey = async (name: string) => {
+    const [passkey] = await stores.sql<{ id: number }>(
+      `insert into passkeys (account_id, name, credential_id, public_key, user_handle, sign_count)
+         select id, 'phone', name::bytea, '', '', 0 from accounts where name = $1 returning id`,
+      [name],
+    )
+    return passkey?.id ?? 0
+  }
+  const path = '/account/security/passkeys'
+  const id = await addPasskey('ann')
+  await open(ann, 'passkey-remove', `${path}/:id/remove`, `${path}/${id}/remove`)
+  add(ann, 'passkey-ceremony', path, await ann.send(path, path, { name: 'laptop', password }))
+  const dora = visitWebsite(url)
+  await dora.send('/sign-up', '/sign-up', { name: 'dora', email: '', password })
+  await addPasskey('dora')
+  await stores.sql("update accounts set password_hash = null where name = 'dora'")
+  await open(dora, 'confirm-with-passkey', '(with a passkey only)', '/account/delete')
 }
 
 /** Opens a page kind in a browser. */

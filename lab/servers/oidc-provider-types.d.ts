@@ -5,5 +5,6 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
     callback(): (request: IncomingMessage, response: ServerResponse) => void
+    IdToken: { prototype: { payload(): Promise<Record<string, unknown>> } }
   }
 }

@@ -16,6 +16,8 @@ export interface TestProvider {
   clientSecret: string
   /** By their login at the provider. */
   people: Map<string, Person>
+  /** Changes the claims of ID tokens, as a provider would that does not follow the specification. */
+  changeClaims: (claims: Record<string, unknown>) => Record<string, unknown>
   stop(): void
 }
 
@@ -48,16 +50,24 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
   console.info = info
   server.on('request', provider.callback())
 
-  return {
+  // It follows `prompt` and `max_age` and sends `auth_time`; tests can change what it sends.
+  const { payload } = provider.IdToken.prototype
+  provider.IdToken.prototype.payload = async function () {
+    return testProvider.changeClaims(await payload.call(this))
+  }
+
+  const testProvider: TestProvider = {
     issuer,
     clientId,
     clientSecret,
     people,
+    changeClaims: claims => claims,
     stop: () => {
       server.close()
       server.closeAllConnections()
     },
   }
+  return testProvider
 }
 
 /** Signs in at the provider like a browser, and returns the URL that the provider redirects back to. */

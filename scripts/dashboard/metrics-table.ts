@@ -9,6 +9,7 @@ export function metricsTable(): string {
     database: { isUp: () => false },
     redisShards: () => [],
     liveNodes: () => 1,
+    mailQueue: () => undefined,
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

@@ -240,11 +240,20 @@ export const rows: Row[] = [
         ],
       },
       {
+        title: 'Mail queue',
+        description: 'Mails that wait for the mail server, and for how many seconds the oldest has waited.',
+        unit: 'count',
+        queries: [
+          { query: 'max(larder_mail_queue_length)', legend: 'mails' },
+          { query: 'max(larder_mail_queue_oldest_age_seconds)', legend: 'age of the oldest in seconds' },
+        ],
+      },
+      {
         title: 'Dropped',
         description: 'Should all be zero.',
         unit: 'events/s',
         queries: [
-          { query: rate('larder_mail_send_errors_total'), legend: 'mails' },
+          { query: rate('larder_mails_abandoned_total'), legend: 'mails' },
           { query: rate('larder_usage_dropped_requests_total'), legend: 'usage' },
           { query: rate('larder_trace_spans_dropped_total'), legend: 'trace spans' },
           { query: rate('larder_log_lines_dropped_total'), legend: 'log lines' },

@@ -15,10 +15,16 @@ const queries = {
   sign_in_providers: `
     select provider, subject, email, linked_at
       from identities where account_id = $1 order by provider, subject`,
+  passkeys: `
+    select name, transports, created_at, last_used_at
+      from passkeys where account_id = $1 order by id`,
   recovery_codes: 'select used_at from recovery_codes where account_id = $1 order by used_at',
   email_tokens: `
     select purpose, email, expires_at, used_at
       from email_tokens where account_id = $1 order by expires_at`,
+  queued_mails: `
+    select kind, recipient, parameters, queued_at from mail_queue where account_id = $1 order by id`,
+  sent_reminders: 'select reminder, sent_at from sent_reminders where account_id = $1 order by sent_at',
   subscription: `
     select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
       from subscriptions where account_id = $1`,

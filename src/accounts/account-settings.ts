@@ -5,15 +5,15 @@ import { recordAuditEvent } from './audit-log.ts'
 import type { Billing } from './billing/billing.ts'
 import { type ClientInfo, ownerActor } from './client-info.ts'
 import type { AccountContext } from './context.ts'
+import { notifyOwner } from './notifications/notify.ts'
 import type { Plan } from './plans.ts'
 import { checkPassword, hashPassword } from './sign-in/passwords.ts'
 import {
   type Reauthentication,
   requirePassword,
   requireReauthentication,
-  requireTwoFactorCode,
 } from './sign-in/reauthentication.ts'
-import { deleteSessions } from './sign-in/sessions.ts'
+import { secureAccount } from './sign-in/secure-account.ts'
 
 export interface OwnAccount {
   id: number
@@ -53,10 +53,10 @@ export async function changePassword(
   const error =
     checkPassword(passwords.new, own) ??
     (await requirePassword(context, account.accountId, passwords.old, client))
-  return error ?? replacePassword(context, account, passwords.new, client, 'password changed')
+  return error ?? replacePassword(context, account, passwords.new, client, 'password-changed')
 }
 
-/** For accounts that so far sign in through a provider only. Returns undefined on success. */
+/** For accounts that so far sign in with a provider or a passkey. Returns undefined on success. */
 export async function setPassword(
   context: AccountContext,
   account: { accountId: number; sessionId: number },
@@ -70,8 +70,13 @@ export async function setPassword(
   }
   const error =
     checkPassword(input.password, own) ??
-    (await requireTwoFactorCode(context, account.accountId, input.code ?? '', client))
-  return error ?? replacePassword(context, account, input.password, client, 'password set')
+    (await requireReauthentication(
+      context,
+      account.accountId,
+      { code: input.code, sessionId: account.sessionId },
+      client,
+    ))
+  return error ?? replacePassword(context, account, input.password, client, 'password-set')
 }
 
 async function replacePassword(
@@ -79,7 +84,7 @@ async function replacePassword(
   { accountId, sessionId }: { accountId: number; sessionId: number },
   password: string,
   client: ClientInfo,
-  action: string,
+  change: 'password-set' | 'password-changed',
 ): Promise<AccountError | undefined> {
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
@@ -92,8 +97,10 @@ async function replacePassword(
       values: [accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
     if (rowCount !== 1) return accountDeleted
-    await deleteSessions(transaction, accountId, sessionId)
-    await recordAuditEvent(transaction, accountId, ownerActor(client), action)
+    const by = ownerActor(client)
+    await secureAccount(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, by, change.replace('-', ' '))
+    await notifyOwner(transaction, accountId, { kind: change, by })
     return undefined
   })
 }

@@ -1,6 +1,7 @@
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
 import { newStoredKey } from './api-keys/api-keys.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
+import { notifyOwner } from './notifications/notify.ts'
 import type { Plan } from './plans.ts'
 import type { ServerSecret } from './server-secret.ts'
 
@@ -79,6 +80,7 @@ export async function changePlan(
     })
     if (!rows[0]) return false
     await recordAuditEvent(transaction, rows[0].id, by, 'plan changed', plan)
+    await notifyOwner(transaction, rows[0].id, { kind: 'plan-changed', plan, expiresAt: null })
     return true
   })
 }

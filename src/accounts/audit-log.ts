@@ -2,7 +2,7 @@
 import type { Database } from '../platform/database/pool.ts'
 
 export interface Actor {
-  actor: 'owner' | 'account key' | 'operator' | 'billing' | 'unknown'
+  actor: 'owner' | 'account key' | 'operator' | 'billing' | 'system' | 'unknown'
   ipAddress: string | null
 }
 

@@ -1,5 +1,4 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
-import type { Mailer } from './email/mailer.ts'
 import type { ServerSecret } from './server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
@@ -9,8 +8,8 @@ export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
   attemptLimiter: AttemptLimiter
-  /** Undefined when mail is not configured. */
-  mailer: Mailer | undefined
+  /** Whether a mail server is configured. */
+  isMailEnabled: boolean
   providers: Providers
   /** Public URL of the website, without a trailing slash. */
   websiteUrl: string

@@ -8,6 +8,7 @@ import { isUniqueViolation } from './unique-violation.ts'
 const restoredTables = [
   'api_keys',
   'recovery_codes',
+  'passkeys',
   'identities',
   'subscriptions',
   'usage',

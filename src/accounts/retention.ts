@@ -1,6 +1,7 @@
 // Deletes expired rows in small batches, on one node at a time, so that requests are not blocked.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabasePool } from '../platform/database/pool.ts'
+import { maxQueueDays } from './email/mail-queue.ts'
 
 export interface Retention {
   usageDays: number
@@ -28,8 +29,12 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     // idle for as long.
     expireRows('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
     expireRows('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
+    // Longer than a mail is repeated; older ones wait for a mail server that is not configured.
+    expireRows('mail_queue', 'queued_at < now() - make_interval(days => $2)', 2 * maxQueueDays),
+    expireRows('sent_reminders', 'sent_at < now() - make_interval(days => $2)', 30),
     expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
+    expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
     // Longer than a node may be without the primary and a replica may lag.
     expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),

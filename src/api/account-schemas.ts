@@ -72,7 +72,7 @@ export const AuditEntrySchema = Type.Object(
   {
     id: Type.Integer(),
     occurred_at: timestamp('When it happened'),
-    actor: Type.String({ description: 'owner, account key, operator, billing or unknown' }),
+    actor: Type.String({ description: 'owner, account key, operator, billing, system or unknown' }),
     action: Type.String(),
     subject: nullable(Type.String({ description: 'What the action was applied to' })),
     ip_address: nullable(Type.String({ description: 'IP address the request came from' })),

@@ -33,7 +33,7 @@ import { addDataRoute, readMethods } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
-import { fairnessDelay, type Limits } from './rate-limits.ts'
+import { fairnessDelay, type Limits, type RateLimitDeps } from './rate-limits.ts'
 import { runRequestPipeline } from './request-pipeline.ts'
 import { addResponseHeaders, createHeadersOf } from './response-headers.ts'
 import { barcodeRoute } from './routes/barcode.ts'
@@ -57,6 +57,7 @@ export interface ApiDeps {
   usage: Pick<UsageMeter, 'count'>
   limiter: RateLimiter
   limits: Limits
+  noteLimitUse: RateLimitDeps['noteLimitUse']
   invalidKeysPerMinute: number
   /** Further requests are rejected with 503. */
   maxConcurrentRequests: number
@@ -79,6 +80,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     readCaller: createCallerReader(deps),
     limiter: deps.limiter,
     limits: deps.limits,
+    noteLimitUse: deps.noteLimitUse,
   }
 
   // The schemas only describe the API; parameters are parsed in parameters.ts, not by Fastify.

@@ -1,6 +1,8 @@
 // Rate limits of a caller (part 8 of the specification), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../accounts/api-keys/principal.ts'
+import { isNearlyUsedUp, type LimitUse } from '../accounts/notifications/reminders.ts'
 import { type Plan, planTable } from '../accounts/plans.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import {
@@ -63,16 +65,39 @@ function freeWindows(ipAddress: string, perMinute: number, perHour: number): Win
   ]
 }
 
+export interface RateLimitDeps {
+  limiter: RateLimiter
+  limits: Limits
+  /** For the mail about a limit that is nearly used up. */
+  noteLimitUse: (use: LimitUse) => void
+}
+
 /** Consumes one request from the caller's windows or throws 429. */
 export async function consumeRateLimit(
-  limiter: RateLimiter,
-  limits: Limits,
+  { limiter, limits, noteLimitUse }: RateLimitDeps,
   caller: Caller,
   request: FastifyRequest,
 ): Promise<void> {
-  const result = await limiter.consume(windowsFor(caller, limits))
+  const windows = windowsFor(caller, limits)
+  const result = await limiter.consume(windows)
   request.quota = result
+  if (caller.principal && isNearlyUsedUp(result)) noteLimitUse(limitUseOf(caller.principal, windows, result))
   rejectIfExhausted(result)
+}
+
+function limitUseOf(
+  { accountId, keyId, capPerMinute }: Principal,
+  windows: Window[],
+  { limit, remaining }: RateLimitResult,
+): LimitUse {
+  const window = windows.find(each => each.limit === limit)
+  return {
+    accountId,
+    keyId: limit === capPerMinute ? keyId : null,
+    limit,
+    remaining,
+    window: window?.lengthMs === hourMs ? 'hour' : 'minute',
+  }
 }
 
 // More than any dashboard needs. These requests do not count towards the plan's limit.

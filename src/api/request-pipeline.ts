@@ -1,19 +1,16 @@
 // Checks that every request passes before its handler, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findMessageError } from '../platform/http/request-message.ts'
-import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, isPreflight } from './cors.ts'
 import { readMethods } from './data-route.ts'
 import { accountKeyNeeded, malformedMessage, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
-import { consumeAccountRateLimit, consumeRateLimit, type Limits } from './rate-limits.ts'
+import { consumeAccountRateLimit, consumeRateLimit, type RateLimitDeps } from './rate-limits.ts'
 
-export interface PipelineDeps {
+export interface PipelineDeps extends RateLimitDeps {
   addressOf: (request: FastifyRequest) => string
   readCaller: (request: FastifyRequest, ipAddress: string) => Caller | Promise<Caller>
-  limiter: RateLimiter
-  limits: Limits
   loadShedder: Pick<LoadShedder, 'enter'>
 }
 
@@ -50,7 +47,7 @@ export async function runRequestPipeline(
 
   if (kind === 'account' && caller.principal)
     await consumeAccountRateLimit(deps.limiter, caller.principal.accountId, request)
-  if (kind === 'data') await consumeRateLimit(deps.limiter, deps.limits, caller, request)
+  if (kind === 'data') await consumeRateLimit(deps, caller, request)
 }
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */

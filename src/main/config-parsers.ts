@@ -148,8 +148,9 @@ function readProvider(entry: unknown, place: number): OidcProvider {
   if (!/^[a-z0-9-]{1,40}$/.test(id)) {
     throw new Error(`has the id "${id}"; expected small letters, digits and hyphens`)
   }
-  // The page for the six digits lies where its sign-in would.
-  if (id === 'code') throw new Error('has the id "code", which Larder uses itself; choose another')
+  // The pages for the six digits and for passkeys lie where its sign-in would.
+  if (id === 'code' || id === 'passkey')
+    throw new Error(`has the id "${id}", which Larder uses itself; choose another`)
   // Over plain HTTP anybody on the way could say who somebody is.
   const { protocol, hostname } = new URL(url(['https:', 'http:'])(issuer))
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {

@@ -51,6 +51,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     keys: createApiKeyCache(servers.current, serverSecretOf(config), replicas),
     accounts: services.accounts,
     usage: services.usage,
+    noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
     limits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS_PER_MINUTE,

@@ -73,6 +73,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       redisShards: () => stores.redis.all().map(shard => ({ shard: shard.name, isUp: shard.isReady() })),
       liveNodes: () => liveNodes.count(),
       responseCache: () => services.cache.figures(),
+      mailQueue: () => services.mailQueue(),
       catalog: () => services.figures.catalog(),
     })
     for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)

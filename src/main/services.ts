@@ -2,7 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { QueryConfig, QueryResultRow } from 'pg'
 import { type Billing, createBilling } from '../accounts/billing/billing.ts'
-import { openMailer } from '../accounts/email/mailer.ts'
+import { composeMail } from '../accounts/email/compose-mail.ts'
+import type { MailQueueFigures } from '../accounts/email/mail-queue.ts'
+import { type MailWorker, startMailWorker } from '../accounts/email/mail-worker.ts'
+import { createMailer } from '../accounts/email/mailer.ts'
+import { type Reminders, startReminders } from '../accounts/notifications/reminders.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
 import { attemptsSubject, createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
@@ -34,7 +38,10 @@ export interface Services {
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
-  /** Flushes pending usage and mails. */
+  /** Undefined while unknown, and where no mail server is configured. */
+  mailQueue(): MailQueueFigures | undefined
+  noteLimitUse: Reminders['noteLimitUse']
+  /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
   stop(): Promise<void>
 }
 
@@ -62,17 +69,7 @@ export async function openServices(
     onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
   })
-  const mailer =
-    config.SMTP_URL === undefined
-      ? undefined
-      : openMailer({
-          url: config.SMTP_URL,
-          from: config.MAIL_FROM,
-          onFailure: reason => {
-            metrics.countMailError()
-            logger.error(reason, 'mail delivery failed')
-          },
-        })
+  const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
     onFallback: metrics.countLimitFallback,
     liveNodes: liveNodes.count,
@@ -100,12 +97,14 @@ export async function openServices(
       database: pools.accounts,
       secret: serverSecretOf(config),
       attemptLimiter: createAttemptLimiter(clientOf(redis, attemptsSubject), config.REDIS_TIMEOUT_MS),
-      mailer,
+      isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
       billing: billingOf(config, pools.background),
     },
     usage,
+    mailQueue: () => mail?.worker.figures(),
+    noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     search,
     cache: createResponseCache({
@@ -117,8 +116,42 @@ export async function openServices(
       figures.stop()
       await retention.stop()
       await usage.stop()
-      await mailer?.close()
+      await mail?.reminders.stop()
+      await mail?.worker.stop()
     },
+  }
+}
+
+/** Undefined where no mail server is configured. */
+function startMail(
+  config: Config,
+  { pools }: Stores,
+  { logger, metrics }: Pick<Telemetry, 'logger' | 'metrics'>,
+  websiteUrl: string,
+): { worker: MailWorker; reminders: Reminders } | undefined {
+  if (config.SMTP_URL === undefined) return undefined
+  const database = pools.background
+  const context = { database, secret: serverSecretOf(config), websiteUrl }
+  return {
+    worker: startMailWorker({
+      database,
+      mailer: createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+      compose: queued => composeMail(context, queued),
+      onSent: metrics.countSentMail,
+      onFailure: failure => {
+        metrics.countMailError()
+        logger.warn(failure, 'mail delivery failed; will be retried')
+      },
+      onGivenUp: mail => {
+        metrics.countAbandonedMail()
+        logger.error(mail, 'mail could not be delivered')
+      },
+      onError: ({ name, message }) => logger.warn({ name, message }, 'mail queue unavailable'),
+    }),
+    reminders: startReminders({
+      database,
+      onError: ({ name, message }) => logger.warn({ name, message }, 'reminders not queued'),
+    }),
   }
 }
 

@@ -14,7 +14,10 @@ import { addPlanPages } from './account/billing/plan-pages.tsx'
 import { addDataPages } from './account/data-pages.tsx'
 import { addEmailPage } from './account/email-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
+import { addAccessReviewPage } from './account/security/access-review-page.tsx'
+import { addConfirmPages } from './account/security/confirm-pages.tsx'
 import { addLinkedProviderPages } from './account/security/linked-provider-pages.tsx'
+import { addPasskeyPages } from './account/security/passkey-pages.tsx'
 import { addPasswordPage } from './account/security/password-page.tsx'
 import { addSecurityPage } from './account/security/security-page.tsx'
 import { addTwoFactorPages } from './account/security/two-factor-pages.tsx'
@@ -39,7 +42,9 @@ import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
+import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
+import { addPasskeySignInPages } from './sign-in/passkey-pages.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
 import { addPasswordStrengthRoute } from './sign-in/password-strength-route.ts'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
@@ -97,10 +102,12 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addStatsPage(app, catalog)
   addSignUpPage(app, accounts)
   addSignInPages(app, accounts)
+  addPasskeySignInPages(app, accounts)
   addProviderPages(app, accounts)
   addPasswordResetPages(app, accounts)
   addPasswordStrengthRoute(app, accounts)
   addConfirmEmailPage(app, accounts)
+  addCancelEmailChangePage(app, accounts)
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
@@ -110,8 +117,11 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addUsagePage(account, accounts, catalog, context.requestsPerMinute)
     addPlanPages(account, accounts, context.requestsPerMinute)
     addSecurityPage(account, accounts)
+    addAccessReviewPage(account, accounts)
     addPasswordPage(account, accounts)
     addTwoFactorPages(account, accounts)
+    addPasskeyPages(account, accounts)
+    addConfirmPages(account, accounts)
     addLinkedProviderPages(account, accounts)
     addEmailPage(account, accounts)
     addActivityPage(account, accounts)

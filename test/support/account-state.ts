@@ -15,6 +15,7 @@ const tables = [
   'sessions',
   'mfa_challenges',
   'recovery_codes',
+  'passkeys',
   'email_tokens',
   'identities',
   'subscriptions',

@@ -62,7 +62,7 @@ async function signUpAndIn({ ann, keep, mails, onStep }: Story): Promise<string>
   is(422, await ann.send('/sign-up', '/sign-up', { ...who, password: tooShort }))
   is(303, await ann.send('/sign-up', '/sign-up', { ...who, password }))
   await onStep()
-  const token = keep('token to confirm', tokenIn(await mails.next()))
+  const token = keep('token to confirm', tokenIn(await mails.next('/confirm-email?token=')))
   is(303, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
   is(403, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
 
@@ -155,7 +155,7 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
 async function resetPassword({ ann, keep, mails, onStep }: Story, recoveryCodes: string[]) {
   is(303, await ann.send('/account', '/sign-out', {}))
   is(303, await ann.send('/forgot-password', '/forgot-password', { email: 'ann@example.org' }))
-  const token = keep('token to reset', tokenIn(await mails.next()))
+  const token = keep('token to reset', tokenIn(await mails.next('/reset-password?token=')))
   await onStep()
   const path = `/reset-password?token=${token}`
   const form = await ann.open(path)
@@ -226,7 +226,7 @@ async function payAndReceiveEvents({ ann, keep, payments, apiUrl }: Story): Prom
   await sendEvent(400, { at: new Date(Date.now() - 3_600_000) })
 }
 
-async function changeAndExport({ ann, keep, mails }: Story, old: string, recoveryCodes: string[]) {
+async function changeAndExport({ ann, keep, mails, onStep }: Story, old: string, recoveryCodes: string[]) {
   const factor = '/account/security/second-factor'
   const code = recoveryCodes.shift() ?? ''
   const page = is(200, await ann.send(factor, `${factor}/recovery-codes`, { code }))
@@ -236,7 +236,9 @@ async function changeAndExport({ ann, keep, mails }: Story, old: string, recover
   is(403, await ann.send(path, path, { old: keep('wrong password', 'Was it plums, or jars?'), new: fresh }))
   is(303, await ann.send(path, path, { old, new: fresh }))
   is(303, await ann.send('/account/email', '/account/email', { email: 'ann@example.net', code: first }))
-  const token = keep('token to confirm', tokenIn(await mails.next()))
+  const token = keep('token to confirm', tokenIn(await mails.next('/confirm-email?token=')))
+  keep('token to cancel', tokenIn(await mails.next('/cancel-email-change?token=')))
+  await onStep()
   is(303, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
   is(200, await ann.open('/account/activity'))
   const download = is(200, await ann.send('/account/data', '/account/data', {})).text

@@ -7,9 +7,16 @@ import { keySecret } from '../../lab/service.ts'
 import { type AccountError, isAccountError } from '../../src/accounts/account-error.ts'
 import type { ClientInfo } from '../../src/accounts/client-info.ts'
 import type { AccountContext } from '../../src/accounts/context.ts'
-import { type Mailer, openMailer } from '../../src/accounts/email/mailer.ts'
+import { composeMail } from '../../src/accounts/email/compose-mail.ts'
+import {
+  type MailWorker,
+  type MailWorkerOptions,
+  startMailWorker,
+} from '../../src/accounts/email/mail-worker.ts'
+import { createMailer } from '../../src/accounts/email/mailer.ts'
 import { createAttemptLimiter } from '../../src/accounts/sign-in/attempt-limiter.ts'
 import { openProviders, type ProviderSettings } from '../../src/accounts/sign-in/oidc-providers.ts'
+import { listSessions } from '../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { beginTwoFactorSetup, confirmTwoFactorSetup } from '../../src/accounts/sign-in/two-factor.ts'
@@ -26,6 +33,8 @@ export interface TestAccounts extends AccountContext {
   redis: Redis
   /** Resets the delays after failed attempts. */
   skipDelays(): Promise<void>
+  /** Resolves when the mail queue is empty. */
+  mailsDelivered(): Promise<void>
 }
 
 /** Everything that sign-in needs, on separate stores that are removed when the test ends. */
@@ -44,28 +53,48 @@ export async function accountsForTest(
   const redis = connectRedis(more.redisUrl ?? stores.redisUrl)
   redis.on('error', () => undefined)
   if (more.redisUrl === undefined) await once(redis, 'ready')
-  const mailer: Mailer | undefined =
-    more.smtpUrl === undefined
-      ? undefined
-      : openMailer({ url: more.smtpUrl, from: 'Larder <larder@larder.test>', onFailure: () => undefined })
-  onTestFinished(async () => {
-    await mailer?.close()
-    await database.close()
-    redis.disconnect()
-  })
-  return {
+  const accounts = {
     stores,
     redis,
     database,
     secret: keySecret,
     attemptLimiter: createAttemptLimiter(redis, 5_000),
-    mailer,
+    isMailEnabled: more.smtpUrl !== undefined,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
     async skipDelays() {
       for (const key of await redis.keys('{attempts}:*')) await redis.hset(key, 'next', 0)
     },
+    async mailsDelivered() {
+      while ((await stores.sql('select from mail_queue')).length > 0) await wait(10)
+    },
   }
+  const worker = more.smtpUrl === undefined ? undefined : startTestMailWorker(accounts, more.smtpUrl)
+  onTestFinished(async () => {
+    await worker?.stop()
+    await database.close()
+    redis.disconnect()
+  })
+  return accounts
+}
+
+/** Sends mails like a node, with shorter waits. */
+export function startTestMailWorker(
+  accounts: Pick<AccountContext, 'database' | 'secret' | 'websiteUrl'>,
+  smtpUrl: string,
+  handlers: Partial<MailWorkerOptions> = {},
+): MailWorker {
+  return startMailWorker({
+    database: accounts.database,
+    mailer: createMailer({ url: smtpUrl, from: 'Larder <larder@larder.test>' }),
+    compose: queued => composeMail(accounts, queued),
+    onSent: () => undefined,
+    onFailure: () => undefined,
+    onGivenUp: () => undefined,
+    onError: () => undefined,
+    timing: { pollMs: 20 },
+    ...handlers,
+  })
 }
 
 /** Throws if the outcome is an error. */
@@ -91,8 +120,12 @@ export async function switchOnSecondFactor(
   const setup = granted(await beginTwoFactorSetup(parts, accountId, { password }, visitor))
   const app = URI.parse(setup.uri)
   if (!('period' in app)) throw new Error('not a TOTP URI')
+  const [session] = await listSessions(parts.database, accountId)
   const { recoveryCodes } = granted(
-    await confirmTwoFactorSetup(parts, accountId, app.generate(), { actor: 'owner', ipAddress: null }),
+    await confirmTwoFactorSetup(parts, { accountId, sessionId: session?.id ?? null }, app.generate(), {
+      actor: 'owner',
+      ipAddress: null,
+    }),
   )
   return {
     recoveryCodes,

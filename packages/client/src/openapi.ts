@@ -630,7 +630,7 @@ export interface components {
              * @description When it happened
              */
             occurred_at: string;
-            /** @description owner, account key, operator, billing or unknown */
+            /** @description owner, account key, operator, billing, system or unknown */
             actor: string;
             action: string;
             subject: string | null;

@@ -2,6 +2,7 @@
 // commit, and writes its audit event in the same transaction.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
@@ -65,6 +66,7 @@ export function createNamedKey(
       ],
     })
     await recordAuditEvent(transaction, accountId, by, 'key created', input.name)
+    await notifyOwner(transaction, accountId, { kind: 'key-created', by, name: input.name })
     return { ...firstRow(rows), key: key.key }
   })
 }
@@ -152,6 +154,7 @@ export function rotateKey(
       values: [keyId, key.hash, key.prefix, key.lastFour, gracePeriodSeconds, key.secretId],
     })
     await recordAuditEvent(transaction, accountId, by, 'key rotated', before.name)
+    await notifyOwner(transaction, accountId, { kind: 'key-rotated', by, name: before.name })
     return { ...firstRow(rows), key: key.key }
   })
 }
@@ -186,6 +189,11 @@ export function rotateAccountKey(
       by,
       stored.rotated_at ? 'account key rotated' : 'account key created',
     )
+    await notifyOwner(transaction, accountId, {
+      kind: stored.rotated_at ? 'key-rotated' : 'key-created',
+      by,
+      name: 'account key',
+    })
     return { ...stored, key: key.key }
   })
 }

@@ -3,12 +3,14 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { hashToken } from '../server-secret.ts'
 import { hourlyAttempts } from '../sign-in/attempt-limiter.ts'
 import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
+import { secureAccount } from '../sign-in/secure-account.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
-import { addressChangedMail, confirmationMail } from './email-templates.ts'
-import { consumeEmailToken, createEmailToken } from './email-tokens.ts'
+import { consumeEmailToken } from './email-tokens.ts'
+import { queueMail } from './mail-queue.ts'
 
 // Enough to retry a lost mail, too few to flood a mailbox.
 const maxMailsPerAddressPerHour = 5
@@ -55,7 +57,10 @@ export async function checkMailLimit(
   ])
 }
 
-/** Sends a confirmation link. A previously confirmed address stays in use until the new one is confirmed. */
+/**
+ * Sends a confirmation link. A previously confirmed address stays in use until the new one is confirmed; it receives
+ * a notice with a link that cancels the change.
+ */
 export async function changeEmail(
   context: AccountContext,
   accountId: number,
@@ -63,7 +68,7 @@ export async function changeEmail(
   reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<{ sentTo: string } | AccountError> {
-  if (!context.mailer) return mailDisabled
+  if (!context.isMailEnabled) return mailDisabled
   if (!isEmail(email)) return invalidEmail
   const error =
     (await requireReauthentication(context, accountId, reauthentication, client)) ??
@@ -74,60 +79,91 @@ export async function changeEmail(
       text: 'update accounts set email = $2 where id = $1 and email_confirmed_at is null',
       values: [accountId, email],
     })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail change requested', email)
+    const by = ownerActor(client)
+    await recordAuditEvent(transaction, accountId, by, 'e-mail change requested', email)
+    if (await hasOtherConfirmedEmail(transaction, accountId, email))
+      await notifyOwner(transaction, accountId, { kind: 'email-change-requested', by, newEmail: email })
+    await queueConfirmation(transaction, accountId, email)
   })
-  sendConfirmation(context, accountId, email)
   return { sentTo: email }
 }
 
-export function sendConfirmation(context: AccountContext, accountId: number, email: string): void {
-  context.mailer?.sendInBackground(async () => {
-    const name = await findAccountName(context.database, accountId)
-    if (name === undefined) return undefined
-    const token = await createEmailToken(context.database, context.secret, 'confirm', { accountId, email })
-    return confirmationMail(email, name, `${context.websiteUrl}/confirm-email?token=${token}`)
-  })
+export async function queueConfirmation(database: Database, accountId: number, email: string): Promise<void> {
+  await queueMail(database, { kind: 'confirm-email', accountId, recipient: email })
 }
 
-/** Handles the confirmation link. The token is sufficient; no session is needed. */
+/**
+ * Handles the confirmation link. The token is sufficient; no session is needed. Replacing a confirmed address signs out
+ * all sessions but the one that is kept.
+ */
 export async function confirmEmail(
   context: AccountContext,
   token: string,
   by: Actor,
-): Promise<{ email: string } | AccountError> {
+  keptSessionId: number | null = null,
+): Promise<{ accountId: number; email: string; isReplaced: boolean } | AccountError> {
   try {
-    const confirmed = await context.database.transaction(async transaction => {
+    return await context.database.transaction(async transaction => {
       const emailToken = await consumeEmailToken(transaction, context.secret, 'confirm', token)
-      if (!emailToken) return undefined
-      const { rows } = await transaction.query<{ name: string; email: string | null }>({
-        text: `
-          select name, case when email_confirmed_at is not null then email end as email
-            from accounts where id = $1 for update`,
-        values: [emailToken.accountId],
-      })
+      if (!emailToken) return linkExpired
+      const { accountId, email } = emailToken
+      const isReplaced = await hasOtherConfirmedEmail(transaction, accountId, email)
+      if (isReplaced) {
+        await notifyOwner(transaction, accountId, { kind: 'email-changed', by, newEmail: email })
+        await secureAccount(transaction, accountId, keptSessionId)
+      }
       await transaction.query({
         text: 'update accounts set email = $2, email_confirmed_at = now() where id = $1',
-        values: [emailToken.accountId, emailToken.email],
+        values: [accountId, email],
       })
-      await recordAuditEvent(
-        transaction,
-        emailToken.accountId,
-        by,
-        'e-mail address confirmed',
-        emailToken.email,
-      )
-      return { email: emailToken.email, before: rows[0]?.email ?? null, name: rows[0]?.name ?? '' }
+      await recordAuditEvent(transaction, accountId, by, 'e-mail address confirmed', email)
+      return { accountId, email, isReplaced }
     })
-    if (!confirmed) return linkExpired
-    const { email, before, name } = confirmed
-    if (before !== null && before !== email) {
-      context.mailer?.sendInBackground(async () => addressChangedMail(before, name, context.websiteUrl))
-    }
-    return { email }
   } catch (error) {
     if (isUniqueViolation(error, 'accounts_email')) return emailTaken
     throw error
   }
+}
+
+async function hasOtherConfirmedEmail(
+  database: Database,
+  accountId: number,
+  email: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    text: 'select from accounts where id = $1 and email_confirmed_at is not null and email <> $2',
+    values: [accountId, email],
+  })
+  return rowCount === 1
+}
+
+/** Handles the link in the notice of a requested change: ends every confirmation that is pending. */
+export async function cancelEmailChange(
+  context: AccountContext,
+  token: string,
+  by: Actor,
+): Promise<AccountError | undefined> {
+  return context.database.transaction(async transaction => {
+    const emailToken = await consumeEmailToken(transaction, context.secret, 'cancel', token)
+    if (!emailToken) {
+      return {
+        error: 'unauthorized',
+        message:
+          'This link has expired or was already used, or the change has already been made. If you can no longer sign in, contact the operator of this service.',
+      }
+    }
+    const { accountId } = emailToken
+    await transaction.query({
+      text: "delete from mail_queue where account_id = $1 and kind = 'confirm-email'",
+      values: [accountId],
+    })
+    await transaction.query({
+      text: "delete from email_tokens where account_id = $1 and purpose = 'confirm'",
+      values: [accountId],
+    })
+    await recordAuditEvent(transaction, accountId, by, 'e-mail change cancelled', emailToken.email)
+    return undefined
+  })
 }
 
 export const linkExpired: AccountError = {
@@ -135,30 +171,24 @@ export const linkExpired: AccountError = {
   message: 'This link has expired or was already used. Request a new one.',
 }
 
-/** Returns undefined on success. */
+/** Returns undefined on success; all other sessions are then signed out. */
 export async function removeEmail(
   context: AccountContext,
-  accountId: number,
+  { accountId, sessionId }: { accountId: number; sessionId: number },
   reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   await context.database.transaction(async transaction => {
+    const by = ownerActor(client)
+    await notifyOwner(transaction, accountId, { kind: 'email-changed', by, newEmail: null })
+    await secureAccount(transaction, accountId, sessionId)
     await transaction.query({
       text: 'update accounts set email = null, email_confirmed_at = null where id = $1',
       values: [accountId],
     })
-    await transaction.query({ text: 'delete from email_tokens where account_id = $1', values: [accountId] })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'e-mail address removed')
+    await recordAuditEvent(transaction, accountId, by, 'e-mail address removed')
   })
   return undefined
-}
-
-async function findAccountName(database: Database, accountId: number): Promise<string | undefined> {
-  const { rows } = await database.query<{ name: string }>({
-    text: 'select name from accounts where id = $1',
-    values: [accountId],
-  })
-  return rows[0]?.name
 }

@@ -8,44 +8,44 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Composes and sends a mail in the background; nothing is sent when `compose` returns undefined. */
-  sendInBackground(compose: () => Promise<Mail | undefined>): void
-  /** Waits until every mail is sent or has failed, then closes the connections. */
-  close(): Promise<void>
+  /** Resolves when the server has accepted the mail; rejects with a `MailError` otherwise. */
+  send(mail: Mail, messageId: string): Promise<void>
 }
 
-export interface MailerSettings {
-  url: string
-  from: string
-  /** Excludes the content of the mail: it may contain a sign-in link. */
-  onFailure: (reason: { name: string; code: string | undefined }) => void
+/** Excludes the content of the mail and what the server said about it: both may contain a sign-in link. */
+export class MailError extends Error {
+  readonly code: string
+  /** The server knows the recipient's address to be wrong: repeating the mail is pointless. */
+  readonly isWrongAddress: boolean
+  constructor({ code, response, command }: { code?: string; response?: string; command?: string }) {
+    const status = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0]
+    super('the mail server did not accept the mail')
+    this.code = [code ?? 'unknown', status].filter(part => part !== undefined).join(' ')
+    // RFC 3463: X.1.X is about the address. Other refusals may come from a server that is set up wrongly.
+    this.isWrongAddress = command === 'RCPT TO' && /^5\d\d[ -]5\.1\./.test(response ?? '')
+  }
 }
 
 // Without timeouts, mails would pile up behind a hanging server.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-export function openMailer(settings: MailerSettings): Mailer {
-  const transport = createTransport({ url: settings.url, pool: true, maxConnections: 2, ...timeouts })
-  const pending = new Set<Promise<void>>()
-
-  async function send(compose: () => Promise<Mail | undefined>): Promise<void> {
-    try {
-      const mail = await compose()
-      if (mail) await transport.sendMail({ from: settings.from, ...mail })
-    } catch (error) {
-      const { name, code } = error as Error & { code?: string }
-      settings.onFailure({ name, code })
-    }
-  }
-
+/** Opens a connection per mail. Mails are few, and a connection that breaks concerns one mail only. */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({ url, ...timeouts })
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    sendInBackground(compose) {
-      const sending = send(compose).finally(() => pending.delete(sending))
-      pending.add(sending)
-    },
-    async close() {
-      await Promise.all(pending)
-      transport.close()
+    async send(mail, messageId) {
+      try {
+        await transport.sendMail({
+          from,
+          ...mail,
+          messageId: `<${messageId}@${domain}>`,
+          // Asks for no automatic replies (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        throw new MailError(error as { code?: string; response?: string; command?: string })
+      }
     },
   }
 }

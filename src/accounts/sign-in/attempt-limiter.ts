@@ -190,7 +190,7 @@ export function attemptKeys(
 ): AttemptKey[] {
   const { accountId } = target
   const device = accountId === undefined ? undefined : trustedDevice(secret, accountId, client.deviceToken)
-  if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device))]
+  if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device.id))]
   const name = 'login' in target ? `login ${target.login}` : `account ${target.accountId}`
   return [
     dailyAttempts(what, hashName(secret, name)),

@@ -5,7 +5,9 @@ import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
+import { hasOtherSignInMethod } from './sign-in-methods.ts'
 
 export interface Identity {
   provider: string
@@ -48,6 +50,7 @@ export async function linkIdentity(
     const linked = { linked: provider }
     if (await insertIdentity(transaction, accountId, provider, claims)) {
       await recordAuditEvent(transaction, accountId, by, 'provider linked', provider)
+      await notifyOwner(transaction, accountId, { kind: 'provider-linked', by, provider })
       return linked
     }
     if ((await findIdentity(transaction, provider, claims.subject)) === accountId) return linked
@@ -89,17 +92,11 @@ export async function unlinkIdentity(
     // Lock before checking, because a statement sees the state from when it started to wait. Otherwise two
     // concurrent requests could remove both remaining ways to sign in.
     await transaction.query({ text: 'select 1 from accounts where id = $1 for update', values: [accountId] })
-    const { rows } = await transaction.query<{ has_other_sign_in: boolean }>({
-      text: `
-        select password_hash is not null
-               or exists (select 1 from identities where account_id = $1 and provider <> $2) as has_other_sign_in
-          from accounts where id = $1`,
-      values: [accountId, provider],
-    })
-    if (!rows[0]?.has_other_sign_in) {
+    if (!(await hasOtherSignInMethod(transaction, context, accountId, { provider }))) {
       return {
         error: 'conflict',
-        message: 'This is the only way to sign in to your account. Set a password before you unlink it.',
+        message:
+          'This is the only way to sign in to your account. Set a password or add a passkey before you unlink it.',
       }
     }
     const { rowCount } = await transaction.query({
@@ -107,7 +104,9 @@ export async function unlinkIdentity(
       values: [accountId, provider],
     })
     if (rowCount === 0) return { error: 'conflict', message: 'No identity from this provider is linked.' }
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'provider unlinked', provider)
+    const by = ownerActor(client)
+    await recordAuditEvent(transaction, accountId, by, 'provider unlinked', provider)
+    await notifyOwner(transaction, accountId, { kind: 'provider-unlinked', by, provider })
     return undefined
   })
 }

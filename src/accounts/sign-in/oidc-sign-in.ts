@@ -14,12 +14,20 @@ import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret
 import { hourlyAttempts } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
-import { type Reauthentication, requireReauthentication } from './reauthentication.ts'
+import {
+  findReauthenticationMethods,
+  markReauthenticated,
+  type Reauthentication,
+  requireReauthentication,
+} from './reauthentication.ts'
+import type { Session } from './sessions.ts'
 import { type Challenge, completeSignIn, type SignedIn } from './sign-in.ts'
 
 const ttlMinutes = 10
 const maxStartsPerIpAddressPerHour = 200
 const statePurpose = 'provider state'
+// The time to sign in at the provider, perhaps with a code, and come back.
+const maxAuthenticationAgeSeconds = 300
 
 export interface ProviderSignInStarted {
   /** The authorization URL to redirect to. */
@@ -33,7 +41,7 @@ export async function startProviderSignIn(
   provider: string,
   client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
-  return start(context, provider, null, client)
+  return start(context, provider, { linkingAccountId: null, sessionId: null }, client)
 }
 
 /** Starts linking an identity to the signed-in account. */
@@ -45,13 +53,37 @@ export async function startLinking(
   client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
   const error = await requireReauthentication(context, accountId, reauthentication, client)
-  return error ?? start(context, provider, accountId, client)
+  return error ?? start(context, provider, { linkingAccountId: accountId, sessionId: null }, client)
+}
+
+/** For accounts without a password and without two-factor authentication: the owner signs in again at the provider. */
+export async function startProviderReauthentication(
+  context: AccountContext,
+  provider: string,
+  session: Pick<Session, 'id' | 'accountId'>,
+  client: ClientInfo,
+): Promise<ProviderSignInStarted | AccountError> {
+  const methods = await findReauthenticationMethods(context.database, session.accountId)
+  if (!methods.providers.includes(provider)) return notSufficient
+  return start(context, provider, { linkingAccountId: null, sessionId: session.id }, client)
+}
+
+const notSufficient: AccountError = {
+  error: 'invalid',
+  message: 'This provider cannot confirm changes to your account. Confirm another way.',
+}
+
+/** Both null: a sign-in. */
+interface Purpose {
+  linkingAccountId: number | null
+  /** The session that re-authenticates. */
+  sessionId: number | null
 }
 
 async function start(
   context: AccountContext,
   provider: string,
-  linkingAccountId: number | null,
+  { linkingAccountId, sessionId }: Purpose,
   client: ClientInfo,
 ): Promise<ProviderSignInStarted | AccountError> {
   if (!context.providers.has(provider)) {
@@ -73,9 +105,9 @@ async function start(
       with expired as (
         delete from oidc_auth_requests where expires_at < now()
       )
-      insert into oidc_auth_requests (state_hash, provider, linking_account_id, expires_at)
-        values ($1, $2, $3, now() + interval '${ttlMinutes} minutes')`,
-    values: [hashToken(context.secret, statePurpose, state), provider, linkingAccountId],
+      insert into oidc_auth_requests (state_hash, provider, linking_account_id, session_id, expires_at)
+        values ($1, $2, $3, $4, now() + interval '${ttlMinutes} minutes')`,
+    values: [hashToken(context.secret, statePurpose, state), provider, linkingAccountId, sessionId],
   })
   const { nonce, verifier } = deriveNonceAndVerifier(currentSecret(context.secret), state)
   const url = buildAuthorizationUrl(configuration, {
@@ -85,6 +117,8 @@ async function start(
     nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    // A session at the provider is not enough: the owner has to sign in again.
+    ...(sessionId !== null && { prompt: 'login', max_age: '0' }),
   })
   return { url: url.href, state }
 }
@@ -97,6 +131,8 @@ export interface ProviderCallback {
   stateCookie: string | undefined
   /** The account signed in in this browser, if any. */
   accountId: number | undefined
+  /** Its session. */
+  sessionId?: number | undefined
 }
 
 /** Handles the redirect back from the provider. */
@@ -104,15 +140,19 @@ export async function finishProviderSignIn(
   context: AccountContext,
   callback: ProviderCallback,
   client: ClientInfo,
-): Promise<SignedIn | Challenge | { linked: string } | AccountError> {
+): Promise<SignedIn | Challenge | { linked: string } | { reauthenticated: string } | AccountError> {
   const pending = await consumeState(context, callback)
   if (pending === undefined) return invalidState
   if (pending.linkingAccountId !== null && pending.linkingAccountId !== callback.accountId)
     return invalidState
+  if (pending.sessionId !== null && pending.sessionId !== callback.sessionId) return invalidState
   const claims = await fetchClaims(context, callback, pending)
   if (isAccountError(claims)) return claims
 
-  const { provider } = callback
+  const { provider, accountId: ownId } = callback
+  if (pending.sessionId !== null && ownId !== undefined) {
+    return reauthenticate(context, provider, claims, { id: pending.sessionId, accountId: ownId }, client)
+  }
   if (pending.linkingAccountId !== null) {
     return linkIdentity(context.database, pending.linkingAccountId, provider, claims, ownerActor(client))
   }
@@ -122,16 +162,38 @@ export async function finishProviderSignIn(
   return isAccountError(accountId) ? accountId : completeSignIn(context, accountId, client, provider)
 }
 
+async function reauthenticate(
+  { database }: AccountContext,
+  provider: string,
+  { subject }: ProviderClaims,
+  session: Pick<Session, 'id' | 'accountId'>,
+  client: ClientInfo,
+): Promise<{ reauthenticated: string } | AccountError> {
+  return database.transaction(async transaction => {
+    if ((await findIdentity(transaction, provider, subject)) !== session.accountId) return otherIdentity
+    // The account may have a password or two-factor authentication by now.
+    const methods = await findReauthenticationMethods(transaction, session.accountId)
+    if (!methods.providers.includes(provider)) return notSufficient
+    await markReauthenticated(transaction, session, provider, client)
+    return { reauthenticated: provider }
+  })
+}
+
+const otherIdentity: AccountError = {
+  error: 'unauthorized',
+  message:
+    'You signed in at the provider as someone who is not linked to this account. Sign in there as its owner.',
+}
+
 const invalidState: AccountError = {
   error: 'unauthorized',
   message: 'This sign-in was started in another browser or took longer than ten minutes. Please start again.',
 }
 
-interface PendingSignIn {
+interface PendingSignIn extends Purpose {
   state: string
   /** The server secret when the sign-in started: nonce and verifier are derived from it. */
   secret: string
-  linkingAccountId: number | null
 }
 
 /** Single-use, and only in the browser that started the sign-in. */
@@ -150,23 +212,24 @@ async function consumeState(
   ) {
     return undefined
   }
-  const { rows } = await database.query<{ hash: Buffer; linkingAccountId: number | null }>({
+  const { rows } = await database.query<Purpose & { hash: Buffer }>({
     text: `
       delete from oidc_auth_requests
         where state_hash = any ($1) and provider = $2 and expires_at > now()
-        returning state_hash as hash, linking_account_id as "linkingAccountId"`,
+        returning state_hash as hash, linking_account_id as "linkingAccountId", session_id as "sessionId"`,
     values: [hashes.map(({ hash }) => hash), provider],
   })
   const [stored] = rows
   const match = hashes.find(({ hash }) => stored?.hash.equals(hash))
   if (!stored || !match) return undefined
-  return { state, secret: match.secret, linkingAccountId: stored.linkingAccountId }
+  const { linkingAccountId, sessionId } = stored
+  return { state, secret: match.secret, linkingAccountId, sessionId }
 }
 
 async function fetchClaims(
   context: AccountContext,
   { provider, query }: ProviderCallback,
-  { state, secret }: PendingSignIn,
+  { state, secret, sessionId }: PendingSignIn,
 ): Promise<ProviderClaims | AccountError> {
   if (new URLSearchParams(query).has('error')) {
     return {
@@ -186,6 +249,8 @@ async function fetchClaims(
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
+      // Rejects an ID token without `auth_time`, which the provider must send because `max_age` was requested.
+      ...(sessionId !== null && { maxAge: maxAuthenticationAgeSeconds }),
     })
     const claims = tokens.claims()
     if (!claims) return signInFailed
@@ -202,13 +267,19 @@ async function fetchClaims(
     }
   } catch (error) {
     context.providers.report(provider, error)
-    return signInFailed
+    return sessionId === null ? signInFailed : reauthenticationFailed
   }
 }
 
 const signInFailed: AccountError = {
   error: 'unauthorized',
   message: 'The provider could not confirm your identity. Try again, or sign in another way.',
+}
+
+const reauthenticationFailed: AccountError = {
+  error: 'unauthorized',
+  message:
+    'The provider did not confirm that you have just signed in. If it happens again, set a password by e-mail (“Forgot your password?”) and confirm with that.',
 }
 
 async function findConfiguration(

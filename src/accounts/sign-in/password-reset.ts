@@ -1,41 +1,34 @@
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
-import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { checkMailLimit, invalidEmail, isEmail, linkExpired, mailDisabled } from '../email/email-address.ts'
-import { resetMail } from '../email/email-templates.ts'
-import { consumeEmailToken, createEmailToken, findEmailToken } from '../email/email-tokens.ts'
+import { consumeEmailToken, findEmailToken } from '../email/email-tokens.ts'
+import { queueMail } from '../email/mail-queue.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { passwordAttemptKeys } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { deleteSessions } from './sessions.ts'
+import { secureAccount } from './secure-account.ts'
 
-/** Responds identically and equally fast whether or not an account has confirmed this address. */
+/**
+ * Responds identically and equally fast whether or not an account has confirmed this address: the request is queued by
+ * address, and the account is looked up when the mail is sent.
+ */
 export async function requestPasswordReset(
   context: AccountContext,
   input: string,
   client: ClientInfo,
 ): Promise<{ requested: string } | AccountError> {
   const email = input.trim()
-  if (!context.mailer) return mailDisabled
+  if (!context.isMailEnabled) return mailDisabled
   if (!isEmail(email)) return invalidEmail
   const error = await checkMailLimit(context, 'reset', email, client)
   if (error) return error
-  const { database, secret, websiteUrl } = context
-  context.mailer.sendInBackground(async () => {
-    const { rows } = await database.query<{ id: number; name: string; email: string }>({
-      text: `
-        select id, name, email from accounts
-          where lower(email) = lower($1) and email_confirmed_at is not null`,
-      values: [email],
-    })
-    const account = rows[0]
-    if (!account) return undefined
-    const link = { accountId: account.id, email: account.email }
-    const token = await database.transaction(async transaction => {
-      await recordAuditEvent(transaction, account.id, anonymousActor(client), 'password reset requested')
-      return createEmailToken(transaction, secret, 'reset', link)
-    })
-    return resetMail(account.email, account.name, `${websiteUrl}/reset-password?token=${token}`)
+  await queueMail(context.database, {
+    kind: 'reset-password',
+    accountId: null,
+    recipient: email,
+    parameters: { ipAddress: client.ipAddress },
   })
   return { requested: email }
 }
@@ -67,8 +60,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Returns undefined on success; all sessions are then signed out, and two-factor authentication stays on. Not
- * rate-limited: the token has 256 random bits, and this path must stay open during an attack.
+ * Returns undefined on success; the account is then secured, all sessions are signed out, and two-factor authentication
+ * stays on. Not rate-limited: the token has 256 random bits, and this path must stay open during an attack.
  */
 export async function resetPassword(
   context: AccountContext,
@@ -93,12 +86,10 @@ export async function resetPassword(
       values: [reset.accountId, hashed.hash, hashed.meetsSingleFactorPolicy],
     })
     if (rowCount !== 1) return linkExpired
-    await transaction.query({
-      text: "delete from email_tokens where account_id = $1 and purpose = 'reset' and used_at is null",
-      values: [reset.accountId],
-    })
-    await deleteSessions(transaction, reset.accountId, null)
-    await recordAuditEvent(transaction, reset.accountId, ownerActor(client), 'password reset')
+    const by = ownerActor(client)
+    await secureAccount(transaction, reset.accountId, null)
+    await recordAuditEvent(transaction, reset.accountId, by, 'password reset')
+    await notifyOwner(transaction, reset.accountId, { kind: 'password-changed', by })
     return undefined
   })
   if (failed) return failed

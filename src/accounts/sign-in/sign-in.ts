@@ -1,14 +1,16 @@
+import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { hashToken, newToken, tokenHashes } from '../server-secret.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 import { accountAttemptKeys, attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
 import { createSession } from './sessions.ts'
 import { consumeTotp, totpAttemptKeys } from './totp.ts'
-import { newDeviceToken, trustedDevice } from './trusted-device.ts'
+import { findDeviceGeneration, isNewDevice, newDeviceToken, trustedDevice } from './trusted-device.ts'
 
 export interface SignedIn {
   accountId: number
@@ -32,7 +34,7 @@ const wrongCredentials: AccountError = {
   message: 'The name or password is incorrect. Check both, or reset your password by e-mail.',
 }
 
-const challengeExpired: AccountError = {
+export const mfaChallengeExpired: AccountError = {
   error: 'conflict',
   message: 'This sign-in has expired or had too many wrong codes. Sign in again.',
 }
@@ -86,6 +88,7 @@ export async function completeSignIn(
   method: string,
   /** Only for sign-in by password. */
   passwordHash?: string | null,
+  proven: 'one factor' | 'both factors' = 'one factor',
 ): Promise<SignedIn | Challenge | AccountError> {
   return database.transaction(async transaction => {
     // Lock the row and compare the password again, so that a concurrent password change also ends this sign-in.
@@ -97,7 +100,7 @@ export async function completeSignIn(
       values: [accountId, passwordHash ?? null],
     })
     if (!rows[0]) return wrongCredentials
-    if (rows[0].has_two_factor) {
+    if (rows[0].has_two_factor && proven === 'one factor') {
       const challenge = newToken()
       await transaction.query({
         text: `
@@ -110,13 +113,62 @@ export async function completeSignIn(
       })
       return { challenge }
     }
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', method)
-    return {
-      accountId,
-      session: await createSession(transaction, secret, accountId, client),
-      deviceToken: newDeviceToken(secret, accountId),
-    }
+    return startSignedInSession(transaction, secret, accountId, client, method)
   })
+}
+
+/** The last step of every sign-in. Notifies the owner of a browser that has not signed in before. */
+async function startSignedInSession(
+  transaction: Database,
+  secret: ServerSecret,
+  accountId: number,
+  client: ClientInfo,
+  method: string,
+): Promise<SignedIn> {
+  const by = ownerActor(client)
+  const generation = await findDeviceGeneration(transaction, accountId)
+  if (await isNewDevice(transaction, secret, { accountId, generation }, client.deviceToken))
+    await notifyOwner(transaction, accountId, { kind: 'new-device', by, userAgent: client.userAgent })
+  await recordAuditEvent(transaction, accountId, by, 'signed in', method)
+  return {
+    accountId,
+    session: await createSession(transaction, secret, accountId, client),
+    deviceToken: newDeviceToken(secret, { accountId, generation }),
+  }
+}
+
+export interface PendingMfaChallenge {
+  accountId: number
+  /** The possible stored hashes of its token. */
+  hashes: Buffer[]
+}
+
+/** Undefined when the challenge has expired or had too many attempts. */
+export async function findMfaChallenge(
+  { database, secret }: AccountContext,
+  challenge: string,
+): Promise<PendingMfaChallenge | undefined> {
+  const hashes = tokenHashes(secret, challengePurpose, challenge)
+  const { rows } = await database.query<{ account_id: number }>({
+    text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
+    values: [hashes, attemptsPerChallenge],
+  })
+  return rows[0] && { accountId: rows[0].account_id, hashes }
+}
+
+/** Returns how many attempts are left after this one; undefined when there was none left. */
+export async function countMfaAttempt(
+  { database }: AccountContext,
+  { hashes }: PendingMfaChallenge,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ remaining: number }>({
+    text: `
+      update mfa_challenges set attempts = attempts + 1
+        where token_hash = any ($1) and expires_at > now() and attempts < $2
+        returning $2 - attempts as remaining`,
+    values: [hashes, attemptsPerChallenge],
+  })
+  return rows[0]?.remaining
 }
 
 /** Accepts a TOTP code or a recovery code, with five attempts per challenge. */
@@ -127,45 +179,40 @@ export async function completeMfaChallenge(
   client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
   const { database, secret, attemptLimiter } = context
-  const hashes = tokenHashes(secret, challengePurpose, challenge)
-  const { rows: challenges } = await database.query<{ account_id: number }>({
-    text: 'select account_id from mfa_challenges where token_hash = any ($1) and expires_at > now() and attempts < $2',
-    values: [hashes, attemptsPerChallenge],
-  })
-  if (!challenges[0]) return challengeExpired
-  const accountId = challenges[0].account_id
+  const pending = await findMfaChallenge(context, challenge)
+  if (!pending) return mfaChallengeExpired
+  const { accountId } = pending
 
   // Also limited across challenges: someone who knows the password could start new ones.
   const keys = totpAttemptKeys(secret, accountId, code, client)
   const error = await attemptLimiter.attempt(keys)
   if (error) return error
-  const { rows: counted } = await database.query<{ remaining: number }>({
-    text: `
-      update mfa_challenges set attempts = attempts + 1
-        where token_hash = any ($1) and expires_at > now() and attempts < $2
-        returning $2 - attempts as remaining`,
-    values: [hashes, attemptsPerChallenge],
-  })
-  if (!counted[0]) return challengeExpired
+  const remaining = await countMfaAttempt(context, pending)
+  if (remaining === undefined) return mfaChallengeExpired
 
-  const consumed = await consumeTotp(database, secret, accountId, code)
+  const consumed = await consumeTotp(database, secret, accountId, code, client)
   if (consumed === undefined) {
     // Recorded because someone knows the password.
     await recordAuditEvent(database, accountId, anonymousActor(client), 'two-factor code rejected')
-    return counted[0].remaining > 0 ? wrongCode : challengeExpired
+    return remaining > 0 ? wrongCode : mfaChallengeExpired
   }
   await attemptLimiter.succeeded(keys)
+  return finishMfaChallenge(context, pending, client, consumed)
+}
+
+/** After the code or passkey: creates the session, once. */
+export async function finishMfaChallenge(
+  { database, secret }: AccountContext,
+  { accountId, hashes }: PendingMfaChallenge,
+  client: ClientInfo,
+  method: string,
+): Promise<SignedIn | AccountError> {
   return database.transaction(async transaction => {
     const { rowCount } = await transaction.query({
       text: 'delete from mfa_challenges where token_hash = any ($1)',
       values: [hashes],
     })
-    if (rowCount !== 1) return challengeExpired
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed in', consumed)
-    return {
-      accountId,
-      session: await createSession(transaction, secret, accountId, client),
-      deviceToken: newDeviceToken(secret, accountId),
-    }
+    if (rowCount !== 1) return mfaChallengeExpired
+    return startSignedInSession(transaction, secret, accountId, client, method)
   })
 }

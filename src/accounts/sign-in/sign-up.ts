@@ -8,7 +8,7 @@ import {
   invalidEmail,
   isEmail,
   mailDisabled,
-  sendConfirmation,
+  queueConfirmation,
 } from '../email/email-address.ts'
 import { hourlyAttempts } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -45,7 +45,7 @@ export async function signUp(
   const hashed = await hashPassword(input.password)
   if (isAccountError(hashed)) return hashed
 
-  const signedUp = await database.transaction(async transaction => {
+  return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ id: number }>({
       text: `
         insert into accounts (name, email, password_hash) values ($1, $2, $3)
@@ -56,14 +56,13 @@ export async function signUp(
     if (!rows[0]) return nameTaken
     const accountId = rows[0].id
     await recordAuditEvent(transaction, accountId, ownerActor(client), 'signed up', name)
+    if (email !== null) await queueConfirmation(transaction, accountId, email)
     return {
       accountId,
       session: await createSession(transaction, secret, accountId, client),
-      deviceToken: newDeviceToken(secret, accountId),
+      deviceToken: newDeviceToken(secret, { accountId, generation: 0 }),
     }
   })
-  if (!isAccountError(signedUp) && email !== null) sendConfirmation(context, signedUp.accountId, email)
-  return signedUp
 }
 
 function checkName(name: string): AccountError | undefined {
@@ -77,7 +76,7 @@ function checkName(name: string): AccountError | undefined {
 
 function checkEmail(context: AccountContext, email: string | null): AccountError | undefined {
   if (email === null) return undefined
-  if (!context.mailer) return mailDisabled
+  if (!context.isMailEnabled) return mailDisabled
   return isEmail(email) ? undefined : invalidEmail
 }
 

@@ -1,10 +1,11 @@
 // TOTP codes (RFC 6238), and the recovery codes accepted in their place.
 import { Secret, TOTP } from 'otpauth'
-import type { Database } from '../../platform/database/pool.ts'
-import type { ClientInfo } from '../client-info.ts'
+import type { DatabasePool } from '../../platform/database/pool.ts'
+import { type ClientInfo, ownerActor } from '../client-info.ts'
+import { notifyOwner } from '../notifications/notify.ts'
 import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
 import { type AttemptKey, attemptKeys, hourlyAttempts } from './attempt-limiter.ts'
-import { consumeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 
 const periodSeconds = 30
 // Tolerates a clock that is off by half a minute.
@@ -53,16 +54,25 @@ export function verifyTotp(
 
 /** Accepts a TOTP or recovery code once. Atomic: of concurrent calls only one succeeds. */
 export async function consumeTotp(
-  database: Database,
+  database: DatabasePool,
   secret: ServerSecret,
   accountId: number,
   code: string,
+  client: ClientInfo,
 ): Promise<'TOTP code' | 'recovery code' | undefined> {
   if (!isTotpCode(code)) {
-    return (await consumeRecoveryCode(database, secret, accountId, code)) ? 'recovery code' : undefined
+    return database.transaction(async transaction => {
+      if (!(await consumeRecoveryCode(transaction, secret, accountId, code))) return undefined
+      await notifyOwner(transaction, accountId, {
+        kind: 'recovery-code-used',
+        by: ownerActor(client),
+        codesLeft: await countRecoveryCodes(transaction, accountId),
+      })
+      return 'recovery code'
+    })
   }
   const { rows } = await database.query<{ totp_secret: Buffer }>({
-    text: 'select totp_secret from accounts where id = $1 and mfa_enabled_at is not null',
+    text: 'select totp_secret from accounts where id = $1 and mfa_enabled_at is not null and totp_secret is not null',
     values: [accountId],
   })
   const step = rows[0] && verifyTotp(secret, accountId, rows[0].totp_secret, code)

@@ -1,15 +1,13 @@
 import { renderSVG } from 'uqr'
+import type { Database } from '../../platform/database/pool.ts'
 import type { AccountError } from '../account-error.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import {
-  type Reauthentication,
-  requireReauthentication,
-  requireTwoFactorCode,
-  wrongCode,
-} from './reauthentication.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { type Reauthentication, requireReauthentication, wrongCode } from './reauthentication.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { secureAccount } from './secure-account.ts'
 import { generateTotpSecret, verifyTotp } from './totp.ts'
 
 export interface TwoFactorSetup {
@@ -17,6 +15,23 @@ export interface TwoFactorSetup {
   secret: string
   uri: string
   qrSvg: string
+}
+
+export interface SecondFactors {
+  hasApp: boolean
+  hasPasskey: boolean
+}
+
+/** What the account can use for two-factor authentication, besides recovery codes. */
+export async function findSecondFactors(database: Database, accountId: number): Promise<SecondFactors> {
+  const { rows } = await database.query<SecondFactors>({
+    text: `
+      select totp_secret is not null and mfa_enabled_at is not null as "hasApp",
+             exists (select from passkeys where account_id = $1) as "hasPasskey"
+        from accounts where id = $1`,
+    values: [accountId],
+  })
+  return rows[0] ?? { hasApp: false, hasPasskey: false }
 }
 
 const alreadyEnabled: AccountError = {
@@ -52,10 +67,13 @@ export async function beginTwoFactorSetup(
   return { secret: totpSecret.base32, uri: totpSecret.uri, qrSvg: renderSVG(totpSecret.uri, { border: 4 }) }
 }
 
-/** Enables two-factor authentication if the code is correct, and returns the recovery codes. */
+/**
+ * Enables two-factor authentication if the code is correct, and returns the recovery codes. All other sessions are then
+ * signed out.
+ */
 export async function confirmTwoFactorSetup(
   { database, secret }: AccountContext,
-  accountId: number,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
   code: string,
   by: Actor,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
@@ -80,8 +98,40 @@ export async function confirmTwoFactorSetup(
       text: 'update accounts set mfa_enabled_at = now(), totp_last_step = $2 where id = $1',
       values: [accountId, step],
     })
+    await secureAccount(transaction, accountId, sessionId)
     await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-on', by })
     return { recoveryCodes: await replaceRecoveryCodes(transaction, secret, accountId) }
+  })
+}
+
+/** Enables two-factor authentication with passkeys instead of an app, and returns the recovery codes. */
+export async function enableTwoFactorWithPasskeys(
+  context: AccountContext,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
+  reauthentication: Reauthentication,
+  client: ClientInfo,
+): Promise<{ recoveryCodes: string[] } | AccountError> {
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
+  if (error) return error
+  return context.database.transaction(async transaction => {
+    const { rows } = await transaction.query<{ is_on: boolean }>({
+      text: 'select mfa_enabled_at is not null as is_on from accounts where id = $1 for update',
+      values: [accountId],
+    })
+    if (rows[0]?.is_on) return alreadyEnabled
+    const { rowCount } = await transaction.query({
+      text: `
+        update accounts set mfa_enabled_at = now(), totp_secret = null
+          where id = $1 and exists (select from passkeys where account_id = $1)`,
+      values: [accountId],
+    })
+    if (rowCount !== 1) return { error: 'conflict', message: 'Add a passkey first.' }
+    const by = ownerActor(client)
+    await secureAccount(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-on', by })
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context.secret, accountId) }
   })
 }
 
@@ -89,10 +139,10 @@ export async function confirmTwoFactorSetup(
 export async function regenerateRecoveryCodes(
   context: AccountContext,
   accountId: number,
-  code: string,
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] } | AccountError> {
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rows } = await transaction.query({
@@ -105,11 +155,11 @@ export async function regenerateRecoveryCodes(
   })
 }
 
-/** Returns undefined on success. */
+/** Returns undefined on success; all other sessions are then signed out. */
 export async function disableTwoFactor(
   context: AccountContext,
-  accountId: number,
-  code: string,
+  { accountId, sessionId }: { accountId: number; sessionId: number | null },
+  reauthentication: Reauthentication,
   client: ClientInfo,
 ): Promise<AccountError | undefined> {
   const { rows } = await context.database.query<{ needs_two_factor: boolean }>({
@@ -126,7 +176,7 @@ export async function disableTwoFactor(
         'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }
   }
-  const error = await requireTwoFactorCode(context, accountId, code, client)
+  const error = await requireReauthentication(context, accountId, reauthentication, client)
   if (error) return error
   return context.database.transaction(async transaction => {
     const { rowCount } = await transaction.query({
@@ -137,8 +187,10 @@ export async function disableTwoFactor(
     })
     if (rowCount !== 1) return wrongCode
     await deleteRecoveryCodes(transaction, accountId)
-    await transaction.query({ text: 'delete from mfa_challenges where account_id = $1', values: [accountId] })
-    await recordAuditEvent(transaction, accountId, ownerActor(client), 'two-factor authentication disabled')
+    const by = ownerActor(client)
+    await secureAccount(transaction, accountId, sessionId)
+    await recordAuditEvent(transaction, accountId, by, 'two-factor authentication disabled')
+    await notifyOwner(transaction, accountId, { kind: 'two-factor-off', by })
     return undefined
   })
 }

@@ -18,7 +18,9 @@ export interface Metrics {
   countFlushedUsage(requests: number): void
   countDroppedUsage(requests: number): void
   countUsageFlushError(): void
+  countSentMail(): void
   countMailError(): void
+  countAbandonedMail(): void
   countDroppedSpans(spans: number): void
 }
 
@@ -35,6 +37,8 @@ export interface MetricSources {
   /** Nodes that share the rate limits. */
   liveNodes(): number
   database: { isUp(): boolean }
+  /** Undefined while unknown, and where no mail server is configured. */
+  mailQueue(): { length: number; oldestAgeSeconds: number } | undefined
   responseCache(): { hits: number; misses: number; responses: number; bytes: number }
   /** Times are Unix timestamps in seconds; undefined while unknown. */
   catalog(): {
@@ -59,6 +63,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   addServerMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
+  addMailMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
@@ -98,7 +103,15 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_usage_flush_errors_total',
     'Failed usage flushes; the counts stay in Redis',
   )
-  const mailErrors = counter('larder_mail_send_errors_total', 'Mails that could not be sent')
+  const sentMails = counter('larder_mails_sent_total', 'Mails that the mail server has accepted')
+  const mailErrors = counter(
+    'larder_mail_send_errors_total',
+    'Failed attempts to send a mail; the mail stays in the queue and is retried',
+  )
+  const abandonedMails = counter(
+    'larder_mails_abandoned_total',
+    'Mails given up after days of attempts, or because the address does not exist',
+  )
   const droppedSpans = counter(
     'larder_trace_spans_dropped_total',
     'Trace spans dropped because the receiver rejected them or was too slow',
@@ -127,7 +140,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     countFlushedUsage: requests => flushedUsage.inc(requests),
     countDroppedUsage: requests => droppedUsage.inc(requests),
     countUsageFlushError: () => usageFlushErrors.inc(),
+    countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
+    countAbandonedMail: () => abandonedMails.inc(),
     countDroppedSpans: spans => droppedSpans.inc(spans),
   }
 }
@@ -296,4 +311,26 @@ function addCacheMetrics(registry: Registry, { responseCache }: MetricSources): 
       this.set(responseCache().bytes)
     },
   })
+}
+
+function addMailMetrics(registry: Registry, { mailQueue }: MetricSources): void {
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read() ?? Number.NaN)
+      },
+    })
+  gauge(
+    'larder_mail_queue_length',
+    'Mails in the queue of all nodes; only with a mail server',
+    () => mailQueue()?.length,
+  )
+  gauge(
+    'larder_mail_queue_oldest_age_seconds',
+    'How long the oldest mail has been in the queue; only with a mail server',
+    () => mailQueue()?.oldestAgeSeconds,
+  )
 }

@@ -26,6 +26,7 @@ const actors: Record<AuditEvent['actor'], string> = {
   'account key': 'your account key',
   operator: 'the service operator',
   billing: 'the payment provider',
+  system: 'this service',
   unknown: 'an unknown user',
 }
 

@@ -4,7 +4,6 @@ import type { AccountError } from '../../accounts/account-error.ts'
 import { collectAccountData } from '../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../accounts/account-settings.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
-import { reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
 import type { WebsiteAccounts } from '../context.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
@@ -13,8 +12,11 @@ import { readForm } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 import {
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
   ReauthenticationField,
-  type RequiredCredential,
   readCredentials,
   reauthenticationProblem,
 } from './reauthentication.tsx'
@@ -35,20 +37,16 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
   })
 
   app.get('/account/delete', async (request, reply) => {
-    const { accountId, accountName } = sessionOf(request)
-    return sendPage(
-      request,
-      reply,
-      deletePage(accountName, await reauthenticationNeeded(context.database, accountId)),
-    )
+    const { accountName } = sessionOf(request)
+    return sendPage(request, reply, deletePage(accountName, await findConfirmation(context, request)))
   })
   app.post('/account/delete', async (request, reply) => {
     const { accountId, accountName } = sessionOf(request)
-    const needed = await reauthenticationNeeded(context.database, accountId)
+    const by = await findConfirmation(context, request)
     const { name } = readForm(request, 'name')
     const confirmation = { name, ...readCredentials(request) }
     const error = await deleteOwnAccount(context, accountId, confirmation, request.visitor)
-    if (error) return sendFormError(request, reply, error, deletePage(accountName, needed, error, name))
+    if (error) return sendFormError(request, reply, error, deletePage(accountName, by, error, name))
     clearCookie(reply, cookieNames.session)
     clearCookie(reply, cookieNames.device)
     return redirect(reply, '/sign-in', 'account-deleted')
@@ -76,14 +74,10 @@ const dataPage: Page = {
   ),
 }
 
-function deletePage(
-  accountName: string,
-  needed: RequiredCredential,
-  error?: AccountError,
-  typedName = '',
-): Page {
+function deletePage(accountName: string, by: Confirmation, error?: AccountError, typedName = ''): Page {
   return {
     title: 'Delete account',
+    scripts: confirmationScripts(by),
     content: (
       <section class="narrow">
         <h1>Delete account?</h1>
@@ -91,24 +85,26 @@ function deletePage(
           Your API keys, usage and activity will be deleted permanently. This cannot be undone.{' '}
           <a href="/account/data">Download your data</a> first if you want to keep a copy.
         </p>
-        <Form
-          id="delete"
-          action="/account/delete"
-          submit="Delete account"
-          variant="danger"
-          problem={
-            error && reauthenticationProblem(error, needed, error.error === 'invalid' ? 'name' : undefined)
-          }
-        >
-          <Field
-            name="name"
-            label={`Type ${accountName} to confirm`}
-            value={typedName}
-            autocomplete="off"
-            maxlength={63}
-          />
-          <ReauthenticationField needed={needed} />
-        </Form>
+        <Confirmed by={by} returnTo="/account/delete">
+          <Form
+            id="delete"
+            action="/account/delete"
+            submit="Delete account"
+            variant="danger"
+            problem={
+              error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
+            }
+          >
+            <Field
+              name="name"
+              label={`Type ${accountName} to confirm`}
+              value={typedName}
+              autocomplete="off"
+              maxlength={63}
+            />
+            <ReauthenticationField by={by} />
+          </Form>
+        </Confirmed>
         <p class="quiet">
           <a href="/account">Cancel</a>
         </p>

@@ -43,7 +43,7 @@ function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
           {account.email && !account.emailIsConfirmed && <span class="tag warn">not confirmed</span>}
         </Fact>
         <Fact name="Password" href="/account/security/password" link={account.hasPassword ? 'Change' : 'Set'}>
-          {account.hasPassword ? 'Set' : 'Not set (you sign in with a linked provider)'}
+          {account.hasPassword ? 'Set' : 'Not set (you sign in with a provider or passkey)'}
         </Fact>
         <Fact
           name="Two-factor authentication"

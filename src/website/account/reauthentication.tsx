@@ -1,14 +1,105 @@
-// Re-authentication before sensitive changes: a two-factor code if enabled, otherwise the password.
+// Re-authentication before sensitive changes: a code or password in the form itself, or a confirmation with a passkey or at a provider.
 import type { FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
 import type { AccountError } from '../../accounts/account-error.ts'
-import type { Reauthentication, reauthenticationNeeded } from '../../accounts/sign-in/reauthentication.ts'
-import { Field, type Problem, problemOf, Username } from '../shell/form.tsx'
+import type { AccountContext } from '../../accounts/context.ts'
+import {
+  findReauthenticationMethods,
+  type Reauthentication,
+  type ReauthenticationMethods,
+} from '../../accounts/sign-in/reauthentication.ts'
+import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
+import { sessionOf } from '../shell/session-middleware.ts'
+import { PasskeyForm } from '../sign-in/passkey-ceremony.tsx'
 
-export type RequiredCredential = Awaited<ReturnType<typeof reauthenticationNeeded>>
+/** How this request's owner can re-authenticate. */
+export interface Confirmation extends ReauthenticationMethods {
+  /** The linked providers that are configured. */
+  linked: { id: string; name: string }[]
+  /** Password reset by mail is available. */
+  hasMail: boolean
+}
 
-export function ReauthenticationField({ needed }: { needed: RequiredCredential }) {
-  switch (needed) {
+export async function findConfirmation(
+  { database, providers, isMailEnabled }: AccountContext,
+  request: FastifyRequest,
+): Promise<Confirmation> {
+  const { accountId, id } = sessionOf(request)
+  const methods = await findReauthenticationMethods(database, accountId, id)
+  const linked = providers.list.filter(provider => methods.providers.includes(provider.id))
+  return { ...methods, linked, hasMail: isMailEnabled }
+}
+
+/** The client scripts of a page with `Confirmed` in it. */
+export function confirmationScripts({ isFresh, hasPasskey }: Confirmation): string[] {
+  return hasPasskey && !isFresh ? ['passkey'] : []
+}
+
+/** Shows the forms of a sensitive action, or first the ways to confirm it if there is nothing to type. */
+export function Confirmed(props: {
+  by: Confirmation
+  /** The page to return to. */
+  returnTo: string
+  children: ComponentChildren
+}) {
+  const { by, returnTo, children } = props
+  if (by.isFresh) return <>{children}</>
+  const withPasskey = by.hasPasskey && (
+    <PasskeyForm
+      id="confirm-passkey"
+      action="/account/security/confirm/passkey"
+      submit="Confirm with a passkey"
+      fields={{ return_to: returnTo }}
+    />
+  )
+  if (by.credential !== undefined) {
+    return (
+      <>
+        {children}
+        {withPasskey}
+      </>
+    )
+  }
+  return (
+    <div class="confirm">
+      <p class="callout">Confirm that it is you to continue. The confirmation is valid for five minutes.</p>
+      {withPasskey}
+      {by.linked.map(({ id, name }) => (
+        <Form
+          key={id}
+          id={`confirm-${id}`}
+          action={`/account/security/confirm/providers/${id}`}
+          submit={`Sign in to ${name} again`}
+        >
+          <input type="hidden" name="return_to" value={returnTo} />
+        </Form>
+      ))}
+      {by.hasPasskey && by.linked.length === 0 && (
+        <noscript>
+          <p>Passkeys need JavaScript. Turn it on and reload this page.</p>
+        </noscript>
+      )}
+      {!by.hasPasskey && by.linked.length === 0 && (
+        <p>
+          The provider you sign in with is no longer available here.{' '}
+          {by.hasMail ? (
+            <>
+              <a href="/forgot-password">Set a password by e-mail</a> and confirm with that.
+            </>
+          ) : (
+            'Contact the operator of this service.'
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The field of a form inside `Confirmed`. */
+export function ReauthenticationField({ by }: { by: Confirmation }) {
+  if (by.isFresh) return null
+  switch (by.credential) {
     case 'code':
       return <CodeField />
     case 'password':
@@ -24,12 +115,12 @@ export function ReauthenticationField({ needed }: { needed: RequiredCredential }
           />
         </>
       )
-    case 'nothing':
+    case undefined:
       return null
   }
 }
 
-export function CodeField() {
+function CodeField() {
   return (
     <Field
       name="code"
@@ -43,14 +134,10 @@ export function CodeField() {
 
 export function readCredentials(request: FastifyRequest): Reauthentication {
   const { password, code } = readForm(request, 'password', 'code')
-  return { password, code }
+  return { password, code, sessionId: sessionOf(request).id }
 }
 
 /** Shows a wrong password or code at its own field and any other error at `field`. */
-export function reauthenticationProblem(
-  error: AccountError,
-  needed: RequiredCredential,
-  field?: string,
-): Problem {
-  return problemOf(error, error.error === 'unauthorized' && needed !== 'nothing' ? needed : field)
+export function reauthenticationProblem(error: AccountError, by: Confirmation, field?: string): Problem {
+  return problemOf(error, error.error === 'unauthorized' && !by.isFresh ? by.credential : field)
 }

@@ -8,8 +8,9 @@ export const cookieNames = {
   csrf: '__Host-larder-form',
   challenge: '__Host-larder-challenge',
   providerState: '__Host-larder-provider',
+  passkey: '__Host-larder-passkey',
   flash: '__Host-larder-notice',
-  /** The page to return to after sign-in. */
+  /** The page to return to after sign-in or re-authentication. */
   returnTo: '__Host-larder-wanted',
 } as const
 
@@ -25,6 +26,7 @@ const maxAgeSeconds: Record<CookieName, number | undefined> = {
   '__Host-larder-form': undefined,
   '__Host-larder-challenge': 10 * minute,
   '__Host-larder-provider': 10 * minute,
+  '__Host-larder-passkey': 5 * minute,
   '__Host-larder-notice': minute,
   '__Host-larder-wanted': 10 * minute,
 }

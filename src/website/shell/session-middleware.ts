@@ -4,6 +4,7 @@ import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
 import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
 import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
+import { renewDeviceToken } from '../../accounts/sign-in/trusted-device.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import { maskToken } from './csrf-token.ts'
@@ -89,12 +90,30 @@ export async function startSession(
   setCookie(reply, cookieNames.device, deviceToken)
   clearCookie(reply, cookieNames.csrf)
   clearCookie(reply, cookieNames.challenge)
-  const returnTo = request.cookies[cookieNames.returnTo]
-  if (returnTo !== undefined) clearCookie(reply, cookieNames.returnTo)
-  return redirect(reply, isAccountPath(returnTo) ? returnTo : '/account', flash)
+  return redirect(reply, consumeReturnPath(request, reply) ?? '/account', flash)
 }
 
-function isAccountPath(path: string | undefined): path is string {
+/** Remembers an account page for after sign-in or re-authentication. */
+export function setReturnPath(reply: FastifyReply, path: string): void {
+  if (isAccountPath(path)) setCookie(reply, cookieNames.returnTo, path)
+}
+
+export function consumeReturnPath(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const path = request.cookies[cookieNames.returnTo]
+  if (path !== undefined) clearCookie(reply, cookieNames.returnTo)
+  return isAccountPath(path) ? path : undefined
+}
+
+/** For the browser that keeps its session when the account is secured: its next sign-in is not one from a new device. */
+export async function keepDeviceTrusted(
+  reply: FastifyReply,
+  { database, secret }: SessionSettings,
+  accountId: number,
+): Promise<void> {
+  setCookie(reply, cookieNames.device, await renewDeviceToken(database, secret, accountId))
+}
+
+export function isAccountPath(path: string | undefined): path is string {
   return path !== undefined && /^\/account(\/[a-z0-9-]+)*$/.test(path)
 }
 
@@ -106,7 +125,7 @@ export async function requireSession(
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
   // Only GET requests can be repeated, and a page with an id may no longer exist after sign-in.
-  if (request.method === 'GET' && isAccountPath(url)) setCookie(reply, cookieNames.returnTo, url)
+  if (request.method === 'GET') setReturnPath(reply, url)
   return redirect(reply, '/sign-in')
 }
 

@@ -3,9 +3,12 @@ import { isAccountError } from '../../accounts/account-error.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { confirmEmail } from '../../accounts/email/email-address.ts'
+import { accessReviewPath } from '../account/security/access-review-page.tsx'
+import { cookieNames, setCookie } from '../shell/cookies.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { keepDeviceTrusted } from '../shell/session-middleware.ts'
 
 /** Confirmation takes a button press because mail scanners open the links in messages. */
 export function addConfirmEmailPage(app: FastifyInstance, context: AccountContext): void {
@@ -25,9 +28,16 @@ export function addConfirmEmailPage(app: FastifyInstance, context: AccountContex
   app.get('/confirm-email', (request, reply) => sendPage(request, reply, page(readQuery(request, 'token'))))
   app.post('/confirm-email', async (request, reply) => {
     const { token } = readForm(request, 'token')
-    const outcome = await confirmEmail(context, token, ownerActor(request.visitor))
+    const { session } = request
+    const outcome = await confirmEmail(context, token, ownerActor(request.visitor), session?.id ?? null)
     if (isAccountError(outcome))
       return sendFormError(request, reply, outcome, page(token, problemOf(outcome)))
-    return redirect(reply, request.session ? '/account' : '/sign-in', 'email-confirmed')
+    if (!outcome.isReplaced) return redirect(reply, session ? '/account' : '/sign-in', 'email-confirmed')
+    if (session?.accountId === outcome.accountId) {
+      await keepDeviceTrusted(reply, context, outcome.accountId)
+      return redirect(reply, accessReviewPath, 'email-changed')
+    }
+    setCookie(reply, cookieNames.returnTo, accessReviewPath)
+    return redirect(reply, '/sign-in', 'email-changed')
   })
 }

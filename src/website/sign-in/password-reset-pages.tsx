@@ -8,7 +8,8 @@ import {
   resetPassword,
 } from '../../accounts/sign-in/password-reset.ts'
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
-import { clearCookie, cookieNames } from '../shell/cookies.ts'
+import { accessReviewPath } from '../account/security/access-review-page.tsx'
+import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, passwordFieldPage, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
@@ -38,6 +39,7 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
     if (!error) {
       // A reset ends every session, including this one.
       clearCookie(reply, cookieNames.session)
+      setCookie(reply, cookieNames.returnTo, accessReviewPath)
       return redirect(reply, '/sign-in', 'password-reset')
     }
     const reset = error.error === 'unauthorized' ? undefined : await findPasswordReset(context, token)
@@ -61,7 +63,7 @@ function forgotPage(context: AccountContext, { email = '', problem }: { email?: 
     content: (
       <section class="narrow">
         <h1>Reset your password</h1>
-        {context.mailer ? (
+        {context.isMailEnabled ? (
           form
         ) : (
           <p>This service does not send e-mail. Contact the service operator for help.</p>

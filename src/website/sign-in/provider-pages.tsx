@@ -1,4 +1,4 @@
-// Sign-in with an OpenID Connect provider: start and callback. Linking uses the same callback.
+// Sign-in with an OpenID Connect provider: start and callback. Linking and re-authentication use the same callback.
 import type { FastifyInstance } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
@@ -6,7 +6,7 @@ import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-i
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { readParam } from '../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'
-import { startSession } from '../shell/session-middleware.ts'
+import { consumeReturnPath, startSession } from '../shell/session-middleware.ts'
 import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
 export function addProviderPages(app: FastifyInstance, context: AccountContext): void {
@@ -26,6 +26,7 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
         query: new URL(request.url, context.websiteUrl).search,
         stateCookie: request.cookies[cookieNames.providerState],
         accountId: request.session?.accountId,
+        sessionId: request.session?.id,
       },
       request.visitor,
     )
@@ -33,10 +34,10 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
     if (isAccountError(outcome)) {
       if (!request.session) return sendSignInError(request, reply, context, outcome)
       return sendFormError(request, reply, outcome, {
-        title: 'Could not link provider',
+        title: 'Not confirmed by the provider',
         content: (
           <section class="narrow">
-            <h1>Could not link provider</h1>
+            <h1>Not confirmed by the provider</h1>
             <p>{outcome.message}</p>
             <p>
               <a href="/account/security">Back to security</a>
@@ -46,6 +47,9 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
       })
     }
     if ('linked' in outcome) return redirect(reply, '/account/security', 'provider-linked')
+    if ('reauthenticated' in outcome) {
+      return redirect(reply, consumeReturnPath(request, reply) ?? '/account/security', 'reauthenticated')
+    }
     if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
     return startSession(request, reply, context.database, outcome)
   })

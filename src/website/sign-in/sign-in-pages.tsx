@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isAccountError } from '../../accounts/account-error.ts'
+import { type AccountError, isAccountError } from '../../accounts/account-error.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { deleteSession } from '../../accounts/sign-in/sessions.ts'
-import { completeMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
+import { completeMfaChallenge, findMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
+import { findSecondFactors, type SecondFactors } from '../../accounts/sign-in/two-factor.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, passwordFieldPage, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
-import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
+import { PasskeyForm } from './passkey-ceremony.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 interface SignInProps {
@@ -17,11 +19,7 @@ interface SignInProps {
 }
 
 export function addSignInPages(app: FastifyInstance, context: AccountContext): void {
-  const page = (props: SignInProps) => ({
-    title: 'Sign in',
-    ...passwordFieldPage,
-    content: <SignIn {...props} context={context} />,
-  })
+  const page = (props: SignInProps) => signInPage(context, props)
 
   app.get('/sign-in', (request, reply) =>
     request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
@@ -37,10 +35,10 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
     return startSession(request, reply, context.database, outcome)
   })
 
-  app.get('/sign-in/code', (request, reply) => {
+  app.get('/sign-in/code', async (request, reply) => {
     if (request.session) return redirect(reply, '/account')
     if (request.cookies[cookieNames.challenge] === undefined) return redirect(reply, '/sign-in')
-    return sendPage(request, reply, codePage())
+    return sendPage(request, reply, await codePage(context, request))
   })
   app.post('/sign-in/code', async (request, reply) => {
     const { code, recovery_code } = readForm(request, 'code', 'recovery_code')
@@ -58,7 +56,7 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
     }
     const field = code.trim() === '' && recovery_code.trim() !== '' ? 'recovery_code' : 'code'
     const problem = problemOf(outcome, outcome.error === 'unauthorized' ? field : undefined)
-    return sendFormError(request, reply, outcome, codePage(problem))
+    return sendFormError(request, reply, outcome, await codePage(context, request, problem))
   })
 
   app.post('/sign-out', async (request, reply) => {
@@ -77,8 +75,25 @@ export function startMfaChallenge(reply: FastifyReply, challenge: string): Fasti
   return redirect(reply, '/sign-in/code')
 }
 
-function codePage(problem?: Problem) {
-  return { title: 'Two-factor authentication', content: <CodeForm problem={problem} /> }
+async function codePage(context: AccountContext, request: FastifyRequest, problem?: Problem): Promise<Page> {
+  const challenge = await findMfaChallenge(context, request.cookies[cookieNames.challenge] ?? '')
+  const factors = challenge
+    ? await findSecondFactors(context.database, challenge.accountId)
+    : { hasApp: true, hasPasskey: false }
+  return {
+    title: 'Two-factor authentication',
+    scripts: factors.hasPasskey ? ['passkey'] : [],
+    content: <CodeForm problem={problem} {...factors} />,
+  }
+}
+
+export async function sendCodePageError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AccountContext,
+  error: AccountError,
+): Promise<FastifyReply> {
+  return sendFormError(request, reply, error, await codePage(context, request, problemOf(error)))
 }
 
 export function sendSignInError(
@@ -87,11 +102,16 @@ export function sendSignInError(
   context: AccountContext,
   error: Parameters<typeof sendFormError>[2] & { message: string },
 ): FastifyReply {
-  return sendFormError(request, reply, error, {
+  return sendFormError(request, reply, error, signInPage(context, { problem: problemOf(error) }))
+}
+
+function signInPage(context: AccountContext, props: SignInProps): Page {
+  return {
     title: 'Sign in',
     ...passwordFieldPage,
-    content: <SignIn problem={problemOf(error)} context={context} />,
-  })
+    scripts: [...passwordFieldPage.scripts, 'passkey'],
+    content: <SignIn {...props} context={context} />,
+  }
 }
 
 function SignIn({ login, problem, context }: SignInProps & { context: AccountContext }) {
@@ -101,19 +121,20 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
       <Form id="sign-in" action="/sign-in" submit="Sign in" problem={problem}>
         <Field
           name="login"
-          label={context.mailer ? 'Username or e-mail' : 'Username'}
+          label={context.isMailEnabled ? 'Username or e-mail' : 'Username'}
           value={login ?? ''}
           autocomplete="username"
           maxlength={254}
         />
         <Field name="password" label="Password" type="password" autocomplete="current-password" />
       </Form>
-      {context.mailer && (
+      {context.isMailEnabled && (
         <p class="quiet">
           <a href="/forgot-password">Forgot your password?</a>
         </p>
       )}
       <ProviderButtons providers={context.providers.list} />
+      <PasskeyForm id="with-passkey" action="/sign-in/passkey" submit="Sign in with a passkey" />
       <p class="quiet">
         New to Larder? <a href="/sign-up">Create an account</a>
       </p>
@@ -121,20 +142,29 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
   )
 }
 
-function CodeForm({ problem }: { problem: Problem | undefined }) {
+function CodeForm({ problem, hasApp, hasPasskey }: SecondFactors & { problem: Problem | undefined }) {
   return (
     <section class="narrow">
       <h1>Two-factor authentication</h1>
-      <p>Enter the 6-digit code from your authenticator app.</p>
+      {hasPasskey && (
+        <PasskeyForm id="passkey-factor" action="/sign-in/code/passkey" submit="Use a passkey" />
+      )}
+      <p>
+        {hasApp
+          ? 'Enter the 6-digit code from your authenticator app.'
+          : 'Use one of your passkeys, or a recovery code if you have lost them.'}
+      </p>
       <Form id="code" action="/sign-in/code" submit="Sign in" problem={problem}>
-        <Field
-          name="code"
-          label="6-digit code"
-          autocomplete="one-time-code"
-          inputmode="numeric"
-          maxlength={40}
-        />
-        <details open={problem?.field === 'recovery_code'}>
+        {hasApp && (
+          <Field
+            name="code"
+            label="6-digit code"
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            maxlength={40}
+          />
+        )}
+        <details open={!hasApp || problem?.field === 'recovery_code'}>
           <summary>Use a recovery code instead</summary>
           <Field
             name="recovery_code"

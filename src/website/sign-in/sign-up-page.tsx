@@ -65,7 +65,7 @@ function SignUp({ values, problem, context }: SignUpProps & { context: AccountCo
           maxlength={63}
           hint="Lowercase letters, digits, dots and hyphens."
         />
-        {context.mailer && (
+        {context.isMailEnabled && (
           <Field
             name="email"
             label="E-mail"

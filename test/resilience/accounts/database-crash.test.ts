@@ -44,7 +44,7 @@ it('applies changes completely or not at all when killed at any step, and can th
     database,
     secret: keySecret,
     attemptLimiter: createAttemptLimiter(redis, 5_000),
-    mailer: undefined,
+    isMailEnabled: false,
     providers: openProviders([], () => undefined),
     websiteUrl,
   })

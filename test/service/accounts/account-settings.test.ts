@@ -37,6 +37,12 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
     `insert into identities (account_id, provider, subject) values ($1, 'one', $2::bytea::text)`,
     `insert into oidc_auth_requests (linking_account_id, state_hash, provider, expires_at)
        values ($1, $2, 'one', now() + interval '1 hour')`,
+    `insert into passkeys (account_id, name, credential_id, public_key, user_handle, sign_count)
+       values ($1, 'phone', $2, 'key', 'handle', 0)`,
+    `insert into passkey_challenges (account_id, token_hash, purpose, expires_at)
+       values ($1, $2, 'two-factor', now() + interval '1 hour')`,
+    `insert into mail_queue (account_id, kind, recipient) select $1, 'password-changed', length($2) || '@example.com'`,
+    `insert into sent_reminders (account_id, reminder) select $1, 'a reminder ' || length($2)`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
     `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,

@@ -49,7 +49,7 @@ describe('attempt limiter', () => {
     expect(isAccountError(outcome) && outcome.retryAfter).toBeGreaterThan(86_000)
     granted(await signIn(accounts, right, { ...otherClient, deviceToken }))
     // A device token of another account is not trusted.
-    const others = newDeviceToken(accounts.secret, 4711)
+    const others = newDeviceToken(accounts.secret, { accountId: 4711, generation: 0 })
     expect(await signIn(accounts, right, { ...otherClient, deviceToken: others })).toMatchObject({
       error: 'rate_limited',
     })

@@ -3,7 +3,13 @@ import { measureUndelayedMs } from '../../../lab/scheduler-delay.ts'
 import { startMailServer, tokenIn } from '../../../lab/servers/mail-server.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { findOwnAccount } from '../../../src/accounts/account-settings.ts'
-import { changeEmail, confirmEmail, isEmail, removeEmail } from '../../../src/accounts/email/email-address.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  isEmail,
+  removeEmail,
+} from '../../../src/accounts/email/email-address.ts'
 import {
   findPasswordReset,
   requestPasswordReset,
@@ -23,6 +29,9 @@ import {
 
 const by = { actor: 'owner', ipAddress: visitor.ipAddress } as const
 const newPassword = 'nine lamps on a slow river'
+const confirmLink = '/confirm-email?token='
+const resetLink = '/reset-password?token='
+const cancelLink = '/cancel-email-change?token='
 
 async function withMail() {
   const server = await startMailServer()
@@ -33,7 +42,7 @@ async function withMail() {
 async function withConfirmed(email = 'orange@example.com') {
   const { server, accounts } = await withMail()
   const { accountId } = await signUpAs(accounts, 'marmalade', email)
-  granted(await confirmEmail(accounts, tokenIn(await server.next()), by))
+  granted(await confirmEmail(accounts, tokenIn(await server.next(confirmLink)), by))
   return { server, accounts, accountId }
 }
 
@@ -65,7 +74,7 @@ describe('e-mail address', () => {
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: false })
     const token = tokenIn(mail)
     expect(JSON.stringify(await accounts.stores.sql('select * from email_tokens'))).not.toContain(token)
-    expect(await confirmEmail(accounts, token, by)).toEqual({ email: 'Orange@example.com' })
+    expect(await confirmEmail(accounts, token, by)).toMatchObject({ email: 'Orange@example.com' })
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
@@ -73,7 +82,7 @@ describe('e-mail address', () => {
   it('is not confirmed by an expired link', async () => {
     const { server, accounts } = await withMail()
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
-    const token = tokenIn(await server.next())
+    const token = tokenIn(await server.next(confirmLink))
     await accounts.stores.sql(`update email_tokens set expires_at = now() - interval '1 second'`)
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
   })
@@ -81,7 +90,9 @@ describe('e-mail address', () => {
   it('cannot be confirmed by two accounts', async () => {
     const { server, accounts } = await withConfirmed()
     await signUpAs(accounts, 'quince', 'ORANGE@example.com')
-    expect(await confirmEmail(accounts, tokenIn(await server.next()), by)).toMatchObject({ error: 'taken' })
+    expect(await confirmEmail(accounts, tokenIn(await server.next(confirmLink)), by)).toMatchObject({
+      error: 'taken',
+    })
   })
 
   it('is changed after re-authentication, kept until the new one is confirmed, and then notified', async () => {
@@ -90,17 +101,48 @@ describe('e-mail address', () => {
       changeEmail(accounts, accountId, 'peel@example.com', credentials, visitor)
     expect(await change({ password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
     granted(await change({ password }))
-    const confirmation = await server.next()
+    const confirmation = await server.next(confirmLink)
     expect(confirmation.to).toEqual(['peel@example.com'])
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'orange@example.com' })
     granted(await confirmEmail(accounts, tokenIn(confirmation), by))
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'peel@example.com' })
-    const notice = await server.next()
+    const notice = await server.next('was changed')
     expect(notice.to).toEqual(['orange@example.com'])
-    expect(notice.content).toContain('was changed')
+    expect(notice.content).toContain('sign in and change your password')
 
-    expect(await removeEmail(accounts, accountId, { password }, visitor)).toBeUndefined()
+    expect(await removeEmail(accounts, { accountId, sessionId: 0 }, { password }, visitor)).toBeUndefined()
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: null })
+  })
+
+  it('is not changed when the notice to the former address is used to cancel the change, once', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    const intruder = { ...visitor, ipAddress: '198.51.100.7' }
+    granted(await changeEmail(accounts, accountId, 'intruder@example.com', { password }, intruder))
+    const confirmation = tokenIn(await server.next(confirmLink))
+    const notice = await server.next(cancelLink)
+    expect(notice.to).toEqual(['orange@example.com'])
+    expect(notice.content).toContain('intruder@example.com')
+    expect(notice.content).toContain('198.51.100.7')
+    // Another one is requested and not sent yet.
+    await accounts.stores.sql(
+      `insert into mail_queue (kind, account_id, recipient, next_attempt_at)
+         values ('confirm-email', $1, 'intruder@example.com', 'infinity')`,
+      [accountId],
+    )
+    expect(await cancelEmailChange(accounts, confirmation, by)).toMatchObject({ error: 'unauthorized' })
+    expect(await cancelEmailChange(accounts, tokenIn(notice), by)).toBeUndefined()
+    expect(await accounts.stores.sql('select from mail_queue')).toEqual([])
+    expect(await confirmEmail(accounts, confirmation, by)).toMatchObject({ error: 'unauthorized' })
+    expect(await cancelEmailChange(accounts, tokenIn(notice), by)).toMatchObject({ error: 'unauthorized' })
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'orange@example.com' })
+  })
+
+  it('can no longer be restored by the former address after it was changed', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    granted(await changeEmail(accounts, accountId, 'peel@example.com', { password }, visitor))
+    const notice = tokenIn(await server.next(cancelLink))
+    granted(await confirmEmail(accounts, tokenIn(await server.next(confirmLink)), by))
+    expect(await cancelEmailChange(accounts, notice, by)).toMatchObject({ error: 'unauthorized' })
   })
 
   it('receives at most 5 confirmations per hour, and password resets regardless', async () => {
@@ -131,7 +173,7 @@ describe('password reset', () => {
     expect(factor.recoveryCodes).toHaveLength(10)
     expect(await listSessions(accounts.database, accountId)).toHaveLength(1)
     granted(await requestPasswordReset(accounts, ' ORANGE@example.com', visitor))
-    const mail = await server.next()
+    const mail = await server.next(resetLink)
     expect(mail.content).toContain(`${websiteUrl}/reset-password?token=`)
     const token = tokenIn(mail)
     expect(await findPasswordReset(accounts, token)).toMatchObject({ accountId, hasTwoFactor: true })
@@ -154,6 +196,27 @@ describe('password reset', () => {
     )
   })
 
+  it('ends an e-mail change that an intruder requested before, sent or not', async () => {
+    const { server, accounts, accountId } = await withConfirmed()
+    const intruder = { ...visitor, ipAddress: '198.51.100.7' }
+    granted(await changeEmail(accounts, accountId, 'intruder@example.com', { password }, intruder))
+    const confirmation = tokenIn(await server.next(confirmLink))
+    granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
+    const reset = tokenIn(await server.next(resetLink))
+    await accounts.mailsDelivered()
+    await accounts.stores.sql(
+      `insert into mail_queue (kind, account_id, recipient, next_attempt_at)
+         values ('confirm-email', $1, 'intruder@example.com', 'infinity'),
+                ('reset-password', null, 'Orange@example.com', 'infinity')`,
+      [accountId],
+    )
+    expect(await resetPassword(accounts, reset, newPassword, visitor)).toBeUndefined()
+    expect(await confirmEmail(accounts, confirmation, by)).toMatchObject({ error: 'unauthorized' })
+    expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ email: 'orange@example.com' })
+    await accounts.mailsDelivered()
+    expect((await server.next('password of your account was changed')).to).toEqual(['orange@example.com'])
+  })
+
   it('unlocks an account that was locked by failed attempts', async () => {
     const { server, accounts } = await withConfirmed()
     const otherClient = { ...visitor, ipAddress: '198.51.100.7' }
@@ -164,7 +227,9 @@ describe('password reset', () => {
     const right = { login: 'marmalade', password }
     expect(await signIn(accounts, right, visitor)).toMatchObject({ error: 'rate_limited' })
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
-    expect(await resetPassword(accounts, tokenIn(await server.next()), newPassword, visitor)).toBeUndefined()
+    expect(
+      await resetPassword(accounts, tokenIn(await server.next(resetLink)), newPassword, visitor),
+    ).toBeUndefined()
     granted(await signIn(accounts, { ...right, password: newPassword }, visitor))
   })
 
@@ -179,7 +244,7 @@ describe('password reset', () => {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < 20; round++) {
       const known = await ask('orange@example.com')
-      await server.next()
+      await server.next(resetLink)
       const unknown = await ask('nobody@example.com')
       expect(known.outcome).toEqual({ requested: 'orange@example.com' })
       expect(unknown.outcome).toEqual({ requested: 'nobody@example.com' })
@@ -195,7 +260,7 @@ describe('password reset', () => {
   it('expires after an hour or when the address of the account changes', async () => {
     const { server, accounts, accountId } = await withConfirmed()
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
-    const token = tokenIn(await server.next())
+    const token = tokenIn(await server.next(resetLink))
     expect(await findPasswordReset(accounts, token)).toBeDefined()
     await accounts.stores.sql(`update accounts set email = 'peel@example.com' where id = $1`, [accountId])
     expect(await resetPassword(accounts, token, newPassword, visitor)).toMatchObject({
@@ -213,7 +278,7 @@ describe('password reset', () => {
     await signUpAs(accounts, 'marmalade', 'orange@example.com')
     await server.next()
     granted(await requestPasswordReset(accounts, 'orange@example.com', visitor))
-    await accounts.mailer?.close()
+    await accounts.mailsDelivered()
     expect(server.mails).toHaveLength(1)
   })
 })

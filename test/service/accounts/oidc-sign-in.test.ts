@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   type Person,
   signInAtProvider,
@@ -13,9 +13,11 @@ import { listIdentities, unlinkIdentity } from '../../../src/accounts/sign-in/id
 import {
   finishProviderSignIn,
   startLinking,
+  startProviderReauthentication,
   startProviderSignIn,
 } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
-import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
+import type { Reauthentication } from '../../../src/accounts/sign-in/reauthentication.ts'
+import { findSession, type Session } from '../../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import {
   accountsForTest,
@@ -65,12 +67,41 @@ async function signUpWithProvider(accounts: TestAccounts, login: string): Promis
   return outcome
 }
 
-async function link(accounts: TestAccounts, accountId: number, login: string, id = 'one') {
-  const { url, state } = granted(await startLinking(accounts, id, accountId, { password }, visitor))
+async function link(
+  accounts: TestAccounts,
+  accountId: number,
+  login: string,
+  id = 'one',
+  proof: Reauthentication = { password },
+) {
+  const { url, state } = granted(await startLinking(accounts, id, accountId, proof, visitor))
   const back = await signInAtProvider(url, login)
   return finishProviderSignIn(
     accounts,
     { provider: id, query: back.search, stateCookie: state, accountId },
+    visitor,
+  )
+}
+
+async function sessionOf(accounts: TestAccounts, { session }: SignedIn): Promise<Session> {
+  const found = await findSession(accounts.database, accounts.secret, session)
+  if (!found) throw new Error('no session')
+  return found
+}
+
+/** Signs in again at the provider; `browser` is the session that returns from there. */
+async function reauthenticate(accounts: TestAccounts, own: Session, login: string, browser = own) {
+  const { url, state } = granted(await startProviderReauthentication(accounts, 'one', own, visitor))
+  const back = await signInAtProvider(url, login)
+  return finishProviderSignIn(
+    accounts,
+    {
+      provider: 'one',
+      query: back.search,
+      stateCookie: state,
+      accountId: browser.accountId,
+      sessionId: browser.id,
+    },
     visitor,
   )
 }
@@ -239,21 +270,106 @@ describe('identity linking', () => {
   it('unlinks an identity unless it is the only way to sign in', async () => {
     const accounts = await withProviders()
     const login = createUser({ email: 'only@example.com', email_verified: true })
-    const { accountId, session } = await signUpWithProvider(accounts, login)
-    const unlink = (id: string) => unlinkIdentity(accounts, accountId, id, { password }, visitor)
+    const own = await sessionOf(accounts, await signUpWithProvider(accounts, login))
+    const { accountId, id: sessionId } = own
+    const proof = { sessionId }
+    expect(await reauthenticate(accounts, own, login)).toEqual({ reauthenticated: 'one' })
+    const unlink = (id: string) => unlinkIdentity(accounts, accountId, id, proof, visitor)
     expect(await unlink('one')).toMatchObject({ error: 'conflict' })
-    expect(await link(accounts, accountId, createUser({}), 'two')).toEqual({ linked: 'two' })
+    expect(await link(accounts, accountId, createUser({}), 'two', proof)).toEqual({ linked: 'two' })
     const both = await whileLocked(accounts, 'select 1 from accounts for update', 2, () =>
       Promise.all([unlink('one'), unlink('two')]),
     )
     expect(both.filter(isAccountError)).toHaveLength(1)
     expect(await listIdentities(accounts.database, accountId)).toHaveLength(1)
 
-    const own = await findSession(accounts.database, accounts.secret, session)
-    const account = { accountId, sessionId: own?.id ?? 0 }
-    expect(await setPassword(accounts, account, { password }, visitor)).toBeUndefined()
+    expect(await setPassword(accounts, { accountId, sessionId }, { password }, visitor)).toBeUndefined()
     const [left] = await listIdentities(accounts.database, accountId)
     expect(await unlink(left?.provider ?? '')).toBeUndefined()
     expect(await listIdentities(accounts.database, accountId)).toEqual([])
+  })
+})
+
+describe('re-authentication at the provider', () => {
+  async function signedUp() {
+    const accounts = await withProviders()
+    const login = createUser({ email: 'fig@example.com', email_verified: true })
+    const own = await sessionOf(accounts, await signUpWithProvider(accounts, login))
+    const changePassword = () =>
+      setPassword(accounts, { accountId: own.accountId, sessionId: own.id }, { password }, visitor)
+    return { accounts, login, own, changePassword }
+  }
+  const unauthorized = { error: 'unauthorized' }
+
+  it('is required before an account without a password sets one', async () => {
+    const { accounts, login, own, changePassword } = await signedUp()
+    // A copied session cookie, even of somebody who has just signed in, is not enough.
+    expect(await changePassword()).toMatchObject(unauthorized)
+    expect(await findOwnAccount(accounts.database, own.accountId)).toMatchObject({ hasPassword: false })
+
+    expect(await reauthenticate(accounts, own, login)).toEqual({ reauthenticated: 'one' })
+    const [event] = await listAuditEvents(accounts.database, own.accountId, 1)
+    expect(event).toMatchObject({ actor: 'owner', action: 're-authenticated', subject: 'one' })
+    await accounts.stores.sql(`update sessions set reauthenticated_at = now() - interval '301 seconds'`)
+    expect(await changePassword()).toMatchObject(unauthorized)
+    expect(await reauthenticate(accounts, own, login)).toEqual({ reauthenticated: 'one' })
+    expect(await changePassword()).toBeUndefined()
+  })
+
+  it('asks the provider for a new sign-in', async () => {
+    const { accounts, own } = await signedUp()
+    const { url } = granted(await startProviderReauthentication(accounts, 'one', own, visitor))
+    const parameters = new URL(url).searchParams
+    expect([parameters.get('prompt'), parameters.get('max_age')]).toEqual(['login', '0'])
+  })
+
+  it.each<[string, (claims: Record<string, unknown>) => Record<string, unknown>]>([
+    ['does not say when', ({ auth_time: _, ...claims }) => claims],
+    ['says it was long ago', claims => ({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 400 })],
+  ])('fails if the provider %s', async (_, changeClaims) => {
+    const { accounts, login, own, changePassword } = await signedUp()
+    provider.changeClaims = changeClaims
+    onTestFinished(() => {
+      provider.changeClaims = claims => claims
+    })
+    const outcome = await reauthenticate(accounts, own, login)
+    expect(outcome).toMatchObject(unauthorized)
+    expect(isAccountError(outcome) && outcome.message).toContain(
+      'did not confirm that you have just signed in',
+    )
+    expect(await changePassword()).toMatchObject(unauthorized)
+    // Signing in needs no time.
+    expect((await signUpWithProvider(accounts, login)).accountId).toBe(own.accountId)
+  })
+
+  it('fails for another person, another session and another account', async () => {
+    const { accounts, login, own, changePassword } = await signedUp()
+    const stranger = createUser({ email: 'stranger@example.com', email_verified: true })
+    expect(await reauthenticate(accounts, own, stranger)).toMatchObject(unauthorized)
+    const theirs = await sessionOf(accounts, await signUpWithProvider(accounts, stranger))
+    expect(await reauthenticate(accounts, own, login, theirs)).toMatchObject(unauthorized)
+    const second = await sessionOf(accounts, await signUpWithProvider(accounts, login))
+    expect(await reauthenticate(accounts, own, login, second)).toMatchObject(unauthorized)
+    expect(await changePassword()).toMatchObject(unauthorized)
+    // The state of a sign-in does not re-authenticate either.
+    const callback = await authorize(accounts, login)
+    const { accountId, id: sessionId } = own
+    granted(await finishProviderSignIn(accounts, { ...callback, accountId, sessionId }, visitor))
+    expect(await changePassword()).toMatchObject(unauthorized)
+  })
+
+  it('is not offered to accounts with a password or two-factor authentication', async () => {
+    const accounts = await withProviders()
+    const signedIn = await signUpAs(accounts, 'marmalade')
+    const own = await sessionOf(accounts, signedIn)
+    const login = createUser({})
+    expect(await link(accounts, own.accountId, login)).toEqual({ linked: 'one' })
+    const start = () => startProviderReauthentication(accounts, 'one', own, visitor)
+    expect(await start()).toMatchObject({ error: 'invalid' })
+    await switchOnSecondFactor(accounts, own.accountId)
+    await accounts.stores.sql('update accounts set password_hash = null')
+    expect(await start()).toMatchObject({ error: 'invalid' })
+    await accounts.stores.sql('update accounts set mfa_enabled_at = null')
+    granted(await start())
   })
 })

@@ -26,10 +26,15 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, sha256(('s' || age)::bytea), at, at, at + interval '90 days', '', '' from ages),
       m as (insert into email_tokens (account_id, token_hash, purpose, email, expires_at)
         select $1, sha256(('m' || age)::bytea), 'confirm', 'a@example.org', at from ages),
+      w as (insert into mail_queue (account_id, kind, recipient, queued_at)
+        select $1, 'password-changed', 'a@example.org', at from ages),
+      r as (insert into sent_reminders (account_id, reminder, sent_at) select $1, 'reminder ' || age, at from ages),
       c as (insert into mfa_challenges (account_id, token_hash, expires_at)
         select $1, sha256(('c' || age)::bytea), at from ages),
       p as (insert into oidc_auth_requests (state_hash, provider, expires_at)
         select sha256(('p' || age)::bytea), 'example', at from ages),
+      k as (insert into passkey_challenges (token_hash, purpose, expires_at)
+        select sha256(('k' || age)::bytea), 'sign-in', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
@@ -44,8 +49,11 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
 const tables = [
   'sessions',
   'email_tokens',
+  'mail_queue',
+  'sent_reminders',
   'mfa_challenges',
   'oidc_auth_requests',
+  'passkey_challenges',
   'usage',
   'principal_changes',
   'usage_flushes',
@@ -65,8 +73,11 @@ it('deletes each kind of row after its retention period', async () => {
   expect(await deleteExpired(database, retention, 'skip')).toEqual({
     sessions: 7,
     email_tokens: 9,
+    mail_queue: 8,
+    sent_reminders: 6,
     mfa_challenges: 9,
     oidc_auth_requests: 9,
+    passkey_challenges: 9,
     usage: 1,
     principal_changes: 9,
     usage_flushes: 9,
@@ -76,8 +87,11 @@ it('deletes each kind of row after its retention period', async () => {
   expect(await countRows(stores)).toEqual({
     sessions: 4,
     email_tokens: 2,
+    mail_queue: 3,
+    sent_reminders: 5,
     mfa_challenges: 2,
     oidc_auth_requests: 2,
+    passkey_challenges: 2,
     usage: 10,
     principal_changes: 2,
     usage_flushes: 2,

@@ -4,7 +4,7 @@ import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
 import { listAuditEvents } from '../../../src/accounts/audit-log.ts'
 import {
-  reauthenticationNeeded,
+  findReauthenticationMethods,
   requireReauthentication,
   requireTwoFactorCode,
 } from '../../../src/accounts/sign-in/reauthentication.ts'
@@ -50,9 +50,11 @@ describe('two-factor authentication', () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
     const by = { actor: 'owner', ipAddress: null } as const
-    expect(await confirmTwoFactorSetup(accounts, accountId, '123456', by)).toMatchObject({
-      error: 'conflict',
-    })
+    expect(await confirmTwoFactorSetup(accounts, { accountId, sessionId: null }, '123456', by)).toMatchObject(
+      {
+        error: 'conflict',
+      },
+    )
     expect(await beginTwoFactorSetup(accounts, accountId, { password: 'no' }, visitor)).toMatchObject({
       error: 'unauthorized',
     })
@@ -71,7 +73,9 @@ describe('two-factor authentication', () => {
     // Not enabled yet, so sign-in does not require a code.
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
 
-    const { recoveryCodes } = granted(await confirmTwoFactorSetup(accounts, accountId, app.generate(), by))
+    const { recoveryCodes } = granted(
+      await confirmTwoFactorSetup(accounts, { accountId, sessionId: null }, app.generate(), by),
+    )
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(recoveryCodes[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/)
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('challenge')
@@ -100,7 +104,9 @@ describe('two-factor authentication', () => {
     for (let round = 0; round < 5; round++) {
       const code = await factor.code()
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => consumeTotp(accounts.database, accounts.secret, accountId, code)),
+        Array.from({ length: 20 }, () =>
+          consumeTotp(accounts.database, accounts.secret, accountId, code, visitor),
+        ),
       )
       expect(results.filter(Boolean)).toEqual(['TOTP code'])
     }
@@ -117,7 +123,9 @@ describe('two-factor authentication', () => {
     const { accounts, accountId, factor } = await accountWithTwoFactor()
     for (const code of factor.recoveryCodes.slice(0, 5)) {
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => consumeTotp(accounts.database, accounts.secret, accountId, code)),
+        Array.from({ length: 20 }, () =>
+          consumeTotp(accounts.database, accounts.secret, accountId, code, visitor),
+        ),
       )
       expect(results.filter(Boolean)).toEqual(['recovery code'])
     }
@@ -173,7 +181,7 @@ describe('two-factor authentication', () => {
   it('is required for re-authentication instead of the password', async () => {
     const accounts = await accountsForTest()
     const { accountId } = await signUpAs(accounts, 'marmalade')
-    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('password')
+    expect((await findReauthenticationMethods(accounts.database, accountId)).credential).toBe('password')
     expect(await requireTwoFactorCode(accounts, accountId, '', visitor)).toBeUndefined()
     expect(await requireReauthentication(accounts, accountId, { code: '123456' }, visitor)).toMatchObject({
       error: 'unauthorized',
@@ -181,7 +189,7 @@ describe('two-factor authentication', () => {
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toBeUndefined()
 
     const factor = await switchOnSecondFactor(accounts, accountId)
-    expect(await reauthenticationNeeded(accounts.database, accountId)).toBe('code')
+    expect((await findReauthenticationMethods(accounts.database, accountId)).credential).toBe('code')
     expect(await requireReauthentication(accounts, accountId, { password }, visitor)).toMatchObject({
       error: 'unauthorized',
     })
@@ -197,22 +205,34 @@ describe('two-factor authentication', () => {
     const own = await findSession(accounts.database, accounts.secret, session)
     const account = { accountId, sessionId: own?.id ?? 0 }
     const regenerated = granted(
-      await regenerateRecoveryCodes(accounts, accountId, await factor.code(), visitor),
+      await regenerateRecoveryCodes(accounts, accountId, { code: await factor.code() }, visitor),
     )
     expect(
-      await consumeTotp(accounts.database, accounts.secret, accountId, factor.recoveryCodes[0] ?? ''),
+      await consumeTotp(
+        accounts.database,
+        accounts.secret,
+        accountId,
+        factor.recoveryCodes[0] ?? '',
+        visitor,
+      ),
     ).toBe(undefined)
     const short = 'lampvtkx'
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = regenerated.recoveryCodes
-    expect(await disableTwoFactor(accounts, accountId, code, visitor)).toMatchObject({
-      error: 'conflict',
-    })
+    expect(await disableTwoFactor(accounts, { accountId, sessionId: null }, { code }, visitor)).toMatchObject(
+      {
+        error: 'conflict',
+      },
+    )
     expect(await changePassword(accounts, account, { old: short, new: password }, visitor)).toBeUndefined()
-    expect(await disableTwoFactor(accounts, accountId, 'made up', visitor)).toMatchObject({
+    expect(
+      await disableTwoFactor(accounts, { accountId, sessionId: null }, { code: 'made up' }, visitor),
+    ).toMatchObject({
       error: 'unauthorized',
     })
-    expect(await disableTwoFactor(accounts, accountId, nextCode, visitor)).toBeUndefined()
+    expect(
+      await disableTwoFactor(accounts, { accountId, sessionId: null }, { code: nextCode }, visitor),
+    ).toBeUndefined()
     expect(await signIn(accounts, { login: 'marmalade', password }, visitor)).toHaveProperty('session')
     expect(await countRecoveryCodes(accounts.database, accountId)).toBe(0)
   })

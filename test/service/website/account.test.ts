@@ -152,12 +152,16 @@ it('adds, confirms and removes an e-mail address', async () => {
   expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
   await send(page, { 'E-mail': 'plum@example.com', 'Your password': password }, 'Send confirmation link')
   expect(await page.locator('.tag').innerText()).toBe('not confirmed')
-  await page.goto(`${website.url}/confirm-email?token=${tokenIn(await website.mails.next())}`)
+  await page.goto(
+    `${website.url}/confirm-email?token=${tokenIn(await website.mails.next('/confirm-email?token='))}`,
+  )
   await send(page, {}, 'Confirm e-mail address')
   await page.goto(`${website.url}/account/email`)
   expect(await page.locator('.tag').innerText()).toBe('confirmed')
   await page.locator('#remove').getByLabel('Your password').fill(password)
   await send(page, {}, 'Remove e-mail address')
+  expect(pathOf(page)).toBe('/account/security/review')
+  await page.goto(`${website.url}/account/email`)
   expect(await page.getByText('added an e-mail address.').isVisible()).toBe(true)
 })
 

@@ -248,11 +248,37 @@ describe('sign-in with a provider', () => {
   })
 })
 
+it('cancels an e-mail change from the former address without signing in', async () => {
+  const page = await signUp('greengage', 'greengage@example.com')
+  await page.goto(
+    `${website.url}/confirm-email?token=${tokenIn(await website.mails.next('/confirm-email?token='))}`,
+  )
+  await send(page, {}, 'Confirm e-mail address')
+  await page.goto(`${website.url}/account/email`)
+  const change = page.locator('#change')
+  await change.getByLabel('E-mail').fill('intruder@example.com')
+  await change.getByLabel('Your password').fill(password)
+  await send(page, {}, 'Send confirmation link')
+  const notice = await website.mails.next('/cancel-email-change?token=')
+  expect(notice.to).toEqual(['greengage@example.com'])
+
+  const reader = await website.visit(`/cancel-email-change?token=${tokenIn(notice)}`)
+  await reader.reload() // opening the link changes nothing
+  await send(reader, {}, 'Cancel the change')
+  expect(pathOf(reader)).toBe('/forgot-password')
+  expect(await reader.getByRole('status').innerText()).toContain('has been cancelled')
+  await reader.goto(
+    `${website.url}/confirm-email?token=${tokenIn(await website.mails.next('/confirm-email?token='))}`,
+  )
+  await send(reader, {}, 'Confirm e-mail address')
+  expect(await reader.getByRole('alert').innerText()).toContain('has expired')
+})
+
 describe('password reset', () => {
   it('sends a single-use link and ends all sessions', async () => {
     const elsewhere = await signUp('damson', 'damson@example.com')
     const page = await website.visit('/sign-in')
-    const confirmation = tokenIn(await website.mails.next())
+    const confirmation = tokenIn(await website.mails.next('/confirm-email?token='))
     await page.goto(`${website.url}/confirm-email?token=${confirmation}`)
     await page.reload() // opening the link does not consume the token
     await send(page, {}, 'Confirm e-mail address')
@@ -261,7 +287,7 @@ describe('password reset', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await send(page, { 'E-mail': 'damson@example.com' }, 'Send reset link')
     const message = await page.getByRole('status').innerText()
-    const link = `${website.url}/reset-password?token=${tokenIn(await website.mails.next())}`
+    const link = `${website.url}/reset-password?token=${tokenIn(await website.mails.next('/reset-password?token='))}`
     await page.goto(link)
     await send(page, { 'New password': 'short' }, 'Set new password')
     expect(await page.getByRole('alert').innerText()).toContain('has 5 characters')
@@ -273,7 +299,8 @@ describe('password reset', () => {
     await elsewhere.reload()
     expect(pathOf(elsewhere)).toBe('/sign-in')
     await signIn(page, 'damson@example.com', 'eight quiet boats at noon')
-    expect(pathOf(page)).toBe('/account')
+    expect(pathOf(page)).toBe('/account/security/review')
+    expect(await page.getByText('No API keys.').isVisible()).toBe(true)
 
     const stranger = await website.visit('/forgot-password')
     await send(stranger, { 'E-mail': 'nobody@example.com' }, 'Send reset link')

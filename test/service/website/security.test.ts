@@ -103,7 +103,7 @@ const isPersonal = (path: string) =>
   /^\/(account|sign-|forgot-password|reset-password|confirm-email|nowhere)/.test(path)
 
 /** Scripts of pages that are not the same for everyone. */
-const personalScripts = ['password-field']
+const personalScripts = ['passkey', 'password-field']
 
 const isRead = ({ method }: { method: string }) => method === 'GET' || method === 'HEAD'
 

@@ -4,18 +4,18 @@ import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../account
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import {
-  reauthenticationNeeded,
-  requireReauthentication,
-} from '../../../accounts/sign-in/reauthentication.ts'
+import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
 import { type Page, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import {
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
   ReauthenticationField,
-  type RequiredCredential,
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
@@ -44,15 +44,14 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
     return sendFormError(request, reply, { error: 'taken' }, await page(accountId, values, conflict))
   })
 
-  app.get('/account/keys/account', async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    return sendPage(request, reply, accountKeyPage(await reauthenticationNeeded(database, accountId)))
-  })
+  app.get('/account/keys/account', async (request, reply) =>
+    sendPage(request, reply, accountKeyPage(await findConfirmation(context, request))),
+  )
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const needed = await reauthenticationNeeded(database, accountId)
+    const by = await findConfirmation(context, request)
     const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
-    if (error) return sendFormError(request, reply, error, accountKeyPage(needed, error))
+    if (error) return sendFormError(request, reply, error, accountKeyPage(by, error))
     const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
     if (!key) return sendNotFound(request, reply) // deleted after the session was loaded
     return sendPage(request, reply, newKeyPage(key, 'Your account key'))
@@ -166,21 +165,24 @@ function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}_…${last_four}`
 }
 
-function accountKeyPage(needed: RequiredCredential, error?: AccountError): Page {
+function accountKeyPage(by: Confirmation, error?: AccountError): Page {
   return {
     title: 'Account key',
+    scripts: confirmationScripts(by),
     content: (
       <section class="narrow">
         <h1>Create account key</h1>
         <p>If you already have an account key, it stops working immediately.</p>
-        <Form
-          id="account-key"
-          action="/account/keys/account"
-          submit="Create account key"
-          problem={error && reauthenticationProblem(error, needed)}
-        >
-          <ReauthenticationField needed={needed} />
-        </Form>
+        <Confirmed by={by} returnTo="/account/keys/account">
+          <Form
+            id="account-key"
+            action="/account/keys/account"
+            submit="Create account key"
+            problem={error && reauthenticationProblem(error, by)}
+          >
+            <ReauthenticationField by={by} />
+          </Form>
+        </Confirmed>
         <p class="quiet">
           <a href="/account/keys">Back to API keys</a>
         </p>

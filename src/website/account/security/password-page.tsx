@@ -12,8 +12,15 @@ import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, passwordFieldPage, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
-import { CodeField } from '../reauthentication.tsx'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
+import {
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
+  ReauthenticationField,
+} from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 
 const path = '/account/security/password'
 
@@ -22,7 +29,8 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
 
   app.get(path, async (request, reply) => {
     const account = await find(sessionOf(request).accountId)
-    return account ? sendPage(request, reply, page(account)) : sendNotFound(request, reply)
+    if (!account) return sendNotFound(request, reply)
+    return sendPage(request, reply, page(account, await findConfirmation(context, request)))
   })
   app.post(path, async (request, reply) => {
     const { accountId, id: sessionId } = sessionOf(request)
@@ -33,12 +41,16 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
     const error = account.hasPassword
       ? await changePassword(context, session, values, request.visitor)
       : await setPassword(context, session, { password: values.new, code: values.code }, request.visitor)
-    if (error) return sendFormError(request, reply, error, page(account, error))
-    return redirect(reply, '/account/security', 'password-changed')
+    if (error) {
+      const by = await findConfirmation(context, request)
+      return sendFormError(request, reply, error, page(account, by, error))
+    }
+    await keepDeviceTrusted(reply, context, accountId)
+    return redirect(reply, accessReviewPath, 'password-changed')
   })
 }
 
-function page({ hasPassword, hasTwoFactor }: OwnAccount, error?: AccountError): Page {
+function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error?: AccountError): Page {
   const title = hasPassword ? 'Change password' : 'Set password'
   const field =
     error?.error === 'invalid'
@@ -46,31 +58,41 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, error?: AccountError): 
       : error?.error === 'unauthorized'
         ? hasPassword
           ? 'old'
-          : 'code'
+          : by.credential
         : undefined
   const minLength = minLengthFor({ hasTwoFactor })
+  const form = (
+    <Form id="password" action={path} submit={title} problem={error && problemOf(error, field)}>
+      <Username />
+      {hasPassword && (
+        <Field name="old" label="Current password" type="password" autocomplete="current-password" />
+      )}
+      <Field
+        name="new"
+        label="New password"
+        type="password"
+        autocomplete="new-password"
+        minlength={minLength}
+        hint={`At least ${minLength} characters. Several random words make a strong password.`}
+      />
+      {!hasPassword && <ReauthenticationField by={by} />}
+    </Form>
+  )
   return {
     title,
     ...passwordFieldPage,
+    scripts: [...passwordFieldPage.scripts, ...(hasPassword ? [] : confirmationScripts(by))],
     content: (
       <section class="narrow">
         <h1>{title}</h1>
         <p>You will be signed out of all other sessions.</p>
-        <Form id="password" action={path} submit={title} problem={error && problemOf(error, field)}>
-          <Username />
-          {hasPassword && (
-            <Field name="old" label="Current password" type="password" autocomplete="current-password" />
-          )}
-          <Field
-            name="new"
-            label="New password"
-            type="password"
-            autocomplete="new-password"
-            minlength={minLength}
-            hint={`At least ${minLength} characters. Several random words make a strong password.`}
-          />
-          {!hasPassword && hasTwoFactor && <CodeField />}
-        </Form>
+        {hasPassword ? (
+          form
+        ) : (
+          <Confirmed by={by} returnTo={path}>
+            {form}
+          </Confirmed>
+        )}
         <p class="quiet">
           <a href="/account/security">Back to security</a>
         </p>

@@ -1,4 +1,5 @@
 import type { Page } from '../../shell/responses.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 
 /** Shows the codes; only their hashes are stored, so this is the only chance to save them. */
 export function recoveryCodesPage(codes: string[]): Page {
@@ -19,7 +20,7 @@ export function recoveryCodesPage(codes: string[]): Page {
           ))}
         </ul>
         <p>
-          <a class="button quiet" href="/account/security">
+          <a class="button quiet" href={accessReviewPath}>
             I’ve saved my codes
           </a>
         </p>

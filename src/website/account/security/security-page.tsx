@@ -1,9 +1,11 @@
-// Security settings: password, two-factor authentication, sessions and linked providers.
+// Security settings: password, two-factor authentication, passkeys, sessions and linked providers.
 import type { FastifyInstance } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { browserName } from '../../../accounts/sign-in/browser-name.ts'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
+import { listPasskeys, type Passkey } from '../../../accounts/sign-in/passkeys.ts'
 import {
   deleteOtherSessions,
   deleteSession,
@@ -17,7 +19,8 @@ import { Form } from '../../shell/form.tsx'
 import { readId } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { browserName } from './browser-name.ts'
+import { accessReviewPath } from './access-review-page.tsx'
+import { PasskeyList } from './passkey-pages.tsx'
 
 export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
   const { database } = context
@@ -29,6 +32,7 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
     const props = {
       account,
       currentSessionId: id,
+      passkeys: await listPasskeys(database, accountId),
       sessions: await listSessions(database, accountId),
       identities: await listIdentities(database, accountId),
       providers: context.providers.list,
@@ -54,12 +58,13 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
 interface SecurityProps {
   account: OwnAccount
   currentSessionId: number
+  passkeys: Passkey[]
   sessions: ListedSession[]
   identities: Identity[]
   providers: { id: string; name: string }[]
 }
 
-function Security({ account, currentSessionId, sessions, identities, providers }: SecurityProps) {
+function Security({ account, currentSessionId, passkeys, sessions, identities, providers }: SecurityProps) {
   return (
     <section>
       <h1>Security</h1>
@@ -83,6 +88,13 @@ function Security({ account, currentSessionId, sessions, identities, providers }
           </dd>
         </div>
       </dl>
+
+      <p>
+        <a href={accessReviewPath}>Review API keys, passkeys and linked providers</a>
+      </p>
+
+      <h2>Passkeys</h2>
+      <PasskeyList passkeys={passkeys} />
 
       <h2>Sessions</h2>
       <ul class="rows">

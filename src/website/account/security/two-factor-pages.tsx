@@ -1,80 +1,102 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import { reauthenticationNeeded } from '../../../accounts/sign-in/reauthentication.ts'
 import { countRecoveryCodes } from '../../../accounts/sign-in/recovery-codes.ts'
 import {
   beginTwoFactorSetup,
   confirmTwoFactorSetup,
   disableTwoFactor,
+  enableTwoFactorWithPasskeys,
+  findSecondFactors,
   regenerateRecoveryCodes,
+  type SecondFactors,
   type TwoFactorSetup,
 } from '../../../accounts/sign-in/two-factor.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
-import { sessionOf } from '../../shell/session-middleware.ts'
+import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
 import {
-  CodeField,
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
   ReauthenticationField,
-  type RequiredCredential,
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
+import { accessReviewPath } from './access-review-page.tsx'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
 
+interface FailedSubmission {
+  form: 'enable' | 'enable-passkeys' | 'regenerate' | 'disable'
+  error: AccountError
+}
+
 export function addTwoFactorPages(app: FastifyInstance, context: AccountContext): void {
   /** The page in its current state, with the error shown at the submitted form. */
-  async function page(
-    accountId: number,
-    failed?: { form: 'enable' | 'regenerate' | 'disable'; error: AccountError },
-  ) {
+  async function page(request: FastifyRequest, failed?: FailedSubmission) {
+    const { accountId } = sessionOf(request)
     const account = await findOwnAccount(context.database, accountId)
-    if (!account?.hasTwoFactor) {
-      return disabledPage(await reauthenticationNeeded(context.database, accountId), failed?.error)
-    }
-    return enabledPage(await countRecoveryCodes(context.database, accountId), failed)
+    const by = await findConfirmation(context, request)
+    if (!account?.hasTwoFactor) return disabledPage(by, failed)
+    const factors = await findSecondFactors(context.database, accountId)
+    return enabledPage(by, factors, await countRecoveryCodes(context.database, accountId), failed)
   }
 
-  app.get(path, async (request, reply) => sendPage(request, reply, await page(sessionOf(request).accountId)))
+  app.get(path, async (request, reply) => sendPage(request, reply, await page(request)))
   app.post(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const setup = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
     if (!isAccountError(setup)) return sendPage(request, reply, confirmPage(setup))
-    return sendFormError(request, reply, setup, await page(accountId, { form: 'enable', error: setup }))
+    return sendFormError(request, reply, setup, await page(request, { form: 'enable', error: setup }))
+  })
+  app.post(`${path}/passkeys`, async (request, reply) => {
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
+    const credentials = readCredentials(request)
+    const outcome = await enableTwoFactorWithPasskeys(context, session, credentials, request.visitor)
+    if (!isAccountError(outcome)) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    }
+    const failed = { form: 'enable-passkeys' as const, error: outcome }
+    return sendFormError(request, reply, outcome, await page(request, failed))
   })
   app.post(`${path}/confirm`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
+    const { accountId, id: sessionId } = sessionOf(request)
     const { code } = readForm(request, 'code')
-    const outcome = await confirmTwoFactorSetup(context, accountId, code, ownerActor(request.visitor))
-    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    const by = ownerActor(request.visitor)
+    const outcome = await confirmTwoFactorSetup(context, { accountId, sessionId }, code, by)
+    if (!isAccountError(outcome)) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    }
     if (outcome.error === 'unauthorized') {
       return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
     }
-    return sendFormError(request, reply, outcome, await page(accountId, { form: 'enable', error: outcome }))
+    return sendFormError(request, reply, outcome, await page(request, { form: 'enable', error: outcome }))
   })
   app.post(`${path}/recovery-codes`, async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { code } = readForm(request, 'code')
-    const outcome = await regenerateRecoveryCodes(context, accountId, code, request.visitor)
+    const credentials = readCredentials(request)
+    const outcome = await regenerateRecoveryCodes(context, accountId, credentials, request.visitor)
     if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
-    return sendFormError(
-      request,
-      reply,
-      outcome,
-      await page(accountId, { form: 'regenerate', error: outcome }),
-    )
+    return sendFormError(request, reply, outcome, await page(request, { form: 'regenerate', error: outcome }))
   })
   app.post(`${path}/off`, async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const { code } = readForm(request, 'code')
-    const error = await disableTwoFactor(context, accountId, code, request.visitor)
-    if (!error) return redirect(reply, '/account/security', 'two-factor-off')
-    return sendFormError(request, reply, error, await page(accountId, { form: 'disable', error }))
+    const { accountId, id: sessionId } = sessionOf(request)
+    const session = { accountId, sessionId }
+    const error = await disableTwoFactor(context, session, readCredentials(request), request.visitor)
+    if (!error) {
+      await keepDeviceTrusted(reply, context, accountId)
+      return redirect(reply, accessReviewPath, 'two-factor-off')
+    }
+    return sendFormError(request, reply, error, await page(request, { form: 'disable', error }))
   })
 }
 
@@ -84,24 +106,44 @@ const backLink = (
   </p>
 )
 
-function disabledPage(needed: RequiredCredential, error?: AccountError): Page {
+function problemAt(form: FailedSubmission['form'], by: Confirmation, failed?: FailedSubmission) {
+  return failed?.form === form ? reauthenticationProblem(failed.error, by) : undefined
+}
+
+function disabledPage(by: Confirmation, failed?: FailedSubmission): Page {
   return {
     title: 'Two-factor authentication',
+    scripts: confirmationScripts(by),
     content: (
       <section class="narrow">
         <h1>Two-factor authentication</h1>
         <p>
           Protect your account with a second step at sign-in: a 6-digit code from an authenticator app on your
-          phone.
+          phone{by.hasPasskey && ', or one of your passkeys'}.
         </p>
-        <Form
-          id="enable"
-          action={path}
-          submit="Set up"
-          problem={error && reauthenticationProblem(error, needed)}
-        >
-          <ReauthenticationField needed={needed} />
-        </Form>
+        <Confirmed by={by} returnTo={path}>
+          <Form id="enable" action={path} submit="Set up" problem={problemAt('enable', by, failed)}>
+            <ReauthenticationField by={by} />
+          </Form>
+          {by.hasPasskey && (
+            <>
+              <h2>Without an app</h2>
+              <p>
+                After your password or provider, you confirm with one of your passkeys. You get recovery codes
+                for when you lose them.
+              </p>
+              <Form
+                id="enable-passkeys"
+                action={`${path}/passkeys`}
+                submit="Turn on with passkeys"
+                variant="quiet"
+                problem={problemAt('enable-passkeys', by, failed)}
+              >
+                <ReauthenticationField by={by} />
+              </Form>
+            </>
+          )}
+        </Confirmed>
         {backLink}
       </section>
     ),
@@ -151,44 +193,51 @@ function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page
   }
 }
 
-function enabledPage(remainingCodes: number, failed?: { form: string; error: AccountError }): Page {
-  const problem = (form: string) =>
-    failed?.form === form
-      ? problemOf(failed.error, failed.error.error === 'unauthorized' ? 'code' : undefined)
-      : undefined
+function enabledPage(
+  by: Confirmation,
+  { hasApp, hasPasskey }: SecondFactors,
+  remainingCodes: number,
+  failed?: FailedSubmission,
+): Page {
+  const factor = hasApp
+    ? `a code from your authenticator app${hasPasskey ? ' or one of your passkeys' : ''}`
+    : 'one of your passkeys'
   return {
     title: 'Two-factor authentication',
+    scripts: confirmationScripts(by),
     content: (
       <section class="narrow">
         <h1>
           Two-factor authentication <span class="tag good">on</span>
         </h1>
-        <p>You need a code from your authenticator app to sign in.</p>
-        <h2>Recovery codes</h2>
-        <p class={remainingCodes < 3 ? 'callout' : undefined}>
-          {remainingCodes === 1 ? '1 code left.' : `${remainingCodes} codes left.`} Generating new codes
-          invalidates the old ones.
-        </p>
-        <Form
-          id="regenerate"
-          action={`${path}/recovery-codes`}
-          submit="Generate new codes"
-          variant="quiet"
-          problem={problem('regenerate')}
-        >
-          <CodeField />
-        </Form>
-        <h2>Turn off two-factor authentication</h2>
-        <p>Your recovery codes will be deleted.</p>
-        <Form
-          id="disable"
-          action={`${path}/off`}
-          submit="Turn off"
-          variant="danger"
-          problem={problem('disable')}
-        >
-          <CodeField />
-        </Form>
+        <p>You need {factor} to sign in.</p>
+        <Confirmed by={by} returnTo={path}>
+          <h2>Recovery codes</h2>
+          <p class={remainingCodes < 3 ? 'callout' : undefined}>
+            {remainingCodes === 1 ? '1 code left.' : `${remainingCodes} codes left.`} Generating new codes
+            invalidates the old ones.
+          </p>
+          <Form
+            id="regenerate"
+            action={`${path}/recovery-codes`}
+            submit="Generate new codes"
+            variant="quiet"
+            problem={problemAt('regenerate', by, failed)}
+          >
+            <ReauthenticationField by={by} />
+          </Form>
+          <h2>Turn off two-factor authentication</h2>
+          <p>Your recovery codes will be deleted.</p>
+          <Form
+            id="disable"
+            action={`${path}/off`}
+            submit="Turn off"
+            variant="danger"
+            problem={problemAt('disable', by, failed)}
+          >
+            <ReauthenticationField by={by} />
+          </Form>
+        </Confirmed>
         {backLink}
       </section>
     ),
