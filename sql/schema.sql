@@ -150,6 +150,7 @@ CREATE TABLE public.accounts (
     totp_last_step bigint DEFAULT 0 NOT NULL,
     plan_expires_at timestamp with time zone,
     device_generation integer DEFAULT 0 NOT NULL,
+    suspended_at timestamp with time zone,
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
 );
@@ -223,6 +224,15 @@ CREATE TABLE public.billing_events (
     received_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.billing_reconciliation (
+    singleton boolean DEFAULT true NOT NULL,
+    lease_expires_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    corrected integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    CONSTRAINT billing_reconciliation_singleton_check CHECK (singleton)
+);
+
 CREATE TABLE public.catalog_breakdown (
     kind text NOT NULL,
     name text NOT NULL,
@@ -258,7 +268,7 @@ CREATE TABLE public.email_tokens (
     email text NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
-    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'cancel'::text])))
+    CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'cancel'::text, 'recover'::text])))
 );
 
 CREATE TABLE public.excluded_records (
@@ -609,6 +619,9 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.billing_reconciliation
+    ADD CONSTRAINT billing_reconciliation_pkey PRIMARY KEY (singleton);
+
 ALTER TABLE ONLY public.catalog_breakdown
     ADD CONSTRAINT catalog_breakdown_pkey PRIMARY KEY (kind, name);
 
@@ -807,7 +820,7 @@ CREATE INDEX superseded_records_product_key ON public.superseded_records USING b
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 
-CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
+CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at, suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 
 CREATE TRIGGER principal_changed AFTER UPDATE OF account_id, kind, scope, secret_hash, cap_per_minute, expires_at, revoked_at, previous_secret_hash, previous_expires_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 

@@ -35,6 +35,7 @@ const excludedRoutes = [
   /^\/health$/,
   /^\/sitemap/,
   /^\/sign-in\/:provider\/callback$/,
+  /^\/account\/plan\/paid$/,
 ]
 
 /** Records the routes of the website with this method. Call it before the website starts. */

@@ -56,7 +56,7 @@ export async function createKey(environment: Environment, name: string, plan: st
 
 /** Deletes the account of `createScaleKey`. Synchronous, because the process may be exiting. */
 export function deleteScaleAccount(environment: Environment): void {
-  execFileSync(process.execPath, [join(root, 'src/main/cli.ts'), 'account', 'delete', 'bench'], {
+  execFileSync(process.execPath, [join(root, 'src/main/cli.ts'), 'account', 'delete', 'bench', '--yes'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

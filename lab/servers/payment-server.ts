@@ -16,6 +16,12 @@ export interface TestSubscription {
   items: { object: 'list'; data: { current_period_end: number; price: { id: string } }[] }
 }
 
+interface TestPrice {
+  unit_amount: number | null
+  currency: string
+  recurring: { interval: string; interval_count: number } | null
+}
+
 interface TestCheckout {
   id: string
   object: 'checkout.session'
@@ -26,6 +32,7 @@ interface TestCheckout {
   client_reference_id: string
   price: string
   success_url: string
+  cancel_url: string
 }
 
 /** A webhook event as it is delivered. */
@@ -46,6 +53,7 @@ export interface PaymentServer {
   customers: Map<string, { id: string; name: string; email: string | null; account: string }>
   checkouts: Map<string, TestCheckout>
   subscriptions: Map<string, TestSubscription>
+  prices: Map<string, TestPrice>
   archivedPrices: Set<string>
   /** Every call that got a response, such as `GET /v1/subscriptions`. */
   calls: string[]
@@ -89,6 +97,10 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     customers: new Map(),
     checkouts: new Map(),
     subscriptions: new Map(),
+    prices: new Map([
+      [settings.prices.pro, monthly(2_400)],
+      [settings.prices.scale, monthly(12_950)],
+    ]),
     archivedPrices: new Set(),
     calls: [],
     isBroken: false,
@@ -201,6 +213,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
           client_reference_id: form.get('client_reference_id') ?? '',
           price: form.get('line_items[0][price]') ?? '',
           success_url: form.get('success_url') ?? '',
+          cancel_url: form.get('cancel_url') ?? '',
         }
         if (!payments.customers.has(checkout.customer)) return missing('customer')
         payments.checkouts.set(checkoutId, checkout)
@@ -225,18 +238,22 @@ export async function startPaymentServer(): Promise<PaymentServer> {
         return ok({ id: newId('bps'), url: `${settings.apiUrl}/portal?${query}` })
       }
       case 'GET /v1/prices': {
-        const isKnown = Object.values(settings.prices).includes(id)
-        return isKnown
-          ? ok({ id, object: 'price', active: !payments.archivedPrices.has(id) })
+        const price = payments.prices.get(id)
+        return price
+          ? ok({ id, object: 'price', active: !payments.archivedPrices.has(id), ...price })
           : missing('price')
       }
-      case 'GET /v1/subscriptions':
-        return list(
-          [...payments.subscriptions.values()].filter(
-            ({ customer, status }) =>
-              customer === query.get('customer') && (query.get('status') === 'all' || status !== 'canceled'),
-          ),
+      case 'GET /v1/subscriptions': {
+        const customer = query.get('customer')
+        if (customer !== null && !payments.customers.has(customer)) return missing('customer')
+        const matching = [...payments.subscriptions.values()].filter(
+          subscription =>
+            (customer === null || subscription.customer === customer) &&
+            (query.get('status') === 'all' || subscription.status !== 'canceled'),
         )
+        // Newest first, as Stripe lists them.
+        return listPage(matching.reverse(), query)
+      }
       case 'DELETE /v1/subscriptions': {
         const subscription = payments.subscriptions.get(id)
         if (subscription === undefined || subscription.status === 'canceled') return missing('id')
@@ -261,6 +278,17 @@ function ok(body: object) {
 
 function list(data: object[]) {
   return ok({ object: 'list', has_more: false, data })
+}
+
+function listPage(all: { id: string }[], query: URLSearchParams) {
+  const after = query.get('starting_after')
+  const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
+  const end = start + Number(query.get('limit') ?? 10)
+  return ok({ object: 'list', has_more: end < all.length, data: all.slice(start, end) })
+}
+
+function monthly(cents: number): TestPrice {
+  return { unit_amount: cents, currency: 'eur', recurring: { interval: 'month', interval_count: 1 } }
 }
 
 function missing(param: string) {

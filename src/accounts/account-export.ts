@@ -47,7 +47,7 @@ export async function collectAccountData(
     await transaction.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await transaction.query({
       text: `
-        select id, name, plan, plan_expires_at, created_at, email, email_confirmed_at,
+        select id, name, plan, plan_expires_at, suspended_at, created_at, email, email_confirmed_at,
                password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at
           from accounts where id = $1`,
       values: [accountId],

@@ -46,18 +46,29 @@ export async function findAccountId(database: Database, name: string): Promise<n
   return rows[0]?.id
 }
 
+/** The effective plan: Starter once a paid plan has expired. Undefined when the account does not exist. */
+export async function findPlan(database: Database, accountId: number): Promise<Plan | undefined> {
+  const { rows } = await database.query<{ plan: Plan }>({
+    text: `select case when plan_expires_at < now() then 'starter' else plan end as plan from accounts where id = $1`,
+    values: [accountId],
+  })
+  return rows[0]?.plan
+}
+
 export interface ListedAccount {
   name: string
   plan: Plan
   keys: number
   created_at: Date
+  suspended_at: Date | null
 }
 
 /** All accounts with the number of their active keys. */
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
   const { rows } = await database.query<ListedAccount>({
     text: `
-      select accounts.name, plan, accounts.created_at,
+      select accounts.name, case when plan_expires_at < now() then 'starter' else plan end as plan,
+             accounts.created_at, suspended_at,
              count(api_keys.id) filter (where revoked_at is null and (expires_at is null or expires_at > now())) as keys
         from accounts left join api_keys on api_keys.account_id = accounts.id
         group by accounts.id
@@ -66,22 +77,29 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
   return rows
 }
 
-/** Sets the plan without an expiry date. Returns false when the account does not exist. */
+/**
+ * Sets the plan without an expiry date. Undefined when the account does not exist. The plan of a subscription replaces
+ * it when Stripe is next queried.
+ */
 export async function changePlan(
   database: DatabasePool,
   name: string,
   plan: Plan,
   by: Actor,
-): Promise<boolean> {
+): Promise<{ isSubscribed: boolean } | undefined> {
   return database.transaction(async transaction => {
-    const { rows } = await transaction.query<{ id: number }>({
-      text: 'update accounts set plan = $2, plan_expires_at = null where name = $1 returning id',
+    const { rows } = await transaction.query<{ id: number; isSubscribed: boolean }>({
+      text: `
+        update accounts set plan = $2, plan_expires_at = null where name = $1
+          returning id, exists (
+            select from subscriptions where account_id = accounts.id and subscriptions.plan is not null
+          ) as "isSubscribed"`,
       values: [name, plan],
     })
-    if (!rows[0]) return false
+    if (!rows[0]) return undefined
     await recordAuditEvent(transaction, rows[0].id, by, 'plan changed', plan)
     await notifyOwner(transaction, rows[0].id, { kind: 'plan-changed', plan, expiresAt: null })
-    return true
+    return { isSubscribed: rows[0].isSubscribed }
   })
 }
 

@@ -8,33 +8,28 @@ interface PlanTerms {
   requestsPerMinute: number
   /** Free keys share the limit of their IP address; on paid plans all keys of the account share one limit. */
   rateLimitScope: 'address' | 'account'
-  /** Displayed price; the amount charged is the price configured in Stripe. */
-  usdCentsPerMonth: number
   /** Whether reads are delayed slightly so that paying customers are served first. */
   fairnessDelay: boolean
 }
 
-/** Part 8 of the interface specification, plus prices in US dollars. */
+/** Part 8 of the interface specification. Prices are in Stripe. */
 export const planTable: Record<Plan, PlanTerms> = {
   starter: {
     name: 'Starter',
     requestsPerMinute: 30,
     rateLimitScope: 'address',
-    usdCentsPerMonth: 0,
     fairnessDelay: true,
   },
   pro: {
     name: 'Pro',
     requestsPerMinute: 500,
     rateLimitScope: 'account',
-    usdCentsPerMonth: 1_900,
     fairnessDelay: false,
   },
   scale: {
     name: 'Scale',
     requestsPerMinute: 3_000,
     rateLimitScope: 'account',
-    usdCentsPerMonth: 9_900,
     fairnessDelay: false,
   },
 }

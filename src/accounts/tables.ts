@@ -17,5 +17,6 @@ export const accountTables = [
   'usage_flushes',
   'subscriptions',
   'billing_events',
+  'billing_reconciliation',
   'principal_changes',
 ] as const

@@ -4,7 +4,7 @@ import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
 import { readMethods } from './data-route.ts'
 import type { LoadShedder } from './load-shedding.ts'
-import type { Limits } from './rate-limits.ts'
+import { type Limits, limitsByPlan } from './rate-limits.ts'
 import { addOwnAccountRoutes } from './routes/account/account.ts'
 import { addAuditAndUsageRoutes } from './routes/account/audit-and-usage.ts'
 import { addKeyRoutes } from './routes/account/keys.ts'
@@ -34,7 +34,7 @@ export async function addAccountRoutes(
     routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
     addOwnAccountRoutes(routes, deps, limits)
-    addKeyRoutes(routes, deps.database, deps.secret)
+    addKeyRoutes(routes, { ...deps, requestsPerMinute: limitsByPlan(limits) })
     addAuditAndUsageRoutes(routes, deps.database)
     addBillingRoutes(routes, { ...deps, limits })
     addWebhookRoute(routes, deps.billing)

@@ -111,7 +111,22 @@ export const PlanSchema = Type.Object(
       description: 'Whether the limit is shared by an IP address or by all keys of the account',
     }),
     fairness_delay: Type.Boolean({ description: 'Whether reads are delayed slightly' }),
-    usd_cents_per_month: Type.Integer({ description: 'Price in US cents per month' }),
+    price: nullable(
+      Type.Object(
+        {
+          unit_amount: Type.Integer({
+            description: 'In the smallest unit of the currency, such as cents, as in Stripe',
+          }),
+          currency: Type.String({ description: 'ISO 4217 code in lower case' }),
+          interval: Type.String({ description: 'How often it is charged: day, week, month or year' }),
+          interval_count: Type.Integer({ description: '3 with the interval month: every three months' }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Null for the free plan, and while the price is not known',
+        },
+      ),
+    ),
     available: Type.Boolean({ description: 'Whether the plan can be bought on this server' }),
   },
   named('Plan'),
@@ -120,7 +135,9 @@ export const PlanSchema = Type.Object(
 export const SubscriptionSchema = Type.Object(
   {
     plan: plan('The current plan'),
-    plan_expires_at: nullable(timestamp('When the account falls back to Starter unless a payment succeeds')),
+    plan_expires_at: nullable(
+      timestamp('When the account falls back to Starter unless Stripe reports another payment'),
+    ),
     status: nullable(Type.String({ description: 'Status at Stripe; null without a subscription' })),
     current_period_end: nullable(timestamp('When the subscription renews or ends')),
     cancel_at_period_end: Type.Boolean({ description: 'Whether the subscription ends instead of renewing' }),

@@ -54,7 +54,11 @@ function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] 
 
 /** The plan's limit on this server; operators can change it. */
 export function requestsPerMinute(plan: Plan, limits: Limits): number {
-  return { starter: limits.starterPerMinute, pro: limits.proPerMinute, scale: limits.scalePerMinute }[plan]
+  return limitsByPlan(limits)[plan]
+}
+
+export function limitsByPlan(limits: Limits): Record<Plan, number> {
+  return { starter: limits.starterPerMinute, pro: limits.proPerMinute, scale: limits.scalePerMinute }
 }
 
 /** Anonymous requests and free keys from one IP address share these windows. */

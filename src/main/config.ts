@@ -181,7 +181,8 @@ const settings = {
     parse: url(['https:', 'http:']),
   },
   BILLING_GRACE_DAYS: {
-    description: 'Days that a paid plan continues after a failed payment',
+    description:
+      'Days that a paid plan continues after a failed payment, or after the end of the paid period if Stripe reports no renewal',
     default: '7',
     parse: integer(0, 365),
   },

@@ -75,6 +75,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
       catalog: () => services.figures.catalog(),
+      reconciliation: () => services.reconciliation(),
     })
     for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)
     const parts = only === undefined ? ['api', 'website'] : [only]

@@ -1,7 +1,8 @@
 // What both servers share on top of the stores: accounts, usage, rate limits and catalog statistics.
 import type { FastifyBaseLogger } from 'fastify'
 import type { QueryConfig, QueryResultRow } from 'pg'
-import { type Billing, createBilling } from '../accounts/billing/billing.ts'
+import type { Billing } from '../accounts/billing/billing.ts'
+import type { ReconciliationStatus } from '../accounts/billing/reconcile.ts'
 import { composeMail } from '../accounts/email/compose-mail.ts'
 import type { MailQueueFigures } from '../accounts/email/mail-queue.ts'
 import { type MailWorker, startMailWorker } from '../accounts/email/mail-worker.ts'
@@ -14,19 +15,19 @@ import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { usageSubject } from '../accounts/usage/record.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { createSourceNames, type SourceNames } from '../food/source-names.ts'
-import type { DatabasePool } from '../platform/database/pool.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-log.ts'
 import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { clientOf } from '../platform/rate-limit/redis-shards.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { watchQueries } from './availability.ts'
+import { billingOf } from './billing.ts'
 import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
 
@@ -38,6 +39,8 @@ export interface Services {
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
+  /** Undefined without billing, and until it is known. */
+  reconciliation(): ReconciliationStatus | undefined
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): MailQueueFigures | undefined
   noteLimitUse: Reminders['noteLimitUse']
@@ -90,6 +93,14 @@ export async function openServices(
   search
     .prepare()
     .catch(({ name, message }) => logger.warn({ name, message }, 'search vocabulary not loaded'))
+  const billing = billingOf(config, pools.background)
+  const reconciliation = billing?.startReconciliationJob({
+    onReconciled: ({ customers, corrected, failed }) => {
+      const log = corrected.length + failed.length === 0 ? 'info' : 'warn'
+      logger[log]({ customers, corrected, failed }, 'billing: subscriptions compared with Stripe')
+    },
+    onError: ({ message, cause }) => logger.warn({ message, cause }, 'billing: reconciliation failed'),
+  })
   return {
     figures,
     sourceNames: createSourceNames(config.ESTIMATE_SOURCE),
@@ -100,7 +111,7 @@ export async function openServices(
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
-      billing: billingOf(config, pools.background),
+      billing: countWebhooks(billing, metrics),
     },
     usage,
     mailQueue: () => mail?.worker.figures(),
@@ -112,8 +123,10 @@ export async function openServices(
       version: figures.version,
       settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
     }),
+    reconciliation: () => reconciliation?.status(),
     async stop() {
       figures.stop()
+      await reconciliation?.stop()
       await retention.stop()
       await usage.stop()
       await mail?.reminders.stop()
@@ -172,16 +185,24 @@ function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, m
 }
 
 /** Undefined where the operator sets plans. */
-function billingOf(config: Config, database: DatabasePool): Billing | undefined {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
-  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_SCALE: scale } = config
-  if (!secretKey || !webhookSecret || !pro || !scale) return undefined
-  return createBilling({
-    database,
-    secretKey,
-    webhookSecret,
-    prices: { pro, scale },
-    apiUrl: config.STRIPE_API_URL,
-    graceDays: config.BILLING_GRACE_DAYS,
-  })
+function countWebhooks(billing: Billing | undefined, metrics: Metrics): Billing | undefined {
+  return (
+    billing && {
+      ...billing,
+      async handleWebhookEvent(body, signature) {
+        const outcome = await billing.handleWebhookEvent(body, signature).catch(error => {
+          metrics.countWebhook('failed')
+          throw error
+        })
+        // Anyone can send a message without a signature.
+        if (signature !== undefined) metrics.countWebhook(webhookResult(outcome))
+        return outcome
+      },
+    }
+  )
+}
+
+function webhookResult(outcome: Awaited<ReturnType<Billing['handleWebhookEvent']>>): WebhookResult {
+  if ('processed' in outcome) return outcome.processed ? 'processed' : 'duplicate'
+  return outcome.error === 'unauthorized' ? 'rejected' : 'failed'
 }

@@ -112,8 +112,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
     addOverviewPage(account, accounts)
-    addKeyListPages(account, accounts)
-    addKeyPages(account, accounts)
+    addKeyListPages(account, accounts, context.requestsPerMinute)
+    addKeyPages(account, accounts, context.requestsPerMinute)
     addUsagePage(account, accounts, catalog, context.requestsPerMinute)
     addPlanPages(account, accounts, context.requestsPerMinute)
     addSecurityPage(account, accounts)

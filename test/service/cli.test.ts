@@ -100,13 +100,13 @@ describe('larder', () => {
   it('changes the plan and account key of an account, lists and deletes it', async () => {
     const before = await larder('account create mover')
     expect((await larder('account set-plan mover scale')).stdout).toContain('on the scale plan')
-    const after = await larder('account rotate-key mover')
+    const after = await larder('account rotate-key mover --yes')
     expect(isWellFormedKey(after.stdout.trim())).toBe(true)
     const list = (await larder('key list --account mover')).stdout
     expect(list).not.toContain(`…${before.stdout.trim().slice(-4)}`)
     expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* active`))
     expect((await larder('account list')).stdout).toMatch(/mover +scale +1 /)
-    expect((await larder('account delete mover')).code).toBe(0)
+    expect((await larder('account delete mover --yes')).code).toBe(0)
     expect((await larder('account list')).stdout).not.toContain('mover')
   })
 
@@ -122,26 +122,131 @@ describe('larder', () => {
   }, 60_000)
 
   it.each([
-    ['account create acme', 'the account "acme" already exists'],
-    ['account create Not/a/name', 'is not a valid account name'],
-    ['account create x --plan gold', 'Allowed choices are starter, pro, scale'],
-    ['key create --account nobody --name ci', 'larder account create nobody'],
-    ['key create --account acme --name account', 'choose another name'],
-    ['key create --account acme --name x --expires soon', 'is not a date'],
-    ['key create --account acme --name x --expires 2099-02-31', 'is not a date'],
-    ['key create --account acme --name x --expires 2020-01-01', 'is in the past'],
-    ['key create --account acme --name x --rate-limit 0', 'is not a rate limit'],
-    ['account set-plan nobody pro', 'larder account list'],
-    ['account rotate-key nobody', 'larder account list'],
-    ['account delete nobody', 'larder account list'],
-    ['key revoke nothing', 'larder key list'],
-    ['nonsense', 'unknown command'],
-  ])('%s fails with advice', async (args, message) => {
+    ['account create acme', 1, 'the account "acme" already exists'],
+    ['account create Not/a/name', 2, 'is not a valid account name'],
+    ['account create x --plan gold', 2, 'Allowed choices are starter, pro, scale'],
+    ['key create --account nobody --name ci', 1, 'larder account create nobody'],
+    ['key create --account acme --name account', 1, 'choose another name'],
+    ['key create --account acme --name x --expires soon', 2, 'is not a date'],
+    ['key create --account acme --name x --expires 2099-02-31', 2, 'is not a date'],
+    ['key create --account acme --name x --expires 2020-01-01', 2, 'is in the past'],
+    ['key create --account acme --name x --rate-limit 0', 2, 'is not a rate limit'],
+    ['key create --account acme --name x --rate-limit 501', 2, 'The Pro plan allows 500 requests per minute'],
+    ['key create --name x', 2, '--account'],
+    ['account set-plan nobody pro', 1, 'larder account list'],
+    ['account rotate-key nobody --yes', 1, 'larder account list'],
+    ['account recover nobody --yes', 1, 'larder account list'],
+    ['account suspend nobody --yes', 1, 'larder account list'],
+    ['account resume acme', 1, 'acme is not suspended'],
+    ['account reset-two-factor acme --yes', 1, 'does not use two-factor authentication'],
+    ['account delete nobody --yes', 1, 'larder account list'],
+    ['key revoke nothing', 2, 'larder key list'],
+    ['key revoke 999', 1, 'larder key list'],
+    ['billing reconcile', 1, 'STRIPE_SECRET_KEY is empty'],
+    ['search milk --limit 0', 2, '--limit must be'],
+    ['import off --full --obsolete x', 2, 'cannot be combined'],
+    ['completion tcsh', 2, 'Allowed choices are bash, zsh, fish'],
+    ['nonsense', 2, 'unknown command'],
+    ['account nonsense', 2, 'unknown command'],
+    ['account', 2, 'Usage: larder account'],
+    ['migrate --fast', 2, 'unknown option'],
+  ])('%s exits with code %i and advice', async (args, expected, message) => {
     const { code, stderr } = await larder(args)
-    expect(code).toBe(1)
     expect(stderr).toContain(message)
+    expect(code).toBe(expected)
     expect(stderr).not.toContain('    at ')
   })
+
+  it.each(['rotate-key', 'reset-two-factor', 'recover', 'suspend', 'delete'])(
+    'account %s needs --yes where nobody can answer',
+    async command => {
+      const before = await stores.sql('select * from audit_log')
+      const { code, stdout, stderr } = await larder(`account ${command} acme`)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain('pass --yes')
+      expect(await stores.sql('select * from audit_log')).toEqual(before)
+    },
+  )
+
+  it('asks on a terminal before it deletes an account', async () => {
+    await larder('account create doubtful')
+    const answer = (text: string) =>
+      run('sh', ['-c', `echo ${text} | script --quiet --return --command "$0" /dev/null`, command], {
+        cwd: '/',
+        env: environment,
+      }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        (error: { code: number; stdout: string }) => error,
+      )
+    const command = `${process.cwd()}/bin/larder account delete doubtful`
+    const refused = await answer('n')
+    expect(refused.stdout).toContain('Delete the account doubtful with its keys, usage and audit log? [y/N]')
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('nothing was changed')])
+    const confirmed = await answer('y')
+    expect([confirmed.code, confirmed.stdout]).toEqual([
+      0,
+      expect.stringContaining('deleted account doubtful'),
+    ])
+  })
+
+  it('suspends, resumes and recovers accounts', async () => {
+    const { stdout: key } = await larder('account create lapsed')
+    expect((await larder('account suspend lapsed --yes')).stdout).toContain('suspended account lapsed')
+    expect((await larder('account list')).stdout).toMatch(/lapsed .* suspended 2/)
+    expect((await larder('account resume lapsed')).stdout).toContain('resumed account lapsed')
+    const recovered = await larder('account recover lapsed --yes', { WEB_PUBLIC_URL: 'https://food.example' })
+    expect(recovered.stdout).toMatch(/^https:\/\/food\.example\/reset-password\?token=[\w-]{43}\n$/)
+    expect(recovered.stderr).toContain('24 hours')
+    expect(isWellFormedKey(key.trim())).toBe(true)
+    const events = await stores.sql<{ action: string }>(
+      "select action from audit_log join accounts on accounts.id = account_id where name = 'lapsed' and actor = 'operator' order by audit_log.id",
+    )
+    expect(events.map(({ action }) => action)).toEqual([
+      'account created',
+      'account suspended',
+      'account resumed',
+      'recovery link created',
+    ])
+  })
+
+  it('prints results as JSON', async () => {
+    const parsed = async (args: string) => JSON.parse((await larder(`${args} --json`)).stdout)
+    const created = await parsed('account create robot --plan pro')
+    expect(created).toEqual({
+      id: expect.any(Number),
+      name: 'robot',
+      plan: 'pro',
+      account_key: expect.any(String),
+    })
+    const key = await parsed('key create --account robot --name ci --rate-limit 500')
+    expect(key).toMatchObject({
+      name: 'ci',
+      cap_per_minute: 500,
+      key: expect.stringMatching(/^larder_read_/),
+    })
+    expect(await parsed('account list')).toContainEqual(
+      expect.objectContaining({ name: 'robot', plan: 'pro', keys: 2, suspended_at: null }),
+    )
+    const [listed] = await parsed('key list --account robot')
+    expect(listed).toMatchObject({ account: 'robot', kind: 'account' })
+    expect(JSON.stringify(listed)).not.toContain(created.account_key)
+    expect(await parsed('account set-plan robot scale')).toEqual({ name: 'robot', plan: 'scale' })
+    expect(await parsed(`key revoke ${key.id}`)).toEqual({ revoked: key.id })
+    expect(await parsed('account rotate-key robot --yes')).toMatchObject({ name: 'robot' })
+    expect(await parsed('account recover robot --yes')).toMatchObject({
+      link: expect.stringContaining('token='),
+    })
+    expect(await parsed('account suspend robot --yes')).toEqual({ suspended: 'robot' })
+    expect(await parsed('account resume robot')).toEqual({ resumed: 'robot' })
+    expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot' })
+    expect(await parsed('migrate')).toEqual({ migrations: [], functions: [] })
+    expect(await parsed('tables accounts')).toContain('audit_log')
+    expect(await parsed('retention run')).toEqual({})
+    expect(await parsed('secret status')).toMatchObject({ fallbacks: [], keys: [] })
+    expect(await parsed('settings')).toContainEqual(expect.objectContaining({ name: 'DATABASE_URL' }))
+    expect(await parsed('search banana')).toHaveProperty('foods.0.name')
+    expect(await parsed('snapshot verify')).toMatchObject({ foods: 300 })
+  }, 60_000)
 
   it('reports all configuration errors at once', async () => {
     const { code, stderr } = await larder('serve', {

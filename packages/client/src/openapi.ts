@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * Get the subscription
-         * @description After a failed payment the account keeps its plan for a few days, then falls back to Starter.
+         * @description The plan continues for a few days after a failed payment or the end of the paid period, then the account falls back to Starter.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -679,8 +679,16 @@ export interface components {
             rate_limit_scope: "address" | "account";
             /** @description Whether reads are delayed slightly */
             fairness_delay: boolean;
-            /** @description Price in US cents per month */
-            usd_cents_per_month: number;
+            price: {
+                /** @description In the smallest unit of the currency, such as cents, as in Stripe */
+                unit_amount: number;
+                /** @description ISO 4217 code in lower case */
+                currency: string;
+                /** @description How often it is charged: day, week, month or year */
+                interval: string;
+                /** @description 3 with the interval month: every three months */
+                interval_count: number;
+            } | null;
             /** @description Whether the plan can be bought on this server */
             available: boolean;
         };
@@ -1485,7 +1493,7 @@ export interface operations {
                     scope?: "read" | "full";
                     /** @description Expiry time with time zone; null for no expiry */
                     expires_at?: string | null;
-                    /** @description Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none */
+                    /** @description Rate limit of this key in requests per minute, at most the limit of the plan; null for none */
                     cap_per_minute?: number | null;
                 };
             };
@@ -1782,7 +1790,7 @@ export interface operations {
                     name?: string;
                     /** @description Expiry time with time zone; null for no expiry */
                     expires_at?: string | null;
-                    /** @description Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none */
+                    /** @description Rate limit of this key in requests per minute, at most the limit of the plan; null for none */
                     cap_per_minute?: number | null;
                 };
             };
@@ -2534,7 +2542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Billing is disabled, or the account already has a subscription */
+            /** @description Billing is disabled, or the account already has a subscription or this plan */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -14,7 +14,7 @@ export interface Principal {
 }
 
 /**
- * Undefined when the key is unknown, revoked or expired. A previous secret is valid until its grace period
+ * Undefined when the key is unknown, revoked or expired, or its account is suspended. A previous secret is valid until its grace period
  * ends. The two lookups use two indexes; an `or` would scan the whole table.
  */
 export async function findPrincipal(database: Database, hash: Buffer): Promise<Principal | undefined> {
@@ -68,5 +68,5 @@ function keysMatching(condition: string): string {
       union all
       select * from api_keys where previous_secret_hash ${condition} and previous_expires_at > now()
     ) as matching join accounts on accounts.id = matching.account_id
-    where revoked_at is null and (expires_at is null or expires_at > now())`
+    where revoked_at is null and (expires_at is null or expires_at > now()) and suspended_at is null`
 }

@@ -1,8 +1,19 @@
 // Paid plans: customers pay on Stripe's hosted pages, and Stripe notifies us by webhook.
 import type { DatabasePool } from '../../platform/database/pool.ts'
+import { type Plan, planTable } from '../plans.ts'
+import { createPriceCache, type PlanPrices } from './prices.ts'
+import {
+  type Reconciliation,
+  type ReconciliationJob,
+  type ReconciliationJobOptions,
+  reconcile,
+  recordReconciliation,
+  startReconciliationJob,
+} from './reconcile.ts'
 import {
   type BillingAccount,
   type BillingError,
+  type CheckoutUrls,
   createPaymentService,
   type PaymentSettings,
 } from './stripe.ts'
@@ -13,26 +24,31 @@ import {
   type Subscription,
   saveCustomer,
 } from './subscriptions.ts'
-import { handleWebhookEvent, isLive } from './webhooks.ts'
+import { isLive, synchronizeCustomer } from './synchronize.ts'
+import { handleWebhookEvent } from './webhooks.ts'
 
 interface BillingSettings extends PaymentSettings {
   /** A separate small pool: a webhook holds a connection while Stripe is queried. */
   database: DatabasePool
   prices: Record<PaidPlan, string>
-  /** How long an account keeps its plan after a failed payment. */
+  /** How long an account keeps its plan after a failed payment, or after the paid period if Stripe reports nothing. */
   graceDays: number
 }
 
 export interface Billing {
   /** URL of the checkout page. */
   checkout(
-    account: BillingAccount,
+    account: BillingAccount & { plan: Plan },
     plan: PaidPlan,
-    returnUrl: string,
+    urls: CheckoutUrls,
   ): Promise<{ url: string } | BillingError>
   /** URL of the billing portal: change plan or card, see invoices, cancel. */
   portal(account: Pick<BillingAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
   getSubscription(accountId: number): Promise<Subscription | null>
+  /** Of the plans whose price Stripe has reported; for a plan without one, Stripe cannot be reached. */
+  getPrices(): Promise<PlanPrices>
+  /** Queries Stripe at once instead of waiting for a webhook. */
+  refreshSubscription(accountId: number): Promise<Subscription | null | BillingError>
   /**
    * Takes the raw body, because the signature covers its bytes. `unauthorized` means an invalid signature.
    * Answer every error with an error status, so that Stripe retries. `processed` is false for a duplicate
@@ -46,13 +62,31 @@ export interface Billing {
    * Call this before deleting an account, and do not delete it on error: its owner would still be charged.
    */
   cancelSubscription(accountId: number): Promise<{ cancelled: true } | BillingError>
+  /** Brings all accounts in line with Stripe. */
+  reconcile(): Promise<Reconciliation | BillingError>
+  startReconciliationJob(
+    handlers: Pick<ReconciliationJobOptions, 'onReconciled' | 'onError'>,
+    firstDelayMs?: number,
+  ): ReconciliationJob
 }
 
 export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
   const payments = createPaymentService(settings)
+  const deps = { payments, prices, graceDays }
+  const priceCache = createPriceCache(payments, prices)
+  const refreshing = new Map<number, Promise<Subscription | null | BillingError>>()
+
+  async function refresh(accountId: number): Promise<Subscription | null | BillingError> {
+    const customer = await findCustomer(database, accountId)
+    const outcome = customer && (await synchronizeCustomer(database, deps, customer))
+    return outcome && 'error' in outcome ? outcome : findSubscription(database, accountId)
+  }
 
   return {
-    async checkout(account, plan, returnUrl) {
+    async checkout(account, plan, urls) {
+      if (account.plan === plan) {
+        return { error: 'conflict', message: `This account already has the ${planTable[plan].name} plan.` }
+      }
       let customer = await findCustomer(database, account.id)
       if (customer === undefined) {
         const created = await payments.createCustomer(account)
@@ -64,6 +98,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
       const subscriptions = await payments.listSubscriptions(customer)
       if ('error' in subscriptions) return subscriptions
       if (subscriptions.value.some(isLive)) {
+        await synchronizeCustomer(database, deps, customer)
         return {
           error: 'conflict',
           message: 'This account has a subscription. Change or end it in the billing portal.',
@@ -73,7 +108,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
         customer,
         accountId: account.id,
         price: prices[plan],
-        returnUrl,
+        urls,
         attempt: subscriptions.value.map(({ id }) => id).join(),
       })
       return 'error' in result ? result : { url: result.value }
@@ -93,10 +128,21 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
 
     getSubscription: accountId => findSubscription(database, accountId),
 
+    getPrices: priceCache.get,
+
+    refreshSubscription(accountId) {
+      // One at a time for an account: each holds a connection while Stripe is queried.
+      const running = refreshing.get(accountId)
+      if (running) return running
+      const started = refresh(accountId).finally(() => refreshing.delete(accountId))
+      refreshing.set(accountId, started)
+      return started
+    },
+
     async handleWebhookEvent(rawBody, signatureHeader) {
       const event = payments.parseWebhookEvent(rawBody, signatureHeader)
       if ('error' in event) return event
-      return handleWebhookEvent(database, { payments, prices, graceDays }, event)
+      return handleWebhookEvent(database, deps, event)
     },
 
     async cancelSubscription(accountId) {
@@ -105,5 +151,14 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
       const result = await payments.cancelAll(customer)
       return 'error' in result ? result : { cancelled: true }
     },
+
+    async reconcile() {
+      const report = await reconcile(database, deps)
+      if (!('error' in report)) await recordReconciliation(database, report)
+      return report
+    },
+
+    startReconciliationJob: (handlers, firstDelayMs) =>
+      startReconciliationJob({ database, deps, ...handlers }, firstDelayMs),
   }
 }

@@ -23,11 +23,25 @@ export interface BillingAccount {
 /** The current state of a subscription at Stripe. */
 export interface StripeSubscription {
   id: string
+  customer: string
   status: string
   prices: string[]
   createdAt: Date
+  /** What is paid for, or until when if the subscription ends earlier. */
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
+}
+
+export interface StripePrice {
+  isActive: boolean
+  /** In the smallest unit of the currency, such as cents. Null for prices by volume. */
+  unitAmount: number | null
+  /** ISO 4217, in lower case. */
+  currency: string
+  /** Day, week, month or year. Null for a single payment. */
+  interval: string | null
+  /** 3 with the interval `month`: every three months. */
+  intervalCount: number
 }
 
 export interface WebhookEvent {
@@ -42,6 +56,12 @@ export interface BillingError extends AccountError {
   cause?: string
 }
 
+/** Where Stripe sends the customer back to. */
+export interface CheckoutUrls {
+  paid: string
+  cancelled: string
+}
+
 type StripeResult<T> = Promise<{ value: T } | BillingError>
 
 export interface PaymentService {
@@ -51,7 +71,7 @@ export interface PaymentService {
     customer: string
     accountId: number
     price: string
-    returnUrl: string
+    urls: CheckoutUrls
     /**
      * Part of the idempotency key: repeating a checkout within the hour returns the same page unless this
      * differs.
@@ -61,9 +81,11 @@ export interface PaymentService {
   /** Returns the URL of the billing portal. */
   createPortal(customer: string, returnUrl: string): StripeResult<string>
   /** Undefined when the account of the key has no such price. */
-  findPrice(price: string): StripeResult<{ isActive: boolean } | undefined>
+  findPrice(price: string): StripeResult<StripePrice | undefined>
   /** All subscriptions of a customer, including ended ones. */
   listSubscriptions(customer: string): StripeResult<StripeSubscription[]>
+  /** The subscriptions of all customers that have not ended. */
+  listCurrentSubscriptions(): StripeResult<StripeSubscription[]>
   /** Expires every open checkout and cancels every subscription immediately. */
   cancelAll(customer: string): StripeResult<true>
   parseWebhookEvent(rawBody: Buffer, signature: string | undefined): WebhookEvent | BillingError
@@ -91,7 +113,7 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
         return created
       }),
 
-    createCheckout: ({ customer, accountId, price, returnUrl, attempt }) =>
+    createCheckout: ({ customer, accountId, price, urls, attempt }) =>
       callStripe(async () => {
         const session = {
           mode: 'subscription' as const,
@@ -100,8 +122,8 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
           metadata: { account: accountId },
           subscription_data: { metadata: { account: accountId } },
           line_items: [{ price, quantity: 1 }],
-          success_url: returnUrl,
-          cancel_url: returnUrl,
+          success_url: urls.paid,
+          cancel_url: urls.cancelled,
         }
         const { url } = await stripe.checkout.sessions.create(session, {
           idempotencyKey: idempotencyKeyFor('checkout', [session, attempt]),
@@ -118,8 +140,14 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
     findPrice: price =>
       callStripe(async () => {
         try {
-          const { active } = await stripe.prices.retrieve(price)
-          return { isActive: active }
+          const { active, unit_amount, currency, recurring } = await stripe.prices.retrieve(price)
+          return {
+            isActive: active,
+            unitAmount: unit_amount,
+            currency,
+            interval: recurring?.interval ?? null,
+            intervalCount: recurring?.interval_count ?? 1,
+          }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
           throw error
@@ -127,6 +155,15 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
       }),
 
     listSubscriptions: customer => callStripe(() => listAll(stripe, customer)),
+
+    listCurrentSubscriptions: () =>
+      callStripe(async () => {
+        const found: StripeSubscription[] = []
+        for await (const subscription of stripe.subscriptions.list({ limit: pageSize })) {
+          found.push(toSubscription(subscription))
+        }
+        return found
+      }),
 
     cancelAll: customer =>
       callStripe(async () => {
@@ -163,19 +200,26 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
 
 async function listAll(stripe: Stripe, customer: string): Promise<StripeSubscription[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: pageSize })
-  return data.map(subscription => {
-    const items = subscription.items.data
-    const periodEnd = items[0]?.current_period_end
-    return {
-      id: subscription.id,
-      status: subscription.status,
-      prices: items.map(item => item.price.id),
-      createdAt: new Date(subscription.created * 1_000),
-      currentPeriodEnd: periodEnd === undefined ? null : new Date(periodEnd * 1_000),
-      // The portal uses either field to cancel.
-      cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    }
-  })
+  return data.map(toSubscription)
+}
+
+function toSubscription(subscription: Stripe.Subscription): StripeSubscription {
+  const { id, customer, status, created, cancel_at, cancel_at_period_end } = subscription
+  const items = subscription.items.data
+  const periodEnd = items[0]?.current_period_end
+  // The portal uses either field to cancel. A later date than the end of the period does not end this period.
+  const cancelsAtPeriodEnd =
+    cancel_at_period_end || (cancel_at !== null && (periodEnd === undefined || cancel_at <= periodEnd))
+  const paidUntil = cancelsAtPeriodEnd ? (cancel_at ?? periodEnd) : periodEnd
+  return {
+    id,
+    customer: typeof customer === 'string' ? customer : customer.id,
+    status,
+    prices: items.map(item => item.price.id),
+    createdAt: new Date(created * 1_000),
+    currentPeriodEnd: paidUntil === undefined ? null : new Date(paidUntil * 1_000),
+    cancelAtPeriodEnd: cancelsAtPeriodEnd,
+  }
 }
 
 function customerOf(event: Stripe.Event): string | null {

@@ -12,7 +12,7 @@ export interface Subscription {
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
   pastDueSince: Date | null
-  /** When the account falls back to Starter unless a payment succeeds. */
+  /** When the account falls back to Starter unless Stripe reports another payment. */
   planExpiresAt: Date | null
 }
 
@@ -57,22 +57,33 @@ export async function saveCustomer(
   return findCustomer(database, accountId)
 }
 
-interface LockedSubscription {
+/** Our copy of a subscription, in the terms of Stripe. */
+interface StoredSubscription {
   accountId: number
+  subscriptionId: string | null
+  status: string
   plan: PaidPlan | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+  isPastDue: boolean
 }
 
+const storedColumns = `
+  account_id as "accountId", stripe_subscription_id as "subscriptionId", status, subscriptions.plan,
+  current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
+  past_due_since is not null as "isPastDue"`
+
 /**
- * Blocks other webhooks of this customer and the deletion of the account until the transaction ends. Locking
+ * Blocks other changes to this subscription and the deletion of the account until the transaction ends. Locking
  * both rows avoids a deadlock with the deletion.
  */
 export async function lockSubscription(
   database: Database,
   customer: string,
-): Promise<LockedSubscription | undefined> {
-  const { rows } = await database.query<LockedSubscription>({
+): Promise<StoredSubscription | undefined> {
+  const { rows } = await database.query<StoredSubscription>({
     text: `
-      select account_id as "accountId", subscriptions.plan
+      select ${storedColumns}
         from subscriptions join accounts on accounts.id = account_id
         where stripe_customer_id = $1
         for update of subscriptions for key share of accounts`,
@@ -81,12 +92,43 @@ export async function lockSubscription(
   return rows[0]
 }
 
-export async function upsertSubscription(
+export interface ReconciledSubscription extends StoredSubscription {
+  customer: string
+  account: string
+  /** Whether the account has the plan that our copy of the subscription grants. */
+  isApplied: boolean
+}
+
+/** The subscriptions of all customers, including those that have ended or never started. */
+export async function listSubscriptions(
+  database: Database,
+  graceDays: number,
+): Promise<ReconciledSubscription[]> {
+  const { rows } = await database.query<ReconciledSubscription>({
+    text: `
+      select ${storedColumns}, stripe_customer_id as customer, accounts.name as account,
+             subscriptions.plan is null
+               or (accounts.plan, accounts.plan_expires_at) is not distinct from (granted.plan, granted.until) as "isApplied"
+        from subscriptions
+          join accounts on accounts.id = account_id
+          join (${grantedPlans('$1')}) as granted using (account_id)
+        order by account_id`,
+    values: [graceDays],
+  })
+  return rows
+}
+
+export interface SubscriptionState {
+  subscription: StripeSubscription | undefined
+  plan: PaidPlan | null
+  isUnpaid: boolean
+}
+
+export async function updateSubscription(
   database: Database,
   accountId: number,
-  state: { subscription: StripeSubscription | undefined; plan: PaidPlan | null; isUnpaid: boolean },
+  { subscription, plan, isUnpaid }: SubscriptionState,
 ): Promise<void> {
-  const { subscription, plan, isUnpaid } = state
   await database.query({
     text: `
       update subscriptions
@@ -105,8 +147,29 @@ export async function upsertSubscription(
   })
 }
 
+/**
+ * The plan that each subscription grants now, and until when: what is paid for plus the grace period, so that a
+ * plan ends even if no webhook arrives any more.
+ */
+function grantedPlans(graceDays: string): string {
+  const gracePeriod = `${graceDays}::float8 * interval '1 day'`
+  return `
+    select account_id, case when until > now() then plan else 'starter' end as plan,
+           case when until > now() then until end as until
+      from (
+        select account_id, plan,
+               case when plan is null then null
+                    when past_due_since is not null then past_due_since + ${gracePeriod}
+                    when cancel_at_period_end then current_period_end
+                    else current_period_end + ${gracePeriod}
+               end as until
+          from subscriptions
+      ) as subscribed`
+}
+
 export interface PlanChange {
   previous: Plan
+  previousUntil: Date | null
   plan: Plan
   until: Date | null
 }
@@ -119,18 +182,17 @@ export async function applySubscription(
 ): Promise<PlanChange | undefined> {
   const { rows } = await database.query<PlanChange>({
     text: `
-      with due as (
-        select account_id, coalesce(plan, 'starter') as plan,
-               past_due_since + $2::float8 * interval '1 day' as until
-          from subscriptions where account_id = $1
+      with granted as (
+        select * from (${grantedPlans('$2')}) as all_accounts where account_id = $1
       ), before as (
         select id, plan, plan_expires_at from accounts where id = $1 for no key update
       )
-      update accounts set plan = due.plan, plan_expires_at = due.until
-        from due, before
-        where accounts.id = due.account_id and before.id = due.account_id
-          and (before.plan, before.plan_expires_at) is distinct from (due.plan, due.until)
-        returning before.plan as previous, accounts.plan, accounts.plan_expires_at as until`,
+      update accounts set plan = granted.plan, plan_expires_at = granted.until
+        from granted, before
+        where accounts.id = granted.account_id and before.id = granted.account_id
+          and (before.plan, before.plan_expires_at) is distinct from (granted.plan, granted.until)
+        returning before.plan as previous, before.plan_expires_at as "previousUntil",
+                  accounts.plan, accounts.plan_expires_at as until`,
     values: [accountId, graceDays],
   })
   return rows[0]

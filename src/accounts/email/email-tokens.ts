@@ -2,10 +2,10 @@
 import type { Database } from '../../platform/database/pool.ts'
 import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 
-type Purpose = 'confirm' | 'reset' | 'cancel'
+type Purpose = 'confirm' | 'reset' | 'cancel' | 'recover'
 
 // A change can be cancelled for as long as its confirmation may wait in the queue and then be used.
-const ttlHours: Record<Purpose, number> = { confirm: 24, reset: 1, cancel: 168 }
+const ttlHours: Record<Purpose, number> = { confirm: 24, reset: 1, cancel: 168, recover: 24 }
 
 export interface EmailToken {
   accountId: number

@@ -214,12 +214,13 @@ export function accountAttemptKeys(
 /** The password counters of an account and of this device, which are reset after a password reset. */
 export function passwordAttemptKeys(
   secret: ServerSecret,
-  account: { accountId: number; name: string; email: string },
+  account: { accountId: number; name: string; email: string | null },
   client: ClientInfo,
 ): AttemptKey[] {
   const { accountId } = account
   const untrusted = { ...client, deviceToken: undefined }
-  const logins = [account.name, account.email.toLowerCase()].map(login => ({ login, accountId }))
+  const names = account.email === null ? [account.name] : [account.name, account.email.toLowerCase()]
+  const logins = names.map(login => ({ login, accountId }))
   return [
     ...attemptKeys('password', secret, { accountId }, client),
     ...[{ accountId }, ...logins].flatMap(target => attemptKeys('password', secret, target, untrusted)),

@@ -36,25 +36,28 @@ export async function requestPasswordReset(
 export interface PendingPasswordReset {
   accountId: number
   name: string
-  email: string
+  email: string | null
   hasTwoFactor: boolean
+  /** From a mail that the owner requested, or from an operator. */
+  purpose: 'reset' | 'recover'
 }
 
 /**
  * Finds the pending reset without consuming the token; undefined when the account's address has changed
- * since.
+ * since the link was sent there.
  */
 export async function findPasswordReset(
   { database, secret }: AccountContext,
   token: string,
 ): Promise<PendingPasswordReset | undefined> {
-  const link = await findEmailToken(database, secret, 'reset', token)
+  const sent = await findEmailToken(database, secret, 'reset', token)
+  const link = sent ?? (await findEmailToken(database, secret, 'recover', token))
   if (!link) return undefined
   const { rows } = await database.query<PendingPasswordReset>({
     text: `
-      select id as "accountId", name, email, mfa_enabled_at is not null as "hasTwoFactor"
-        from accounts where id = $1 and email = $2 and email_confirmed_at is not null`,
-    values: [link.accountId, link.email],
+      select id as "accountId", name, email, mfa_enabled_at is not null as "hasTwoFactor", $3 as purpose
+        from accounts where id = $1 and ($3 = 'recover' or (email = $2 and email_confirmed_at is not null))`,
+    values: [link.accountId, link.email, sent ? 'reset' : 'recover'],
   })
   return rows[0]
 }
@@ -77,7 +80,7 @@ export async function resetPassword(
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed
   const failed = await database.transaction(async transaction => {
-    if (!(await consumeEmailToken(transaction, secret, 'reset', token))) return linkExpired
+    if (!(await consumeEmailToken(transaction, secret, reset.purpose, token))) return linkExpired
     const { rowCount } = await transaction.query({
       // Two-factor authentication may have been disabled since a short password was accepted.
       text: `

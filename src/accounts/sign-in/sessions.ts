@@ -64,7 +64,8 @@ export async function findSession(
       select sessions.id, account_id as "accountId", accounts.name as "accountName",
              last_seen_at > now() - interval '5 minutes' as "isRecentlySeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
-        where token_hash in (${hashes.map((_, index) => `$${index + 1}`).join(', ')}) and ${isActive}`,
+        where token_hash in (${hashes.map((_, index) => `$${index + 1}`).join(', ')}) and ${isActive}
+          and suspended_at is null`,
     values: hashes,
   })
   if (!rows[0]) return undefined

@@ -5,6 +5,7 @@ import { anonymousActor, type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
+import { accountSuspended } from '../suspension.ts'
 import { accountAttemptKeys, attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
@@ -92,14 +93,16 @@ export async function completeSignIn(
 ): Promise<SignedIn | Challenge | AccountError> {
   return database.transaction(async transaction => {
     // Lock the row and compare the password again, so that a concurrent password change also ends this sign-in.
-    const { rows } = await transaction.query<{ has_two_factor: boolean }>({
+    const { rows } = await transaction.query<{ has_two_factor: boolean; is_suspended: boolean }>({
       text: `
-        select mfa_enabled_at is not null as has_two_factor from accounts
+        select mfa_enabled_at is not null as has_two_factor, suspended_at is not null as is_suspended from accounts
           where id = $1 and ($2::text is null or password_hash = $2)
           for share`,
       values: [accountId, passwordHash ?? null],
     })
     if (!rows[0]) return wrongCredentials
+    // Only to someone who has proved to be the owner.
+    if (rows[0].is_suspended) return accountSuspended
     if (rows[0].has_two_factor && proven === 'one factor') {
       const challenge = newToken()
       await transaction.query({

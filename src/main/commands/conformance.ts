@@ -45,5 +45,7 @@ export async function conformanceKeysCommand(): Promise<void> {
     }
   })
   process.stderr.write(`made for the accounts ${account} and ${account}-free; delete them after the run:\n`)
-  process.stderr.write(`  larder account delete ${account} && larder account delete ${account}-free\n`)
+  process.stderr.write(
+    `  larder account delete --yes ${account} && larder account delete --yes ${account}-free\n`,
+  )
 }

@@ -1,4 +1,5 @@
 // How every command reports an error: one sentence, and what to do about it. Stack traces only with --debug.
+import { CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { isConfigError } from '../config.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -17,8 +18,15 @@ export class CliError extends Error {
   }
 }
 
+/** For a wrong option, argument or combination of them. */
+export function usageError(message: string): CliError {
+  return new CliError(message, { exitCode: exitCodes.usage.code })
+}
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode
+  // Help and the version are not errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code
   const { code } = (rootCause(error) ?? {}) as { code?: unknown }
   return code === diskFull ? exitCodes['connection-lost'].code : exitCodes.error.code
 }

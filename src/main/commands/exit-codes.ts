@@ -6,10 +6,14 @@ interface ExitCode {
   meaning: string
 }
 
-/** Usage errors have commander's code 1, like all errors without a separate code. */
 export const exitCodes = {
   ok: { code: 0, meaning: 'the command succeeded' },
-  error: { code: 1, meaning: 'any other error, including wrong options and settings' },
+  error: { code: 1, meaning: 'any other error, including wrong settings' },
+  usage: {
+    code: 2,
+    meaning:
+      'wrong usage: an unknown command or option, a missing or invalid value, or a question that needs `--yes`',
+  },
   'no-usable-records': { code: 3, meaning: 'the file has no record that its source could have written' },
   'malformed-input': {
     code: 4,
@@ -26,4 +30,4 @@ export const exitCodes = {
   },
   'not-possible': { code: 8, meaning: 'the database is in a state that the import cannot work with' },
   'connection-lost': { code: 9, meaning: 'the connection to PostgreSQL was lost, or its disk is full' },
-} as const satisfies Record<AbortReason | 'ok' | 'error' | 'connection-lost', ExitCode>
+} as const satisfies Record<AbortReason | 'ok' | 'error' | 'usage' | 'connection-lost', ExitCode>

@@ -6,7 +6,7 @@ import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
 import { findSource, type SourceName } from '../../sources/registry.ts'
 import type { SourceChoices } from '../../sources/source.ts'
 import { loadConfig } from '../config.ts'
-import { CliError } from './errors.ts'
+import { CliError, usageError } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { terminalProgress } from './progress.ts'
 
@@ -22,7 +22,7 @@ interface Options extends SourceChoices {
 export async function importCommand(from: SourceName, file: string, options: Options): Promise<void> {
   const { full, allowMassRemoval, force, dryRun, json, ...choices } = options
   if (full && choices.obsolete) {
-    throw new CliError(
+    throw usageError(
       '--full and --obsolete cannot be combined: the dump of removed products is not a full dump',
     )
   }

@@ -1,11 +1,13 @@
 import { findAccountId } from '../../accounts/accounts.ts'
 import { createNamedKey, maxNamedKeys, revokeKey } from '../../accounts/api-keys/api-keys.ts'
+import { checkKeyRateLimit } from '../../accounts/api-keys/key-rate-limit.ts'
 import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
-import { loadConfig, serverSecretOf } from '../config.ts'
+import type { Plan } from '../../accounts/plans.ts'
+import { type Config, loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
-import { CliError } from './errors.ts'
+import { CliError, usageError } from './errors.ts'
 import { operator } from './operator.ts'
-import { table } from './output.ts'
+import { printResult, printSecret, table } from './output.ts'
 
 interface CreateOptions {
   account: string
@@ -13,20 +15,24 @@ interface CreateOptions {
   scope: Scope
   expires?: string
   rateLimit?: string
+  json: boolean
 }
 
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
-  if (options.name.trim() === '') throw new CliError('a key needs a name, such as ci or production')
+  if (options.name.trim() === '') throw usageError('a key needs a name, such as ci or production')
   const input = {
     name: options.name,
     scope: options.scope,
     expiresAt: options.expires === undefined ? null : parseExpiry(options.expires),
     capPerMinute: options.rateLimit === undefined ? null : parseRateLimit(options.rateLimit),
   }
-  const secret = serverSecretOf(loadConfig())
+  const config = loadConfig()
+  const secret = serverSecretOf(config)
   const created = await withDatabase(async database => {
     const accountId = await findAccountId(database, options.account)
     if (accountId === undefined) return { error: 'account_not_found' as const }
+    const tooHigh = await checkKeyRateLimit(database, accountId, input.capPerMinute, limitsByPlan(config))
+    if (tooHigh) throw usageError(tooHigh.message)
     return createNamedKey(database, secret, accountId, input, operator)
   })
   if ('error' in created) {
@@ -37,37 +43,42 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
     }
     throw new CliError(reasons[created.error])
   }
-  process.stderr.write(
-    `created key ${created.id} (${options.name}, scope ${options.scope}), shown only once:\n`,
-  )
-  console.log(created.key)
+  printSecret(options, created, {
+    explanation: `created key ${created.id} (${options.name}, scope ${options.scope}), shown only once:`,
+    secret: created.key,
+  })
 }
 
-export async function listKeysCommand(options: { account?: string }): Promise<void> {
+function limitsByPlan(config: Config): Record<Plan, number> {
+  return {
+    starter: config.RATE_LIMIT_STARTER_PER_MINUTE,
+    pro: config.RATE_LIMIT_PRO_PER_MINUTE,
+    scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
+  }
+}
+
+export async function listKeysCommand(options: { account?: string; json: boolean }): Promise<void> {
   const keys = await withDatabase(database => listAllKeys(database, options.account ?? null))
-  console.log(
-    table(
-      ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'RATE LIMIT', 'EXPIRES', 'STATE'],
-      keys.map(key => [
-        String(key.id),
-        key.account,
-        key.plan,
-        key.name,
-        key.kind === 'account' ? 'account' : key.scope,
-        `${key.prefix}_…${key.last_four}`,
-        key.cap_per_minute === null ? '-' : `${key.cap_per_minute}/min`,
-        key.expires_at?.toISOString() ?? 'never',
-        stateOf(key),
-      ]),
-    ),
-  )
+  const header = ['ID', 'ACCOUNT', 'PLAN', 'NAME', 'SCOPE', 'KEY', 'RATE LIMIT', 'EXPIRES', 'STATE']
+  const rows = keys.map(key => [
+    String(key.id),
+    key.account,
+    key.plan,
+    key.name,
+    key.kind === 'account' ? 'account' : key.scope,
+    `${key.prefix}_…${key.last_four}`,
+    key.cap_per_minute === null ? '-' : `${key.cap_per_minute}/min`,
+    key.expires_at?.toISOString() ?? 'never',
+    stateOf(key),
+  ])
+  printResult(options, keys, table(header, rows))
 }
 
-export async function revokeKeyCommand(id: string): Promise<void> {
-  if (!/^\d{1,15}$/.test(id)) throw new CliError(`"${id}" is not a key id; see larder key list`)
+export async function revokeKeyCommand(id: string, options: { json: boolean }): Promise<void> {
+  if (!/^\d{1,15}$/.test(id)) throw usageError(`"${id}" is not a key id; see larder key list`)
   const revoked = await withDatabase(database => revokeKey(database, null, Number(id), operator))
   if (!revoked) throw new CliError(`there is no active key ${id}; see larder key list`)
-  console.log(`revoked key ${id}; every node rejects it within a second`)
+  printResult(options, { revoked: Number(id) }, `revoked key ${id}; every node rejects it within a second`)
 }
 
 function stateOf(key: KeyOfAccount): string {
@@ -84,16 +95,16 @@ function parseExpiry(written: string): Date {
   const day = new Date(`${written.slice(0, 10)}T00:00:00Z`)
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10))
   if (!exists || Number.isNaN(date.getTime())) {
-    throw new CliError(`"${written}" is not a date; expected 2027-01-31 or 2027-01-31T12:00:00Z`)
+    throw usageError(`"${written}" is not a date; expected 2027-01-31 or 2027-01-31T12:00:00Z`)
   }
-  if (date.getTime() <= Date.now()) throw new CliError(`${written} is in the past`)
+  if (date.getTime() <= Date.now()) throw usageError(`${written} is in the past`)
   return date
 }
 
 function parseRateLimit(written: string): number {
   const limit = Number(written)
   if (!/^\d+$/.test(written) || limit < 1 || limit > 1_000_000_000) {
-    throw new CliError(`"${written}" is not a rate limit; expected a whole number of requests per minute`)
+    throw usageError(`"${written}" is not a rate limit; expected a whole number of requests per minute`)
   }
   return limit
 }

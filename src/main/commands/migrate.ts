@@ -3,18 +3,22 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
 import { loadConfig } from '../config.ts'
+import { printResult } from './output.ts'
 
-export async function migrateCommand(): Promise<void> {
+export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
-  const { migrations, functions } = await withConnection(config.DATABASE_URL, async client => {
+  const applied = await withConnection(config.DATABASE_URL, async client => {
     const result = await migrate(client)
     await grantPrivileges(client, roles, catalogTables)
     return result
   })
-  for (const name of migrations) console.log(`applied ${name}`)
-  for (const name of functions) console.log(`created function ${name}`)
-  for (const role of [roles.importRole, roles.serveRole])
-    if (role) console.log(`granted privileges to ${role}`)
-  console.log('the schema is up to date')
+  const grantedTo = [roles.importRole, roles.serveRole].filter(role => role !== undefined)
+  const lines = [
+    ...applied.migrations.map(name => `applied ${name}`),
+    ...applied.functions.map(name => `created function ${name}`),
+    ...grantedTo.map(role => `granted privileges to ${role}`),
+    'the schema is up to date',
+  ]
+  printResult(options, { ...applied, roles: grantedTo }, lines.join('\n'))
 }

@@ -1,3 +1,21 @@
+/** Prints the result of a command on standard output: as text, or as JSON for `--json`. */
+export function printResult(options: { json: boolean }, result: unknown, text: string): void {
+  console.log(options.json ? JSON.stringify(result, null, 2) : text)
+}
+
+/**
+ * Prints a secret that is shown once: alone on standard output, so that scripts can store it, with an explanation on standard
+ * error.
+ */
+export function printSecret(
+  options: { json: boolean },
+  result: unknown,
+  { explanation, secret }: { explanation: string; secret: string },
+): void {
+  if (!options.json) process.stderr.write(`${explanation}\n`)
+  printResult(options, result, secret)
+}
+
 /** Lines with their columns aligned. */
 export function table(header: string[], rows: string[][]): string {
   const lines = [header, ...rows]

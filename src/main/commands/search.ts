@@ -5,20 +5,29 @@ import { createFoodSearch, type ExplainedSearch } from '../../search/query/searc
 import { featureNames, weights } from '../../search/ranking/features.ts'
 import type { RankedFood } from '../../search/ranking/rank.ts'
 import { withDatabase } from './database.ts'
-import { CliError } from './errors.ts'
-import { table } from './output.ts'
+import { usageError } from './errors.ts'
+import { printResult, table } from './output.ts'
 
 const maxLimit = 50
 
-export async function searchCommand(q: string, options: { limit: number; explain: boolean }): Promise<void> {
+interface Options {
+  limit: number
+  explain: boolean
+  json: boolean
+}
+
+export async function searchCommand(q: string, options: Options): Promise<void> {
   const { limit, explain } = options
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
-    throw new CliError(`--limit must be a whole number from 1 to ${maxLimit}`)
+    throw usageError(`--limit must be a whole number from 1 to ${maxLimit}`)
   const found = await withDatabase(database =>
     createFoodSearch(readFromPrimary(database)).explain({ q, limit }),
   )
-  const lines = explain ? explained(found, limit) : [...found.foods.values()].map(describe)
-  console.log(lines.length === 0 ? 'No foods match.' : lines.join('\n'))
+  const foods = [...found.foods.values()]
+  const lines = explain ? explained(found, limit) : foods.map(describe)
+  const { readings, candidates, ranked } = found
+  const explanation = explain && { readings, candidates, ranked: ranked.slice(0, limit) }
+  printResult(options, { foods, ...explanation }, lines.join('\n') || 'No foods match.')
 }
 
 function describe(food: Food): string {

@@ -6,20 +6,33 @@ import {
 import { allSecrets, type ServerSecret, secretId } from '../../accounts/server-secret.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
-import { table } from './output.ts'
+import { printResult, table } from './output.ts'
 
-export async function secretStatusCommand(): Promise<void> {
+export async function secretStatusCommand(options: { json: boolean }): Promise<void> {
   const secret = serverSecretOf(loadConfig())
-  const stale = await withDatabase(database => findStaleSecrets(database, secret))
-  console.log(describeSecrets(secret))
-  console.log(describeStale(stale, allSecrets(secret).length > 1))
+  const status = await readStatus(secret)
+  printResult(options, status, describeStatus(secret, status))
 }
 
-export async function reencryptCommand(): Promise<void> {
+export async function reencryptCommand(options: { json: boolean }): Promise<void> {
   const secret = serverSecretOf(loadConfig())
-  const { reencrypted, unreadable } = await withDatabase(database => reencryptTotpSecrets(database, secret))
-  console.log(`TOTP secrets: ${reencrypted} re-encrypted, ${unreadable} not readable with any of the secrets`)
-  await secretStatusCommand()
+  const result = await withDatabase(database => reencryptTotpSecrets(database, secret))
+  const status = await readStatus(secret)
+  const { reencrypted, unreadable } = result
+  const text = `TOTP secrets: ${reencrypted} re-encrypted, ${unreadable} not readable with any of the secrets`
+  printResult(options, { ...result, ...status }, `${text}\n${describeStatus(secret, status)}`)
+}
+
+type Status = StaleSecretReport & { secret: string; fallbacks: string[] }
+
+async function readStatus(secret: ServerSecret): Promise<Status> {
+  const [current = '', ...fallbacks] = allSecrets(secret).map(secretId)
+  const stale = await withDatabase(database => findStaleSecrets(database, secret))
+  return { secret: current, fallbacks, ...stale }
+}
+
+function describeStatus(secret: ServerSecret, status: Status): string {
+  return `${describeSecrets(secret)}\n${describeStale(status, status.fallbacks.length > 0)}`
 }
 
 function describeSecrets(secret: ServerSecret): string {

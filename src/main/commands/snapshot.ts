@@ -9,6 +9,7 @@ import { writeSnapshot } from '../../importer/snapshot/write.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { withCliErrors } from './import.ts'
+import { printResult } from './output.ts'
 import { terminalProgress } from './progress.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -40,17 +41,19 @@ async function writeToFile<T>(file: string, write: (output: Writable) => Promise
   }
 }
 
-export async function importSnapshotCommand(file: string): Promise<void> {
+export async function importSnapshotCommand(file: string, options: { json: boolean }): Promise<void> {
   const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const { foods, seconds } = await withCliErrors(() =>
     withConnection(DATABASE_URL, client => readSnapshot(client, file, terminalProgress(), SYNONYMS_FILE)),
   )
-  console.log(`imported ${number(foods.added)} foods in ${seconds.toFixed(1)} s`)
+  const text = `imported ${number(foods.added)} foods in ${seconds.toFixed(1)} s`
+  printResult(options, { foods: foods.added, seconds }, text)
 }
 
-export async function verifySnapshotCommand(): Promise<void> {
+export async function verifySnapshotCommand(options: { json: boolean }): Promise<void> {
   const { foods, content, withIds } = await withConnection(loadConfig().DATABASE_URL, checksums)
-  console.log(`foods     ${number(foods)}\ncontent   ${content}\nwith ids  ${withIds}`)
+  const text = `foods     ${number(foods)}\ncontent   ${content}\nwith ids  ${withIds}`
+  printResult(options, { foods, content, with_ids: withIds }, text)
 }
 
 const secondsSince = (started: number) => ((performance.now() - started) / 1000).toFixed(1)

@@ -22,7 +22,12 @@ export interface Metrics {
   countMailError(): void
   countAbandonedMail(): void
   countDroppedSpans(spans: number): void
+  countWebhook(result: WebhookResult): void
 }
+
+const webhookResults = ['processed', 'duplicate', 'rejected', 'failed'] as const
+
+export type WebhookResult = (typeof webhookResults)[number]
 
 /** Sources that are read on every scrape. */
 export interface MetricSources {
@@ -47,6 +52,8 @@ export interface MetricSources {
     newestChange: number | undefined
     syncedUpTo: Record<string, number>
   }
+  /** The last reconciliation with Stripe; undefined without billing. */
+  reconciliation?: () => { finishedAt: Date | null; corrected: number; failed: number } | undefined
 }
 
 /** Include the latency targets: lookups 50 ms, search 100 ms, a 503 within 1 s. */
@@ -63,6 +70,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   addServerMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
+  addBillingMetrics(registry, sources)
   addMailMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
@@ -116,6 +124,13 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_trace_spans_dropped_total',
     'Trace spans dropped because the receiver rejected them or was too slow',
   )
+  const webhooks = new Counter({
+    name: 'larder_billing_webhooks_total',
+    help: 'Stripe webhooks by result; rejected ones have a wrong signature',
+    labelNames: ['result'] as const,
+    registers,
+  })
+  for (const result of webhookResults) webhooks.inc({ result }, 0)
   return {
     registry,
     countRequest(server, clientType, route = 'unknown', reply) {
@@ -144,6 +159,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),
     countDroppedSpans: spans => droppedSpans.inc(spans),
+    countWebhook: result => webhooks.inc({ result }),
   }
 }
 
@@ -309,6 +325,30 @@ function addCacheMetrics(registry: Registry, { responseCache }: MetricSources): 
     registers,
     collect() {
       this.set(responseCache().bytes)
+    },
+  })
+}
+
+function addBillingMetrics(registry: Registry, { reconciliation = () => undefined }: MetricSources): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'larder_billing_reconciliation_timestamp_seconds',
+    help: 'Time of the last complete comparison with Stripe, of any node; only with billing',
+    registers,
+    collect() {
+      const finishedAt = reconciliation()?.finishedAt
+      this.set(finishedAt ? finishedAt.getTime() / 1000 : Number.NaN)
+    },
+  })
+  new Gauge({
+    name: 'larder_billing_reconciliation_accounts',
+    help: 'Accounts whose subscription differed from Stripe in the last comparison: corrected, or failed to be; only with billing',
+    labelNames: ['result'] as const,
+    registers,
+    collect() {
+      const status = reconciliation()
+      this.set({ result: 'corrected' }, status?.corrected ?? Number.NaN)
+      this.set({ result: 'failed' }, status?.failed ?? Number.NaN)
     },
   })
 }

@@ -27,6 +27,9 @@ const flashMessages = {
   'provider-unlinked': 'The provider has been unlinked.',
   'key-updated': 'Changes saved.',
   'key-revoked': 'The API key has been revoked.',
+  'plan-active': 'Thank you. Your plan is active.',
+  'payment-pending':
+    'Your payment is being confirmed. Your plan changes as soon as our payment provider reports it.',
   'account-deleted': 'Your account and all its data have been deleted.',
 } as const
 

@@ -17,6 +17,7 @@ import { type DatabasePool, DatabaseUnavailable } from '../../../src/platform/da
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { type Difference, differenceOf, readState } from '../../support/account-state.ts'
 import { granted, password, signUpAs, visitor, websiteUrl } from '../../support/accounts.ts'
+import { checkoutUrls } from '../../support/billing.ts'
 import { byTest, openTestPool } from '../../support/keys.ts'
 import { ownPostgres } from '../../support/own-servers.ts'
 import { withSteps } from '../../support/stepwise-database.ts'
@@ -149,8 +150,8 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
     createBilling({ database: over, graceDays: 7, ...payments.settings })
   const bea = await createAccount(database, keySecret, { name: 'bea', plan: 'starter' }, byTest)
   if (!bea) throw new Error('no account')
-  const account = { id: bea.id, name: 'bea', email: null }
-  const { url } = done(await billingOver(database).checkout(account, 'pro', 'https://larder.example/plan'))
+  const account = { id: bea.id, name: 'bea', email: null, plan: 'starter' } as const
+  const { url } = done(await billingOver(database).checkout(account, 'pro', checkoutUrls))
   const subscription = payments.pay(url)
   const take = async (over: DatabasePool, { body, signature }: ReturnType<typeof payments.message>) => {
     const { processed } = done(await billingOver(over).handleWebhookEvent(body, signature))

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { deleteOwnAccount } from '../../../src/accounts/account-settings.ts'
 import { accountsForTest, visitor } from '../../support/accounts.ts'
-import { billingForTest, payFor, subscribeTo } from '../../support/billing.ts'
+import {
+  billingForTest,
+  checkoutUrls,
+  daysFromNow,
+  payFor,
+  renew,
+  subscribeTo,
+  type TestBilling,
+} from '../../support/billing.ts'
 
 const returnUrl = 'https://larder.example/plan'
+const day = 86_400_000
 
 describe('checkout', () => {
   it('changes the plan after checkout and webhook', async () => {
     const test = await billingForTest()
     const { billing, payments, ann, take } = test
     expect(await billing.getSubscription(ann.id)).toBeNull()
-    const checkout = await billing.checkout(ann, 'pro', returnUrl)
+    const checkout = await billing.checkout(ann, 'pro', checkoutUrls)
     const [session] = payments.checkouts.values()
     const [customer] = payments.customers.values()
     expect(checkout).toEqual({ url: session?.url })
@@ -20,7 +29,8 @@ describe('checkout', () => {
       customer: customer?.id,
       client_reference_id: String(ann.id),
       price: 'price_pro',
-      success_url: returnUrl,
+      success_url: checkoutUrls.paid,
+      cancel_url: checkoutUrls.cancelled,
     })
     expect(await billing.getSubscription(ann.id)).toBeNull()
 
@@ -36,7 +46,7 @@ describe('checkout', () => {
       currentPeriodEnd: new Date(1_900_000_000_000),
       cancelAtPeriodEnd: false,
       pastDueSince: null,
-      planExpiresAt: null,
+      planExpiresAt: new Date(1_900_000_000_000 + 7 * day),
     })
     expect(await test.stores.sql('select actor, action, subject, ip_address from audit_log')).toEqual([
       { actor: 'billing', action: 'plan changed', subject: 'starter → pro', ip_address: null },
@@ -46,7 +56,7 @@ describe('checkout', () => {
   it('creates one customer and one checkout for concurrent requests', async () => {
     const { billing, payments, ann } = await billingForTest()
     const checkouts = await Promise.all(
-      Array.from({ length: 5 }, () => billing.checkout(ann, 'pro', returnUrl)),
+      Array.from({ length: 5 }, () => billing.checkout(ann, 'pro', checkoutUrls)),
     )
     expect(payments.customers.size).toBe(1)
     expect(payments.checkouts.size).toBe(1)
@@ -57,7 +67,7 @@ describe('checkout', () => {
   it('prevents a second subscription, even before the webhook arrives', async () => {
     const test = await billingForTest()
     const subscription = await payFor(test, 'pro')
-    expect(await test.billing.checkout(test.ann, 'scale', returnUrl)).toMatchObject({ error: 'conflict' })
+    expect(await test.billing.checkout(test.ann, 'scale', checkoutUrls)).toMatchObject({ error: 'conflict' })
     // After a cancellation, a new checkout is possible at once.
     subscription.status = 'canceled'
     await subscribeTo(test, 'pro')
@@ -69,7 +79,7 @@ describe('checkout', () => {
   it('creates no customer for a deleted account', async () => {
     const { billing, stores, ann } = await billingForTest()
     await stores.sql('delete from accounts')
-    expect(await billing.checkout(ann, 'pro', returnUrl)).toMatchObject({ error: 'conflict' })
+    expect(await billing.checkout(ann, 'pro', checkoutUrls)).toMatchObject({ error: 'conflict' })
     expect(await stores.sql('select from subscriptions')).toHaveLength(0)
   })
 
@@ -98,6 +108,12 @@ describe('checkout', () => {
     expect(await billing.getSubscription(ann.id)).toMatchObject({ plan: null, status: 'canceled' })
     const audit = await test.stores.sql<{ subject: string }>('select subject from audit_log order by id')
     expect(audit.map(({ subject }) => subject)).toEqual(['starter → pro', 'pro → scale', 'scale → starter'])
+    const mails = await test.stores.sql('select kind, parameters from mail_queue order by id')
+    expect(mails).toEqual([
+      { kind: 'plan-changed', parameters: { plan: 'pro', expiresAt: null } },
+      { kind: 'plan-changed', parameters: { plan: 'scale', expiresAt: '2030-03-17T17:46:40.000Z' } },
+      { kind: 'plan-changed', parameters: { plan: 'starter', expiresAt: null } },
+    ])
   })
 
   it('keeps a plan set by an operator when a subscription never starts', async () => {
@@ -149,11 +165,144 @@ describe('failed payment', () => {
     await send('invoice.paid')
     expect(await test.plan()).toBe('pro')
     expect(await stores.sql('select plan_expires_at, past_due_since from accounts, subscriptions')).toEqual([
-      { plan_expires_at: null, past_due_since: null },
+      { plan_expires_at: new Date(1_900_000_000_000), past_due_since: null },
     ])
-    const audit = await stores.sql<{ action: string }>('select action from audit_log order by id')
-    expect(audit.map(({ action }) => action)).toEqual(['plan changed', 'payment failed', 'payment received'])
+    const audit = await stores.sql<{ action: string; subject: string }>(
+      'select action, subject from audit_log order by id',
+    )
+    expect(audit.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
+      'plan changed: starter → pro',
+      'payment failed: pro',
+      'plan changed: pro → starter',
+      'payment received: pro',
+      'plan changed: starter → pro',
+    ])
+    const mails = await stores.sql<{ kind: string }>('select kind from mail_queue order by id')
+    expect(mails.map(({ kind }) => kind)).toEqual([
+      'plan-changed',
+      'payment-failed',
+      'plan-changed',
+      'plan-changed',
+    ])
   })
+})
+
+describe('end of the paid period', () => {
+  // As if it were that many days later.
+  const daysLater = (test: TestBilling, days: number) =>
+    test.stores.sql(
+      `update accounts set plan_expires_at = plan_expires_at - make_interval(days => ${days});
+       update subscriptions set current_period_end = current_period_end - make_interval(days => ${days})`,
+    )
+
+  it('ends a plan that was cancelled at Stripe although no webhook arrives', async () => {
+    const test = await billingForTest()
+    const subscription = await subscribeTo(test, 'pro', daysFromNow(30))
+    subscription.status = 'canceled'
+    await daysLater(test, 30 + 6)
+    expect(await test.plan()).toBe('pro')
+    await daysLater(test, 2)
+    expect(await test.plan()).toBe('starter')
+  })
+
+  it('grants no grace period to a plan whose end was reported', async () => {
+    const test = await billingForTest()
+    const subscription = await subscribeTo(test, 'pro', daysFromNow(30))
+    subscription.cancel_at_period_end = true
+    await test.take(test.payments.message('customer.subscription.updated', subscription))
+    await daysLater(test, 29)
+    expect(await test.plan()).toBe('pro')
+    await daysLater(test, 2)
+    expect(await test.plan()).toBe('starter')
+    const audit = await test.stores.sql<{ action: string }>('select action from audit_log order by id')
+    expect(audit.map(({ action }) => action)).toEqual(['plan changed', 'plan cancelled'])
+  })
+
+  it('continues with each renewal', async () => {
+    const test = await billingForTest()
+    const subscription = await subscribeTo(test, 'pro', daysFromNow(1))
+    renew(subscription, daysFromNow(31))
+    await test.take(test.payments.message('customer.subscription.updated', subscription))
+    await daysLater(test, 30)
+    expect(await test.plan()).toBe('pro')
+    const [event] = await test.stores.sql<{ action: string }>(
+      'select action from audit_log order by id desc limit 1',
+    )
+    expect(event?.action).toBe('plan renewed')
+  })
+})
+
+describe('return from checkout', () => {
+  it('changes the plan before the webhook arrives, and only once', async () => {
+    const test = await billingForTest()
+    const { billing, payments, ann } = test
+    expect(await billing.refreshSubscription(ann.id)).toBeNull()
+    const subscription = await payFor(test, 'pro')
+    expect(await test.plan()).toBe('starter')
+    expect(await billing.refreshSubscription(ann.id)).toMatchObject({ plan: 'pro', status: 'active' })
+    expect(await test.plan()).toBe('pro')
+    await test.take(payments.message('checkout.session.completed', subscription))
+    expect(await test.stores.sql('select from audit_log')).toHaveLength(1)
+    expect(await test.stores.sql('select from mail_queue')).toHaveLength(1)
+  })
+
+  it('keeps everything as it is while Stripe does not answer', async () => {
+    const test = await billingForTest()
+    await payFor(test, 'pro')
+    const before = await test.state()
+    test.payments.isBroken = true
+    expect(await test.billing.refreshSubscription(test.ann.id)).toMatchObject({ error: 'unavailable' })
+    expect(await test.state()).toEqual(before)
+  })
+
+  it('queries Stripe once for requests at the same time', async () => {
+    const test = await billingForTest()
+    await payFor(test, 'pro')
+    const callsBefore = test.payments.calls.length
+    await Promise.all(Array.from({ length: 10 }, () => test.billing.refreshSubscription(test.ann.id)))
+    expect(test.payments.calls.length - callsBefore).toBe(1)
+  })
+})
+
+describe('prices', () => {
+  it('are those of Stripe, and stay known while it does not answer', async () => {
+    const { billing, payments } = await billingForTest()
+    const expected = {
+      pro: { isActive: true, unitAmount: 2_400, currency: 'eur', interval: 'month', intervalCount: 1 },
+      scale: { isActive: true, unitAmount: 12_950, currency: 'eur', interval: 'month', intervalCount: 1 },
+    }
+    expect(await billing.getPrices()).toEqual(expected)
+    payments.isBroken = true
+    expect(await billing.getPrices()).toEqual(expected)
+    expect(payments.calls).toEqual(['GET /v1/prices/price_pro', 'GET /v1/prices/price_scale'])
+  })
+
+  it('are unknown until Stripe answers', async () => {
+    const test = await billingForTest()
+    test.payments.isBroken = true
+    expect(await test.billing.getPrices()).toEqual({})
+    // Not asked again at once.
+    test.payments.isBroken = false
+    expect(await test.billing.getPrices()).toEqual({})
+  })
+
+  it('do not let a page wait for a Stripe that hangs', async () => {
+    const test = await billingForTest()
+    const release = test.payments.hold()
+    const started = performance.now()
+    expect(await test.billing.getPrices()).toEqual({})
+    expect(performance.now() - started).toBeLessThan(4_000)
+    release()
+  })
+})
+
+it('does not sell a plan that the account already has', async () => {
+  const { billing, payments, ann } = await billingForTest()
+  expect(await billing.checkout({ ...ann, plan: 'pro' }, 'pro', checkoutUrls)).toEqual({
+    error: 'conflict',
+    message: 'This account already has the Pro plan.',
+  })
+  expect(payments.calls).toEqual([])
 })
 
 describe('account deletion', () => {
@@ -161,7 +310,7 @@ describe('account deletion', () => {
     const test = await billingForTest()
     const { billing, payments, ann, stores } = test
     expect(await billing.cancelSubscription(ann.id)).toEqual({ cancelled: true })
-    await billing.checkout(ann, 'scale', returnUrl)
+    await billing.checkout(ann, 'scale', checkoutUrls)
     const first = await subscribeTo(test, 'pro')
     const second = payments.subscribe(first.customer, 'price_scale')
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { SignedEvent, TestSubscription } from '../../../lab/servers/payment-server.ts'
 import type { Database, DatabasePool } from '../../../src/platform/database/pool.ts'
-import { billingForTest, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
+import { billingForTest, checkoutUrls, payFor, subscribeTo, type TestBilling } from '../../support/billing.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -64,6 +64,7 @@ describe('webhook event', () => {
     expect(payments.calls.length - callsBefore).toBe(1)
     expect(await stores.sql('select from billing_events')).toHaveLength(1)
     expect(await stores.sql('select from audit_log')).toHaveLength(1)
+    expect(await stores.sql('select from mail_queue')).toHaveLength(1)
     expect(await test.plan()).toBe('pro')
   })
 
@@ -186,7 +187,7 @@ describe('failures', () => {
       error: 'unavailable',
     })
     const elsewhere = { ...test.ann, id: test.ann.id + 1 }
-    expect(await test.billing.checkout(elsewhere, 'pro', 'https://larder.example')).toMatchObject({
+    expect(await test.billing.checkout(elsewhere, 'pro', checkoutUrls)).toMatchObject({
       error: 'unavailable',
     })
     expect(await test.state()).toEqual(before)
@@ -198,7 +199,7 @@ describe('failures', () => {
   it('reports an invalid secret key without revealing it', async () => {
     const test = await billingForTest()
     const misconfigured = test.billingWith({ secretKey: 'sk_test_wrong' })
-    const error = await misconfigured.checkout(test.ann, 'pro', 'https://larder.example')
+    const error = await misconfigured.checkout(test.ann, 'pro', checkoutUrls)
     expect(error).toMatchObject({ error: 'unavailable', cause: 'StripeAuthenticationError 401' })
     expect(JSON.stringify(error)).not.toContain('sk_test')
   })
@@ -250,8 +251,8 @@ describe('failures', () => {
         expect(outcome).toBeInstanceOf(Error)
         expect(await test.state()).toEqual(before)
       }
-      // Lock, duplicate check, event, subscription, account, audit event.
-      expect(step - 1).toBe(6)
+      // Lock, duplicate check, subscription, account, audit event, mail, event.
+      expect(step - 1).toBe(7)
       expect(await test.state()).not.toEqual(before)
       expect(await test.plan()).toBe(planAfter)
     },

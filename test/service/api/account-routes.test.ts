@@ -249,6 +249,32 @@ describe('/auth/keys', () => {
     }
   })
 
+  it('rejects a rate limit above that of the plan', async () => {
+    const { key } = await newAccount('pro')
+    const create = (name: string, cap_per_minute: number) =>
+      call('POST', '/auth/keys', { key, body: { name, cap_per_minute } })
+    const created = await create('ci', 500)
+    expect(created.status).toBe(201)
+    const rejected = [
+      await create('other', 501),
+      await call('PATCH', `/auth/keys/${created.json.id}`, { key, body: { cap_per_minute: 501 } }),
+    ]
+    for (const { status, json } of rejected) {
+      expect([status, json.detail]).toEqual([
+        422,
+        [
+          {
+            type: 'less_than_equal',
+            loc: ['body', 'cap_per_minute'],
+            msg: 'The Pro plan allows 500 requests per minute, so a higher limit of a key has no effect. Choose a lower one, or none.',
+            input: 501,
+            ctx: { le: 500 },
+          },
+        ],
+      ])
+    }
+  })
+
   it('responds 422 to invalid JSON and 413 to a large body, regardless of content type', async () => {
     const { key } = await newAccount()
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
@@ -338,13 +364,13 @@ describe('/billing', () => {
       plans.map((plan: Record<string, unknown>) => [
         plan['plan'],
         plan['requests_per_minute'],
-        plan['usd_cents_per_month'],
+        plan['price'],
         plan['available'],
       ]),
     ).toEqual([
-      ['starter', 30, 0, false],
-      ['pro', 500, 1900, false],
-      ['scale', 3000, 9900, false],
+      ['starter', 30, null, false],
+      ['pro', 500, null, false],
+      ['scale', 3000, null, false],
     ])
     for (const [path, body] of [
       ['/billing/checkout', { plan: 'pro' }],
@@ -375,6 +401,16 @@ describe('/billing', () => {
       call(method, path, options, service.apiUrl)
     expect((await request('POST', '/billing/portal', { key })).status).toBe(409)
     expect((await request('POST', '/billing/checkout', { key, body: { plan: 'starter' } })).status).toBe(422)
+    const { json: plans } = await request('GET', '/billing/plans', { key })
+    expect(plans).toMatchObject([
+      { plan: 'starter', price: null, available: false },
+      {
+        plan: 'pro',
+        price: { unit_amount: 2_400, currency: 'eur', interval: 'month', interval_count: 1 },
+        available: true,
+      },
+      { plan: 'scale', price: { unit_amount: 12_950 }, available: true },
+    ])
     const { json } = await request('POST', '/billing/checkout', { key, body: { plan: 'pro' } })
     const [session] = payments.checkouts.values()
     expect(json).toEqual({ url: session?.url })
@@ -394,5 +430,13 @@ describe('/billing', () => {
     })
     expect((await request('POST', '/billing/portal', { key })).json.url).toMatch(/^http/)
     expect((await request('POST', '/billing/checkout', { key, body: { plan: 'scale' } })).status).toBe(409)
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    const webhooks = metrics.matchAll(/^larder_billing_webhooks_total\{result="(\w+)"\} (\d+)$/gm)
+    expect([...webhooks].map(([, result, count]) => `${result} ${count}`)).toEqual([
+      'processed 1',
+      'duplicate 1',
+      'rejected 1',
+      'failed 0',
+    ])
   })
 })

@@ -8,7 +8,9 @@ import {
   rotateKey,
   updateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
+import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
+import type { Plan } from '../../../accounts/plans.ts'
 import type { ServerSecret } from '../../../accounts/server-secret.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
@@ -26,8 +28,7 @@ const expiry = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
   description: 'Expiry time with time zone; null for no expiry',
 })
 const cap = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
-  description:
-    'Rate limit of this key in requests per minute, in addition to the limit of the plan; null for none',
+  description: 'Rate limit of this key in requests per minute, at most the limit of the plan; null for none',
 })
 
 const createKeyBody = Type.Object({
@@ -59,7 +60,30 @@ const nameInUse = () =>
 const isAccountKey = () =>
   new ApiError(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
 
-export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secret: ServerSecret): void {
+interface KeyRoutesDeps {
+  database: DatabasePool
+  secret: ServerSecret
+  requestsPerMinute: Record<Plan, number>
+}
+
+export function addKeyRoutes(
+  app: FastifyInstance,
+  { database, secret, requestsPerMinute }: KeyRoutesDeps,
+): void {
+  async function rejectRateLimitAbovePlan(accountId: number, cap: number | null): Promise<void> {
+    const error = await checkKeyRateLimit(database, accountId, cap, requestsPerMinute)
+    if (error === undefined) return
+    throw new ApiError(422, [
+      {
+        type: 'less_than_equal',
+        loc: ['body', 'cap_per_minute'],
+        msg: error.message,
+        input: cap,
+        ctx: { le: error.planLimit },
+      },
+    ])
+  }
+
   addAccountPath(app, 'Account', '/auth/keys', [
     accountOperation({
       method: 'GET',
@@ -81,6 +105,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       status: 201,
       errors: { 409: 'The name is already in use, or the account has too many keys' },
       async handle({ accountId, by }, _parameters, body) {
+        await rejectRateLimitAbovePlan(accountId, body.cap_per_minute ?? null)
         const created = await createNamedKey(
           database,
           secret,
@@ -132,6 +157,7 @@ export function addKeyRoutes(app: FastifyInstance, database: DatabasePool, secre
       responseDescription: 'The updated key',
       errors: { 404: 'Key not found', 409: 'The name is already in use, or this is the account key' },
       async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
+        await rejectRateLimitAbovePlan(accountId, cap_per_minute ?? null)
         const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
         const changes = { name, expiresAt, capPerMinute: cap_per_minute }
         const key = await updateKey(database, accountId, key_id, changes, by)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import type { Billing } from '../../../accounts/billing/billing.ts'
+import type { StripePrice } from '../../../accounts/billing/stripe.ts'
 import { plans, planTable } from '../../../accounts/plans.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
@@ -27,7 +28,7 @@ export interface BillingDeps {
 
 export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void {
   const { database, billing, limits } = deps
-  const returnUrl = `${deps.websiteUrl}/account`
+  const returnUrl = `${deps.websiteUrl}/account/plan`
 
   addAccountPath(app, 'Billing', '/billing/plans', [
     accountOperation({
@@ -37,16 +38,18 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
       description: 'Rate limits and prices of the plans on this server. There are no overage charges.',
       response: Type.Array(PlanSchema),
       responseDescription: 'Plans, smallest first',
-      handle: async () =>
-        plans.map(plan => ({
+      async handle() {
+        const prices = await billing?.getPrices()
+        return plans.map(plan => ({
           plan,
           name: planTable[plan].name,
           requests_per_minute: requestsPerMinute(plan, limits),
           rate_limit_scope: planTable[plan].rateLimitScope,
           fairness_delay: planTable[plan].fairnessDelay && limits.fairnessDelayMs > 0,
-          usd_cents_per_month: planTable[plan].usdCentsPerMonth,
-          available: billing !== undefined && plan !== 'starter',
-        })),
+          price: plan === 'starter' ? null : describePrice(prices?.[plan]),
+          available: prices !== undefined && plan !== 'starter' && prices[plan]?.isActive !== false,
+        }))
+      },
     }),
   ])
 
@@ -56,7 +59,7 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
       operationId: 'getSubscription',
       summary: 'Get the subscription',
       description:
-        'After a failed payment the account keeps its plan for a few days, then falls back to Starter.',
+        'The plan continues for a few days after a failed payment or the end of the paid period, then the account falls back to Starter.',
       response: SubscriptionSchema,
       responseDescription: 'Plan and subscription',
       async handle({ accountId }) {
@@ -84,12 +87,14 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
       body: checkoutBody,
       response: RedirectUrlSchema,
       responseDescription: 'URL of the checkout page',
-      errors: { 409: 'Billing is disabled, or the account already has a subscription' },
+      errors: { 409: 'Billing is disabled, or the account already has a subscription or this plan' },
       async handle({ accountId }, _parameters, { plan }) {
         if (billing === undefined) throw billingDisabled()
         const account = await findOwnAccount(database, accountId)
         if (account === undefined) throw unauthorized() // deleted after the key was looked up
-        return redirectOf(await billing.checkout(account, plan, returnUrl))
+        return redirectOf(
+          await billing.checkout(account, plan, { paid: `${returnUrl}/paid`, cancelled: returnUrl }),
+        )
       },
     }),
   ])
@@ -110,6 +115,13 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
       },
     }),
   ])
+}
+
+/** Null while the price is not known, and for prices that are not a fixed amount per interval. */
+function describePrice(price: StripePrice | undefined) {
+  if (price === undefined || price.unitAmount === null || price.interval === null) return null
+  const { unitAmount, currency, interval, intervalCount } = price
+  return { unit_amount: unitAmount, currency, interval, interval_count: intervalCount }
 }
 
 type Redirect = Exclude<Awaited<ReturnType<Billing['portal']>>, { error: unknown }>

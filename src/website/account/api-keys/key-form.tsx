@@ -1,6 +1,7 @@
 // Form fields of a named API key, shared by the create and edit forms.
 import type { FastifyRequest } from 'fastify'
 import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
+import type { RateLimitAbovePlan } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { Field, type Problem, Select } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 
@@ -47,6 +48,10 @@ function validate({ name, expiresAt, capPerMinute }: CreateKeyInput): Problem | 
     return { field: 'cap', text: 'Enter a whole number of requests, 1 or more, or leave this empty.' }
   }
   return undefined
+}
+
+export function rateLimitProblem(error: RateLimitAbovePlan | undefined): Problem | undefined {
+  return error && { field: 'cap', text: error.message }
 }
 
 function isValidCap(cap: number): boolean {

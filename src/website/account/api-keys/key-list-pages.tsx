@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AccountError } from '../../../accounts/account-error.ts'
 import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
+import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import type { Plan } from '../../../accounts/plans.ts'
 import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
@@ -19,10 +21,21 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
-import { type KeyFormValues, KeyLimits, KeyName, KeyScope, readKeyForm } from './key-form.tsx'
+import {
+  type KeyFormValues,
+  KeyLimits,
+  KeyName,
+  KeyScope,
+  rateLimitProblem,
+  readKeyForm,
+} from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
-export function addKeyListPages(app: FastifyInstance, context: AccountContext): void {
+export function addKeyListPages(
+  app: FastifyInstance,
+  context: AccountContext,
+  requestsPerMinute: Record<Plan, number>,
+): void {
   const { database, secret } = context
 
   async function page(accountId: number, values?: KeyFormValues, problem?: Problem): Promise<Page> {
@@ -35,7 +48,10 @@ export function addKeyListPages(app: FastifyInstance, context: AccountContext): 
   )
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
-    const { values, input, problem } = readKeyForm(request)
+    const { values, input, problem: invalid } = readKeyForm(request)
+    const problem =
+      invalid ??
+      rateLimitProblem(await checkKeyRateLimit(database, accountId, input.capPerMinute, requestsPerMinute))
     if (problem)
       return sendFormError(request, reply, { error: 'invalid' }, await page(accountId, values, problem))
     const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))

@@ -6,19 +6,25 @@ import {
   rotateKey,
   updateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
+import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import type { Plan } from '../../../accounts/plans.ts'
 import { Timestamp } from '../../components/timestamp.tsx'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type KeyFormValues, KeyLimits, KeyName, readKeyForm } from './key-form.tsx'
+import { type KeyFormValues, KeyLimits, KeyName, rateLimitProblem, readKeyForm } from './key-form.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
-export function addKeyPages(app: FastifyInstance, { database, secret }: AccountContext): void {
+export function addKeyPages(
+  app: FastifyInstance,
+  { database, secret }: AccountContext,
+  requestsPerMinute: Record<Plan, number>,
+): void {
   const find = (request: FastifyRequest) => findKey(database, sessionOf(request).accountId, readId(request))
 
   app.get('/account/keys/:id', async (request, reply) => {
@@ -29,11 +35,15 @@ export function addKeyPages(app: FastifyInstance, { database, secret }: AccountC
   app.post('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
     if (key?.kind !== 'named') return sendNotFound(request, reply)
-    const { values, input, problem } = readKeyForm(request)
-    if (problem) return sendFormError(request, reply, { error: 'invalid' }, keyPage(key, values, problem))
+    const { values, input, problem: invalid } = readKeyForm(request)
     const { name, expiresAt, capPerMinute } = input
-    const changes = { name, expiresAt, capPerMinute }
     const { accountId } = sessionOf(request)
+    // A limit that was allowed on an earlier plan may stay.
+    const newCap = capPerMinute === key.cap_per_minute ? null : capPerMinute
+    const problem =
+      invalid ?? rateLimitProblem(await checkKeyRateLimit(database, accountId, newCap, requestsPerMinute))
+    if (problem) return sendFormError(request, reply, { error: 'invalid' }, keyPage(key, values, problem))
+    const changes = { name, expiresAt, capPerMinute }
     const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
     if (!('error' in updated)) return redirect(reply, '/account/keys', 'key-updated')
     if (updated.error !== 'name_taken') return sendNotFound(request, reply)

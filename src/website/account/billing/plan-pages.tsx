@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import type { Billing } from '../../../accounts/billing/billing.ts'
+import type { PlanPrices } from '../../../accounts/billing/prices.ts'
 import type { Subscription } from '../../../accounts/billing/subscriptions.ts'
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
 import { Day } from '../../components/timestamp.tsx'
@@ -8,8 +9,9 @@ import type { WebsiteAccounts } from '../../context.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { ErrorSummary, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
-import { type Page, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
+import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
+import { formatPrice } from './price.ts'
 
 export function addPlanPages(
   app: FastifyInstance,
@@ -20,7 +22,8 @@ export function addPlanPages(
 
   async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
     const subscription = (await billing?.getSubscription(account.id)) ?? undefined
-    const props = { account, billing, subscription, requestsPerMinute, problem }
+    const prices = await billing?.getPrices()
+    const props = { account, prices, subscription, requestsPerMinute, problem }
     return { title: 'Billing', content: <PlanPage {...props} /> }
   }
 
@@ -41,26 +44,46 @@ export function addPlanPages(
       const outcome = await createUrl(account, request)
       if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment provider')
       if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
-      return sendFormError(request, reply, outcome, await page(account, problemOf(outcome)))
+      // Read again: Stripe may have reported another plan.
+      const current = (await findOwnAccount(database, account.id)) ?? account
+      return sendFormError(request, reply, outcome, await page(current, problemOf(outcome)))
     })
   }
   addBillingRedirect('/account/plan/checkout', (account, request) => {
     const plan = readForm(request, 'plan').plan === 'scale' ? 'scale' : 'pro'
-    return billing.checkout(account, plan, returnUrl)
+    return billing.checkout(account, plan, { paid: `${returnUrl}/paid`, cancelled: returnUrl })
   })
   addBillingRedirect('/account/plan/portal', account => billing.portal(account, returnUrl))
+
+  // Stripe sends the customer here after the payment, often before its webhook has arrived.
+  app.get('/account/plan/paid', async (request, reply) => {
+    const subscription = await billing.refreshSubscription(sessionOf(request).accountId)
+    if (subscription && 'error' in subscription) {
+      const { cause, message } = subscription
+      request.log.warn({ request_id: request.id, cause }, message)
+      return redirect(reply, '/account/plan', 'payment-pending')
+    }
+    return redirect(reply, '/account/plan', subscription?.plan ? 'plan-active' : 'payment-pending')
+  })
 }
 
 interface PlanProps {
   account: OwnAccount
-  billing: Billing | undefined
+  /** Undefined if plans are not sold here. */
+  prices: PlanPrices | undefined
   subscription: Subscription | undefined
   requestsPerMinute: Record<Plan, number>
   problem: Problem | undefined
 }
 
-function PlanPage({ account, billing, subscription, requestsPerMinute, problem }: PlanProps) {
-  const isSubscribed = subscription?.plan != null
+function PlanPage({ account, prices, subscription, requestsPerMinute, problem }: PlanProps) {
+  const canBuy = (plan: Plan) =>
+    prices !== undefined &&
+    plan !== 'starter' &&
+    plans.indexOf(plan) > plans.indexOf(account.plan) &&
+    prices[plan]?.isActive !== false &&
+    subscription?.plan == null
+  const arePricesUnknown = prices !== undefined && !(prices.pro && prices.scale)
   return (
     <section>
       <h1>Billing</h1>
@@ -72,12 +95,12 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
             <h2>
               {planTable[plan].name} {plan === account.plan && <span class="tag good">current plan</span>}
             </h2>
-            <p class="price">{priceOf(plan)}</p>
+            <PlanPrice plan={plan} prices={prices} />
             <p>
               {requestsPerMinute[plan].toLocaleString('en-US')} requests per minute,{' '}
               {planTable[plan].rateLimitScope === 'address' ? 'per IP address' : 'shared by all keys'}
             </p>
-            {billing && plan !== 'starter' && !isSubscribed && (
+            {canBuy(plan) && (
               <Form
                 id={`buy-${plan}`}
                 action="/account/plan/checkout"
@@ -89,7 +112,13 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
           </li>
         ))}
       </ul>
-      {billing ? (
+      {arePricesUnknown && (
+        <p class="callout">
+          Our payment provider is not responding, so some prices cannot be shown. You will see the price
+          before you pay.
+        </p>
+      )}
+      {prices ? (
         <p class="quiet">
           There are no usage charges beyond the plan price. Changes appear here once the payment provider has
           confirmed them.
@@ -105,7 +134,8 @@ function PlanPage({ account, billing, subscription, requestsPerMinute, problem }
 }
 
 function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
-  const { pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  const { plan, pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  if (plan === null) return null
   if (pastDueSince) {
     return (
       <p class="callout">
@@ -128,7 +158,8 @@ function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function priceOf(plan: Plan): string {
-  const cents = planTable[plan].usdCentsPerMonth
-  return cents === 0 ? 'Free' : `$${cents / 100} per month`
+function PlanPrice({ plan, prices }: { plan: Plan; prices: PlanPrices | undefined }) {
+  if (plan === 'starter') return <p class="price">Free</p>
+  if (prices === undefined) return null
+  return <p class="price">{formatPrice(prices[plan]) ?? 'Price shown at checkout'}</p>
 }

@@ -1,0 +1,374 @@
+// The commands of `larder` with their options and help. Each command is a function in commands/.
+import { Argument, Command, Option } from 'commander'
+import { plans } from '../accounts/plans.ts'
+import { sourceFacts } from '../food/sources.ts'
+import { sources } from '../sources/registry.ts'
+import {
+  createAccountCommand,
+  deleteAccountCommand,
+  listAccountsCommand,
+  recoverAccountCommand,
+  resetTwoFactorCommand,
+  restoreAccountCommand,
+  resumeAccountCommand,
+  rotateAccountKeyCommand,
+  setPlanCommand,
+  suspendAccountCommand,
+} from './commands/account.ts'
+import { completionScript, shells } from './commands/completion.ts'
+import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { runRetentionCommand } from './commands/retention.ts'
+import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
+import { settingsCommand } from './commands/settings.ts'
+import { tablesCommand } from './commands/tables.ts'
+import { revision, version } from './version.ts'
+
+export const larder = new Command('larder')
+  .description('Open food and nutrition API')
+  .version(`${version} (${revision})`)
+  .option('--debug', 'show the stack trace of an error', false)
+  .showHelpAfterError('Run it with --help to see how it is used')
+  .configureHelp({ sortSubcommands: false })
+  // Throws instead of exiting, so that cli.ts decides the exit code. Subcommands inherit it.
+  .exitOverride()
+
+const json = () => new Option('--json', 'print the result as JSON').default(false)
+const yes = () => new Option('--yes', 'do not ask for confirmation, for scripts').default(false)
+const examples = (...lines: string[]) =>
+  `\nExamples:\n${lines.map(line => (line.startsWith('#') ? `  ${line}` : `  $ ${line}`)).join('\n')}`
+
+// Modules that load the web servers are imported on demand, which halves the start-up time of the other commands.
+larder
+  .command('serve')
+  .addOption(new Option('--only <server>', 'run only this server').choices(['api', 'website']))
+  .description('run the API (port 8080) and the website (port 8081)')
+  .addHelpText('after', examples('larder serve', 'larder serve --only api'))
+  .action(async ({ only }) => (await import('./commands/serve.ts')).serveCommand(only))
+larder
+  .command('migrate')
+  .addOption(json())
+  .description('apply pending migrations and SQL functions')
+  .action(migrateCommand)
+larder
+  .command('demo')
+  .addOption(json())
+  .description('load 300 demo foods')
+  .action(async options => (await import('./commands/demo.ts')).demoCommand(options))
+
+larder
+  .command('doctor')
+  .addOption(json())
+  .description(
+    'check the settings against the running services: PostgreSQL, Redis, mail, sign-in, billing, disk',
+  )
+  .action(async options => (await import('./commands/doctor.ts')).doctorCommand(options))
+
+const imports = larder
+  .command('import')
+  .description('import foods, or the category taxonomy, into the catalog')
+  .addHelpText(
+    'after',
+    examples(
+      'larder import off openfoodfacts-products.jsonl.gz --full',
+      'larder import off openfoodfacts-products.jsonl.gz --full --dry-run --json',
+      'larder import taxonomy categories.full.json',
+    ),
+  )
+for (const source of sources) {
+  const command = imports.command(source.name).argument('<file>', source.fileHelp).description(source.help)
+  for (const { flags, help, choices } of source.options) {
+    const option = new Option(flags, help)
+    command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option.default(false))
+  }
+  command
+    .option(
+      '--full',
+      'treat the file as a full dump: remove foods of this source that it does not contain',
+      false,
+    )
+    .option(
+      '--allow-mass-removal',
+      'with --full: allow removing more than 20 % of the foods of this source',
+      false,
+    )
+    .option('--force', 'reprocess every line, including those unchanged since the last import', false)
+    .option('--dry-run', 'print the report, and change nothing', false)
+    .addOption(json())
+    .action(async (file, options) =>
+      (await import('./commands/import.ts')).importCommand(source.name, file, options),
+    )
+}
+imports
+  .command('taxonomy')
+  .argument('<file>', 'category taxonomy of Open Food Facts, such as categories.full.json; .gz works too')
+  .option('--dry-run', 'check the file without changing anything', false)
+  .addOption(json())
+  .description('replace the taxonomy from which the categories of foods are found')
+  .action(async (file, options) =>
+    (await import('./commands/taxonomy.ts')).importTaxonomyCommand(file, options),
+  )
+const sync = larder.command('sync').description('apply published changes to the catalog')
+for (const { name, ids } of sources.filter(({ deltas }) => deltas !== null)) {
+  sync
+    .command(name)
+    .requiredOption('--from <path-or-url>', 'folder or URL of the delta files')
+    .option('--obsolete <file>', 'dump of removed products, which deltas do not contain')
+    .option('--allow-gap', 'continue although changes in between are no longer published', false)
+    .addOption(json())
+    .description(
+      `apply the pending changes of ${ids.map(id => sourceFacts[id].label).join()}; suitable for cron`,
+    )
+    .addHelpText('after', examples('larder sync off --from https://static.openfoodfacts.org/data/delta'))
+    .action(async options => (await import('./commands/sync.ts')).syncCommand(name, options))
+}
+
+const snapshot = larder.command('snapshot').description('export and import the whole catalog')
+snapshot
+  .command('export')
+  .argument('[file]', 'output file, compressed if it ends in .gz; default: standard output', '-')
+  .description('write the catalog as JSON lines, with the licence notice')
+  .addHelpText('after', examples('larder snapshot export catalog.jsonl.gz'))
+  .action(async file => (await import('./commands/snapshot.ts')).exportSnapshotCommand(file))
+snapshot
+  .command('import')
+  .argument('<file>', 'output of `larder snapshot export`; - for standard input')
+  .addOption(json())
+  .description('fill an empty catalog from a snapshot, ids included')
+  .addHelpText('after', examples('larder snapshot import catalog.jsonl.gz'))
+  .action(async (file, options) =>
+    (await import('./commands/snapshot.ts')).importSnapshotCommand(file, options),
+  )
+snapshot
+  .command('verify')
+  .addOption(json())
+  .description('print checksums of the catalog: equal checksums mean equal foods')
+  .action(async options => (await import('./commands/snapshot.ts')).verifySnapshotCommand(options))
+larder
+  .command('search')
+  .argument('<query>', 'what to search for, as a user would type it')
+  .option('--limit <foods>', 'maximum number of foods', Number, 10)
+  .option('--explain', 'show how the query was understood, and the features and score of each food', false)
+  .addOption(json())
+  .description('search the catalog as the API does')
+  .addHelpText('after', examples("larder search 'oat milk'", "larder search 'oat mlik' --limit 3 --explain"))
+  .action(async (query, options) => (await import('./commands/search.ts')).searchCommand(query, options))
+larder
+  .command('inspect')
+  .argument('<food>', 'barcode, food id, or record id at the source')
+  .addOption(json())
+  .description('show a food with its data-quality changes and confidence score, or why it is missing')
+  .addHelpText('after', examples('larder inspect 4008400402222', 'larder inspect 17 --json'))
+  .action(async (food, options) => (await import('./commands/inspect.ts')).inspectCommand(food, options))
+
+const account = larder
+  .command('account')
+  .description('manage accounts')
+  .addHelpText(
+    'after',
+    examples(
+      'larder account create acme --plan pro',
+      'larder account recover acme',
+      'larder account suspend acme --yes',
+      'larder account list --json',
+    ),
+  )
+account
+  .command('create')
+  .argument('<name>', 'lower-case letters, digits, dots, hyphens and underscores')
+  .addOption(new Option('--plan <plan>', 'plan of the account').choices(plans).default('starter'))
+  .addOption(json())
+  .description('create an account and print its account key once')
+  .addHelpText('after', examples('larder account create acme --plan pro'))
+  .action(createAccountCommand)
+account
+  .command('list')
+  .addOption(json())
+  .description('list accounts with their plans')
+  .action(listAccountsCommand)
+account
+  .command('set-plan')
+  .argument('<name>')
+  .addArgument(new Argument('<plan>').choices(plans))
+  .addOption(json())
+  .description('change the plan of an account; a subscription at Stripe takes precedence')
+  .addHelpText('after', examples('larder account set-plan acme scale'))
+  .action(setPlanCommand)
+account
+  .command('rotate-key')
+  .argument('<name>')
+  .addOption(yes())
+  .addOption(json())
+  .description('replace the account key and print the new one once; the old one is revoked at once')
+  .addHelpText(
+    'after',
+    examples('larder account rotate-key acme', 'larder account rotate-key acme --yes --json'),
+  )
+  .action(rotateAccountKeyCommand)
+account
+  .command('reset-two-factor')
+  .argument('<name>')
+  .addOption(yes())
+  .addOption(json())
+  .description(
+    'turn two-factor authentication off for an owner who has lost it, and sign them out everywhere',
+  )
+  .addHelpText('after', examples('larder account reset-two-factor acme'))
+  .action(resetTwoFactorCommand)
+account
+  .command('recover')
+  .argument('<name>')
+  .addOption(yes())
+  .addOption(json())
+  .description('print a link with which the owner can choose a new password, once within 24 hours')
+  .addHelpText(
+    'after',
+    examples(
+      'larder account recover acme',
+      '# if the owner has lost the authenticator app too',
+      'larder account reset-two-factor acme',
+    ),
+  )
+  .action(recoverAccountCommand)
+account
+  .command('suspend')
+  .argument('<name>')
+  .addOption(yes())
+  .addOption(json())
+  .description('reject the keys, sessions and sign-ins of an account until it is resumed')
+  .addHelpText('after', examples('larder account suspend acme', 'larder account resume acme'))
+  .action(suspendAccountCommand)
+account
+  .command('resume')
+  .argument('<name>')
+  .addOption(json())
+  .description('end the suspension of an account; its keys work again')
+  .action(resumeAccountCommand)
+account
+  .command('delete')
+  .argument('<name>')
+  .addOption(yes())
+  .addOption(json())
+  .description('delete an account and all its keys')
+  .addHelpText('after', examples('larder account delete acme', 'larder account delete acme --yes'))
+  .action(deleteAccountCommand)
+account
+  .command('restore')
+  .argument('<name>')
+  .requiredOption('--from <url>', 'URL of a PostgreSQL server restored to a time when the account existed')
+  .addOption(json())
+  .description('restore a deleted account with its keys, usage and audit log')
+  .addHelpText('after', examples('larder account restore acme --from postgresql://localhost:5433/larder'))
+  .action(restoreAccountCommand)
+
+const key = larder
+  .command('key')
+  .description('manage API keys')
+  .addHelpText('after', examples('larder key create --account acme --name ci', 'larder key revoke 2'))
+key
+  .command('create')
+  .requiredOption('--account <name>', 'owner of the key')
+  .requiredOption('--name <name>', 'purpose of the key, such as production or ci')
+  .addOption(new Option('--scope <scope>', 'what the key may do').choices(['read', 'full']).default('read'))
+  .option(
+    '--expires <date>',
+    'when the key expires, such as 2027-01-31 (end of day, UTC) or 2027-01-31T12:00:00Z',
+  )
+  .option('--rate-limit <requests>', 'requests per minute for this key, at most the limit of the plan')
+  .addOption(json())
+  .description('create a named key and print it once')
+  .addHelpText(
+    'after',
+    examples(
+      'larder key create --account acme --name ci',
+      'larder key create --account acme --name app --scope full --expires 2027-01-31 --rate-limit 100',
+    ),
+  )
+  .action(createKeyCommand)
+key
+  .command('list')
+  .option('--account <name>', 'only the keys of this account')
+  .addOption(json())
+  .description('list keys without their secrets')
+  .action(listKeysCommand)
+key
+  .command('revoke')
+  .argument('<id>', 'key id from `larder key list`')
+  .addOption(json())
+  .description('revoke a key; every node rejects it within a second')
+  .addHelpText('after', examples('larder key revoke 2'))
+  .action(revokeKeyCommand)
+
+larder
+  .command('billing')
+  .description('paid plans')
+  .command('reconcile')
+  .addOption(json())
+  .description('compare all subscriptions with Stripe and correct the plans (nodes also do this every night)')
+  .addHelpText('after', examples('larder billing reconcile', 'larder billing reconcile --json'))
+  .action(async options => (await import('./commands/billing.ts')).reconcileCommand(options))
+
+const secret = larder.command('secret').description('rotate the server secret, SECRET_KEY')
+secret
+  .command('status')
+  .addOption(json())
+  .description('list keys and sessions still using SECRET_KEY_FALLBACKS')
+  .action(secretStatusCommand)
+secret
+  .command('reencrypt')
+  .addOption(json())
+  .description('re-encrypt TOTP secrets under SECRET_KEY, then show the status')
+  .action(reencryptCommand)
+larder
+  .command('retention')
+  .description('delete expired data')
+  .command('run')
+  .addOption(json())
+  .description('delete expired sessions, e-mail tokens, usage and audit records (nodes also do this hourly)')
+  .action(runRetentionCommand)
+larder
+  .command('tables')
+  .addArgument(new Argument('<group>').choices(['accounts', 'catalog']))
+  .addOption(json())
+  .description('print the table names of one group, for backups')
+  .addHelpText('after', examples('larder tables accounts'))
+  .action(tablesCommand)
+
+larder
+  .command('conformance')
+  .argument('[options...]', 'see larder conformance --help')
+  .description('check a deployment from outside; `larder conformance keys` creates the keys it needs')
+  // larder-conformance reads its own options and prints its own help.
+  .allowUnknownOption()
+  .helpOption(false)
+  .action((_options, _settings, command) => conformanceCommand(command.args))
+  .command('keys')
+  .description('create and print the API keys that the checks need, in separate accounts')
+  .action(conformanceKeysCommand)
+larder
+  .command('openapi')
+  .description('print the OpenAPI description')
+  .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
+larder
+  .command('settings')
+  .option('--markdown', 'as docs/reference/settings.md', false)
+  .addOption(json().conflicts('markdown'))
+  .description('print every setting with its description and default (.env.example)')
+  .action(settingsCommand)
+larder
+  .command('completion')
+  .addArgument(new Argument('<shell>').choices(shells))
+  .description('print a script that completes commands and options in the shell')
+  .addHelpText(
+    'after',
+    examples(
+      '# bash, in ~/.bashrc',
+      'source <(larder completion bash)',
+      '# zsh, in ~/.zshrc after compinit',
+      'source <(larder completion zsh)',
+      '# fish',
+      'larder completion fish > ~/.config/fish/completions/larder.fish',
+    ),
+  )
+  .action(shell => console.log(completionScript(shell, larder)))
