@@ -143,7 +143,8 @@ describe('reconciliation', () => {
   it('finds a subscription among many of other products', async () => {
     const test = await billingForTest()
     await payFor(test, 'pro')
-    for (let n = 1; n <= 250; n++) test.payments.subscribe('cus_of_another_product', 'price_of_another_product')
+    for (let n = 1; n <= 250; n++)
+      test.payments.subscribe('cus_of_another_product', 'price_of_another_product')
     const callsBefore = test.payments.calls.length
     expect(await test.billing.reconcile()).toMatchObject({ customers: 1, corrected: [{ account: 'ann' }] })
     // Three pages, the last of which has Ann's, and then hers alone.
