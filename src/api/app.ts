@@ -62,6 +62,7 @@ export interface ApiDeps {
   /** Further requests are rejected with 503. */
   maxConcurrentRequests: number
   trustedProxies: BlockList
+  publicUrl: string
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined when tracing is disabled. */
   tracing: Tracing | undefined
@@ -100,7 +101,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     request.route = request.routeOptions.config
     return runPipeline(pipeline, request, reply)
   })
-  const headersOf = createHeadersOf(deps.shutdown)
+  const headersOf = createHeadersOf(deps.shutdown, deps.publicUrl)
   addResponseHeaders(app, headersOf)
   addReplyCache(app, deps.cache, { keyOf: documentationKey, isStorable: () => true, headersOf })
   app.addHook('onSend', async (request, reply, payload) => {

@@ -101,6 +101,26 @@ describe('request body', () => {
     }
   })
 
+  it('rejects JSON that is nested too deeply, with an error that can be written as JSON', () => {
+    const nested = (levels: number) => Buffer.from(`{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`)
+    expect(validate(parseBody(nested(30))).issues).toEqual(['body.name string_type'])
+    for (const levels of [40, 20_000]) {
+      expect(() => parseBody(nested(levels))).toThrow(
+        expect.objectContaining({
+          status: 422,
+          detail: [
+            {
+              type: 'json_invalid',
+              loc: ['body'],
+              msg: 'JSON decode error: nested more than 32 levels deep',
+              input: null,
+            },
+          ],
+        }),
+      )
+    }
+  })
+
   it('treats an empty body as an empty object', () => {
     expect([parseBody(undefined), parseBody(Buffer.alloc(0))]).toEqual([{}, {}])
   })

@@ -17,6 +17,9 @@ interface FieldSchema {
   maximum?: number
 }
 
+// More than any body of the API has. Errors repeat their input, and writing a deeply nested one overflows the stack.
+const maxDepth = 32
+
 /** Parses the body as a JSON object. An empty body is an empty object; anything else is rejected. */
 export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
   if (bytes === undefined || bytes.length === 0) return {}
@@ -25,6 +28,10 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
     value = JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new ApiError(422, [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }])
+  }
+  if (isDeeperThan(maxDepth, value)) {
+    const msg = `JSON decode error: nested more than ${maxDepth} levels deep`
+    throw new ApiError(422, [{ type: 'json_invalid', loc: ['body'], msg, input: null }])
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
@@ -37,6 +44,16 @@ export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
       input: value,
     },
   ])
+}
+
+/** Level by level: a recursive function would overflow the stack itself. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountError } from '../accounts/account-error.ts'
 import { DatabaseUnavailable } from '../platform/database/pool.ts'
+import type { MessageError } from '../platform/http/request-message.ts'
 import type { RateLimitResult } from '../platform/rate-limit/window.ts'
 import type { ValidationIssue } from './parameters.ts'
 
@@ -19,7 +20,8 @@ export class ApiError extends Error {
   }
 }
 
-export const hostMissing = () => new ApiError(400, 'A request of HTTP/1.1 needs a Host header')
+export const malformedMessage = ({ status, message }: MessageError) =>
+  new ApiError(status, message, { connection: 'close' })
 
 export const unauthorized = () =>
   new ApiError(401, 'Missing or invalid API key', { 'www-authenticate': 'Bearer' })

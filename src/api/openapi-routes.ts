@@ -64,6 +64,7 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     invalidKeysPerMinute: 0,
     maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
+    publicUrl: '',
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     shutdown: { isBegun: false },

@@ -1,9 +1,10 @@
 // Checks that every request passes before its handler, in the order of decision 10.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findMessageError } from '../platform/http/request-message.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, isPreflight } from './cors.ts'
 import { readMethods } from './data-route.ts'
-import { accountKeyNeeded, hostMissing, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
+import { accountKeyNeeded, malformedMessage, methodNotAllowed, readOnlyKey, unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import { consumeAccountRateLimit, consumeRateLimit, type RateLimitDeps } from './rate-limits.ts'
 
@@ -18,7 +19,8 @@ export async function runRequestPipeline(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
+  const messageError = findMessageError(request.raw)
+  if (messageError) throw malformedMessage(messageError)
   if (isPreflight(request)) return answerPreflight(reply)
 
   const { kind, allow = readMethods } = request.route

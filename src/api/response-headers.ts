@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { attributionHeaders } from '../food/sources.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import { strictTransportSecurity } from '../platform/http/strict-transport-security.ts'
 import { corsHeaders } from './cors.ts'
 import { rateLimitHeaders } from './errors.ts'
 
@@ -9,10 +10,17 @@ import { rateLimitHeaders } from './errors.ts'
 export type HeadersOf = (request: FastifyRequest) => string[]
 
 const flatten = (headers: Record<string, string>) => Object.entries(headers).flat()
-const everyResponse = flatten(corsHeaders)
-const dataResponse = [...everyResponse, ...flatten(attributionHeaders)]
 
-export function createHeadersOf(shutdown: ShutdownState): HeadersOf {
+/** In case a browser shows a response as a page. */
+const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+export function createHeadersOf(shutdown: ShutdownState, publicUrl: string): HeadersOf {
+  const everyResponse = flatten({
+    ...corsHeaders,
+    'x-content-type-options': 'nosniff',
+    ...strictTransportSecurity(publicUrl),
+  })
+  const dataResponse = [...everyResponse, ...flatten(attributionHeaders)]
   return request => {
     const { quota, caller, route } = request
     const { kind } = route
@@ -21,6 +29,8 @@ export function createHeadersOf(shutdown: ShutdownState): HeadersOf {
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     }
+    // The API reference, which is a page, has its own.
+    if (kind !== undefined || request.is404) headers.push('content-security-policy', contentSecurityPolicy)
     if (kind === 'account' || kind === 'webhook') headers.push('cache-control', 'no-store')
     if (shutdown.isBegun) headers.push('connection', 'close')
     return headers

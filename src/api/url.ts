@@ -1,9 +1,10 @@
 // Decodes URLs like the original service: bytes first, then UTF-8 with U+FFFD for invalid bytes; a malformed
 // percent escape is kept literally (decision 4).
+import { originForm } from '../platform/http/request-message.ts'
 
 /** Normalizes the URL for the router: an escaped slash is a slash (decision 11). */
 export function normalizedUrl(text: string): string {
-  const url = text.startsWith('/') ? text : text.replace(/^https?:\/\/[^/?]*/i, '')
+  const url = originForm(text)
   const [path, query] = splitOnce(url, '?')
   if (path === '/docs') return '/docs/' // serves the page directly instead of the plugin's redirect
   if (/^[\w/.-]*$/.test(path)) return url

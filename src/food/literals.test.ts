@@ -40,7 +40,6 @@ const namesNutrients: Record<string, string> = {
 
 const namesBounds: Record<string, string> = {
   'src/food/sources.ts': 'the trust in a source',
-  'src/accounts/sign-in/common-passwords.ts': 'the share of a password that is one run of characters',
   'src/quality/confidence/classes.ts': 'the table',
   'src/quality/confidence/score.ts': 'weights and penalties of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of the energy',

@@ -66,6 +66,18 @@ const settings = {
     default: '5000',
     parse: integer(0, 3_600_000),
   },
+  DATABASE_IMPORT_ROLE: {
+    description:
+      'PostgreSQL role of larder import and sync. larder migrate makes it the owner of the catalog. Empty: the role that migrates owns everything',
+    default: '',
+    parse: optional(text),
+  },
+  DATABASE_SERVE_ROLE: {
+    description:
+      'PostgreSQL role of larder serve. larder migrate lets it read the catalog and write accounts, and nothing else. Empty: no privileges are granted',
+    default: '',
+    parse: optional(text),
+  },
   REDIS_CLUSTER: {
     description:
       'on or off: whether REDIS_URL lists nodes of a Redis Cluster; the others are discovered, and user and password are those of the first URL',

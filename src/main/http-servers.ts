@@ -64,6 +64,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     invalidKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
+    publicUrl: addresses.api.publicUrl,
     shutdown: stopping,
     ...telemetry,
   })

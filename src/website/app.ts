@@ -40,12 +40,13 @@ import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
 import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
-import { serverOptions } from './shell/server-options.ts'
+import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
 import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasskeySignInPages } from './sign-in/passkey-pages.tsx'
 import { addPasswordResetPages } from './sign-in/password-reset-pages.tsx'
+import { addPasswordStrengthRoute } from './sign-in/password-strength-route.ts'
 import { addProviderPages } from './sign-in/provider-pages.tsx'
 import { addSignInPages } from './sign-in/sign-in-pages.tsx'
 import { addSignUpPage } from './sign-in/sign-up-page.tsx'
@@ -61,7 +62,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
 
   await app.register(cookie)
   await app.register(formbody)
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, catalog.websiteUrl)
+  rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
     context.metrics.countRequest('website', callerKind(request), request.routeOptions.url, reply)
     context.logRequest(lineOf(request, reply))
@@ -103,6 +105,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addPasskeySignInPages(app, accounts)
   addProviderPages(app, accounts)
   addPasswordResetPages(app, accounts)
+  addPasswordStrengthRoute(app, accounts)
   addConfirmEmailPage(app, accounts)
   addCancelEmailChangePage(app, accounts)
 

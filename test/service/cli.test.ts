@@ -136,7 +136,7 @@ describe('larder', () => {
     ['key create --name x', 2, '--account'],
     ['account set-plan nobody pro', 1, 'larder account list'],
     ['account rotate-key nobody --yes', 1, 'larder account list'],
-    ['account reset-two-factor acme --yes', 1, 'does not use two-factor authentication'],
+    ['account reset-two-factor acme --yes', 1, 'uses neither two-factor authentication nor passkeys'],
     ['account delete nobody --yes', 1, 'larder account list'],
     ['key revoke nothing', 2, 'larder key list'],
     ['billing reconcile', 1, 'STRIPE_SECRET_KEY is empty'],

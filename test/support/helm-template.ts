@@ -148,6 +148,8 @@ function call(name: string, given: unknown[], templates: Map<string, Node[]>): u
       return isTrue(second) ? second : first
     case 'not':
       return !isTrue(first)
+    case 'fail':
+      throw new Error(String(first))
     case 'sha256sum':
       return createHash('sha256').update(String(first)).digest('hex')
     default:

@@ -177,36 +177,55 @@ function tooManyAttempts(limit: number, now: number, allowedAt: number): Account
 }
 
 /**
- * Counters for password or code attempts on an account. A trusted device has its own counter; all other
- * clients share one. Unknown login names are counted too, so that the response does not reveal which accounts
- * exist, and hashed, because users type passwords into the wrong field.
+ * Counters for password or code attempts. A trusted device has its own counter; all other clients share one. Sign-in is
+ * counted by what was typed, whether or not an account has it, so that the response reveals neither which accounts exist
+ * nor that a name and an e-mail address belong to the same one. It is hashed, because users type passwords into the wrong
+ * field.
  */
 export function attemptKeys(
   what: 'password' | 'code',
   secret: ServerSecret,
-  target: { accountId: number } | { login: string },
+  target: { accountId: number } | { login: string; accountId: number | undefined },
   client: ClientInfo,
 ): AttemptKey[] {
-  const device =
-    'accountId' in target ? trustedDevice(secret, target.accountId, client.deviceToken) : undefined
+  const { accountId } = target
+  const device = accountId === undefined ? undefined : trustedDevice(secret, accountId, client.deviceToken)
   if (device !== undefined) return [dailyAttempts(`${what}:device`, hashName(secret, device.id))]
-  const name = 'accountId' in target ? `account ${target.accountId}` : `login ${target.login}`
+  const name = 'login' in target ? `login ${target.login}` : `account ${target.accountId}`
   return [
     dailyAttempts(what, hashName(secret, name)),
     hourlyAttempts('sign-in', client.ipAddress, maxAttemptsPerIpAddress, 'refund'),
   ]
 }
 
+/**
+ * Attempts to sign in to an account from unknown devices, however it was named: an account has two names, and both
+ * together get `maxAttempts` a day. When they are used up, answer as to a wrong password: anything else would reveal that
+ * two names belong together. Unknown accounts are counted too, so that they take as long.
+ */
+export function accountAttemptKeys(
+  secret: ServerSecret,
+  { login, accountId }: { login: string; accountId: number | undefined },
+): AttemptKey[] {
+  const name = accountId === undefined ? `login ${login}` : `account ${accountId}`
+  return [{ ...dailyAttempts('password:total', hashName(secret, name)), freeAttempts: maxAttempts }]
+}
+
 /** The password counters of an account and of this device, which are reset after a password reset. */
 export function passwordAttemptKeys(
   secret: ServerSecret,
-  accountId: number,
+  account: { accountId: number; name: string; email: string | null },
   client: ClientInfo,
 ): AttemptKey[] {
+  const { accountId } = account
   const untrusted = { ...client, deviceToken: undefined }
-  return [client, untrusted]
-    .flatMap(each => attemptKeys('password', secret, { accountId }, each))
-    .filter(({ onSuccess }) => onSuccess === 'reset')
+  const names = account.email === null ? [account.name] : [account.name, account.email.toLowerCase()]
+  const logins = names.map(login => ({ login, accountId }))
+  return [
+    ...attemptKeys('password', secret, { accountId }, client),
+    ...[{ accountId }, ...logins].flatMap(target => attemptKeys('password', secret, target, untrusted)),
+    ...accountAttemptKeys(secret, { login: account.name, accountId }),
+  ].filter(({ onSuccess }) => onSuccess === 'reset')
 }
 
 /** Allows `maxAttempts` per hour. */

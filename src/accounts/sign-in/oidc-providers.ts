@@ -1,5 +1,10 @@
 // OpenID Connect providers, configured by discovery.
-import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
+import {
+  allowInsecureRequests,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client'
 
 export interface ProviderSettings {
   id: string
@@ -36,8 +41,12 @@ export function openProviders(settings: ProviderSettings[], onFailure: OnProvide
     const issuer = new URL(provider.issuer)
     return discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
       timeout: timeoutSeconds,
-      // The configuration allows http for localhost only.
-      ...(issuer.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+      execute: [
+        // By default, the signature of an ID token that comes directly from the provider is not verified.
+        enableNonRepudiationChecks,
+        // The configuration allows http for localhost only.
+        ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
     })
   }
 

@@ -96,6 +96,6 @@ export async function resetPassword(
     return undefined
   })
   if (failed) return failed
-  await attemptLimiter.reset(passwordAttemptKeys(secret, reset.accountId, client))
+  await attemptLimiter.reset(passwordAttemptKeys(secret, reset, client))
   return undefined
 }

@@ -1,6 +1,6 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, it } from 'vitest'
 import { isAccountError } from '../account-error.ts'
-import { commonPasswords, isCommonPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts'
 
 const account = { name: 'marmalade', email: 'orange.peel@example.com', hasTwoFactor: false }
@@ -55,13 +55,48 @@ describe('password policy', () => {
   )
 })
 
-it('generates thousands of common passwords of 15 characters or more and recognises every entry', () => {
-  const list = new Set(commonPasswords())
-  const long = [...list].filter(entry => entry.length >= 15)
-  console.log(`${list.size} common passwords, ${long.length} of them of 15 characters or more`)
-  expect(long.length).toBeGreaterThan(3_000)
-  expect([...list].filter(entry => !isCommonPassword(entry, []))).toEqual([])
+describe('leaked passwords', () => {
+  const leaked = dictionary['passwords-common'].map(String).filter(each => Array.from(each).length >= 8)
+
+  it('are rejected: at least 99 % of those with 8 or more characters', () => {
+    const rejected = leaked.filter(each => checkPassword(each, withTwoFactor) !== undefined)
+    console.log(
+      `${rejected.length} of ${leaked.length} leaked passwords of 8 or more characters are rejected`,
+    )
+    expect(leaked.length).toBeGreaterThan(17_900)
+    expect(rejected.length / leaked.length).toBeGreaterThanOrEqual(0.99)
+  })
+
+  it('are rejected also with a capital and digits up to 15 characters', () => {
+    const sample = leaked.filter((_, index) => index % 200 === 0)
+    const padded = sample.map(
+      each => `${capitalized(each)}${'123456789'.slice(0, Math.max(0, 15 - each.length))}`,
+    )
+    const accepted = padded.filter(each => checkPassword(each, account) === undefined)
+    console.log(`${padded.length - accepted.length} of ${padded.length} variations are rejected`)
+    expect(accepted.length / padded.length).toBeLessThanOrEqual(0.05)
+  })
 })
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+it('estimates any password in little time, so that forms cannot block the event loop', () => {
+  const pieces = ['p4$$w0rd', 'a@4', '1qaz', '0', 'iI1!|l', 'aB', '2001-12-31', 'e3€', 'x9!kq2Lw0#zPd4v']
+  const times = pieces.map(piece => {
+    const password = piece.repeat(128).slice(0, 128)
+    // Time of this process, because other tests use the cores; the best of three, after a first call that compiles it.
+    return Math.min(...[0, 1, 2].map(() => cpuMsOf(() => checkPassword(password, account))))
+  })
+  console.log(`slowest estimate: ${Math.max(...times).toFixed(1)} ms`)
+  expect(Math.max(...times)).toBeLessThan(60)
+})
+
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
 
 it('hashes with argon2id at 19 MiB and verifies the hash', async () => {
   const hashed = await hashPassword('correct lamp seven')

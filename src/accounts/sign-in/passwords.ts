@@ -1,12 +1,17 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { AccountError } from '../account-error.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { enqueueHash } from './password-hash-queue.ts'
+import { estimateStrength, type StrengthScore } from './password-strength.ts'
 
 // NIST SP 800-63B-4, 3.1.1.2: 15 characters, or 8 with two-factor authentication; no composition rules.
 const minPasswordLength = 15
 const minPasswordLengthWithTwoFactor = 8
 const maxPasswordLength = 128
+
+// Scores of zxcvbn: 3 withstands 10^8 guesses, which takes long against argon2id; 2 withstands 10^6, far more than the
+// attempts that are allowed online, and the TOTP code protects the account if the hashes are stolen.
+const minScore: StrengthScore = 3
+const minScoreWithTwoFactor: StrengthScore = 2
 
 // OWASP's recommendation: argon2id (the default of the package), 19 MiB, two iterations, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -36,13 +41,27 @@ function lengthOf(password: string): number {
   return [...normalize(password)].length
 }
 
+/** Whose password it is: their name and address are easy to guess. */
+export interface PasswordOwner {
+  name: string
+  email: string | null
+  hasTwoFactor: boolean
+}
+
+export function minLengthFor({ hasTwoFactor }: Pick<PasswordOwner, 'hasTwoFactor'>): number {
+  return hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
+}
+
 /** Returns undefined when the password is acceptable. */
-export function checkPassword(
-  password: string,
-  account: { name: string; email: string | null; hasTwoFactor: boolean },
-): AccountError | undefined {
+export function checkPassword(password: string, account: PasswordOwner): AccountError | undefined {
+  const verdict = judgePassword(password, account)
+  return typeof verdict === 'number' ? undefined : verdict
+}
+
+/** The strength of an acceptable password. */
+export function judgePassword(password: string, account: PasswordOwner): StrengthScore | AccountError {
   const length = lengthOf(password)
-  const minLength = account.hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
+  const minLength = minLengthFor(account)
   if (length < minLength) {
     return invalid(
       `The password has ${length} characters. Use at least ${minLength}; a phrase of several words is easy to remember.`,
@@ -51,12 +70,13 @@ export function checkPassword(
   if (length > maxPasswordLength)
     return invalid(`The password has ${length} characters. The maximum is ${maxPasswordLength}.`)
   const ownWords = [account.name, account.email, account.email?.split('@')[0]].filter(word => word != null)
-  if (isCommonPassword(normalize(password), ownWords)) {
+  const score = estimateStrength(normalize(password), ownWords)
+  if (score < (account.hasTwoFactor ? minScoreWithTwoFactor : minScore)) {
     return invalid(
       'This password is too common or easy to guess: a well-known password, a pattern, or your own name. Choose another one.',
     )
   }
-  return undefined
+  return score
 }
 
 export async function hashPassword(password: string): Promise<PasswordHash | AccountError> {

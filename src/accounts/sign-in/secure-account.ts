@@ -4,8 +4,8 @@ import { deleteSessions } from './sessions.ts'
 /**
  * Ends everything that could give an intruder access after a credential or the e-mail address has changed: links
  * sent by mail or waiting to be sent, pending two-factor challenges and provider links, trusted devices and all
- * other sessions. API keys, passkeys and linked providers stay, and are shown to the owner for review. Call it in the
- * transaction of the change.
+ * other sessions. API keys, passkeys and linked providers stay, and are shown to the owner for review. Call it in
+ * the transaction of the change.
  */
 export async function secureAccount(
   transaction: Database,

@@ -6,7 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
 import { accountSuspended } from '../suspension.ts'
-import { attemptKeys } from './attempt-limiter.ts'
+import { accountAttemptKeys, attemptKeys } from './attempt-limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { wrongCode } from './reauthentication.ts'
 import { createSession } from './sessions.ts'
@@ -48,22 +48,25 @@ export async function signIn(
 ): Promise<SignedIn | Challenge | AccountError> {
   const login = credentials.login.trim().toLowerCase()
   const account = await findByLogin(context, login)
-  const target = account ? { accountId: account.id } : { login }
+  const target = { login, accountId: account?.id }
+  const isTrusted = account && trustedDevice(context.secret, account.id, client.deviceToken) !== undefined
   const keys = attemptKeys('password', context.secret, target, client)
   const error = await context.attemptLimiter.attempt(keys)
   if (error) return error
-  const isTrusted = account && trustedDevice(context.secret, account.id, client.deviceToken) !== undefined
+  const totalKeys = isTrusted ? [] : accountAttemptKeys(context.secret, target)
+  const totalError = isTrusted ? undefined : await context.attemptLimiter.attempt(totalKeys)
+  if (totalError?.error === 'unavailable') return totalError
   const matches = await verifyPassword(
-    account?.password_hash ?? null,
+    totalError ? null : (account?.password_hash ?? null),
     credentials.password,
     isTrusted ? 'trusted' : 'untrusted',
   )
   if (isAccountError(matches)) {
-    await context.attemptLimiter.refund(keys)
+    await context.attemptLimiter.refund([...keys, ...totalKeys])
     return matches
   }
   if (!matches || !account) return wrongCredentials
-  await context.attemptLimiter.succeeded(keys)
+  await context.attemptLimiter.succeeded([...keys, ...totalKeys])
   return completeSignIn(context, account.id, client, 'password', account.password_hash)
 }
 

@@ -1,9 +1,6 @@
-// Image addresses: https, and only from hosts that are known to serve images of foods. Any other address may become an
-// advertisement or worse, and pages of foods would show it.
+// Image addresses: https, and only from hosts that are known to serve images of foods.
+import { imageHosts } from '../../food/image-hosts.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
-
-/** With their subdomains. The demo catalog and the examples of the API reference use images.example, which does not exist. */
-const imageHosts = ['openfoodfacts.org', 'images.example']
 
 const hostPatterns = imageHosts.map(host => host.replaceAll('.', String.raw`\.`)).join('|')
 const address = /^(https?):\/\/([^/?#]*)/

@@ -1,14 +1,24 @@
+import { catalogTables } from '../../catalog/tables.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
+import { grantPrivileges } from '../../platform/database/privileges.ts'
 import { loadConfig } from '../config.ts'
 import { printResult } from './output.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
-  const applied = await withConnection(loadConfig().DATABASE_URL, migrate)
+  const config = loadConfig()
+  const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
+  const applied = await withConnection(config.DATABASE_URL, async client => {
+    const result = await migrate(client)
+    await grantPrivileges(client, roles, catalogTables)
+    return result
+  })
+  const grantedTo = [roles.importRole, roles.serveRole].filter(role => role !== undefined)
   const lines = [
     ...applied.migrations.map(name => `applied ${name}`),
     ...applied.functions.map(name => `created function ${name}`),
+    ...grantedTo.map(role => `granted privileges to ${role}`),
     'the schema is up to date',
   ]
-  printResult(options, applied, lines.join('\n'))
+  printResult(options, { ...applied, roles: grantedTo }, lines.join('\n'))
 }

@@ -49,6 +49,7 @@ export function createOtlpExporter({ url, onDropped }: OtlpSettings): Otlp {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(toOtlp(spans)),
+        redirect: 'error',
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(requestTimeoutMs)]),
       })
       await response.arrayBuffer()

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type CategoryCount, childCategoryCounts, foodsInCategory } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
+import { imageSources } from '../../food/image-hosts.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
@@ -35,7 +36,7 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
     return sendPublicPage(request, reply, {
       title: name,
       scripts: ['images'],
-      permissions: { images: 'https:' },
+      permissions: { images: imageSources },
       description: `Nutrition facts for ${formatFoodCount(count)} in the category ${name}, sorted by popularity.`,
       canonical: catalog.websiteUrl + categoryPath(name, offset),
       noIndex: offset > 0,

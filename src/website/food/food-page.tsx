@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findBetterDocumented, findFoodPageData } from '../../catalog/food-page.ts'
 import type { Food } from '../../food/food.ts'
+import { imageSources } from '../../food/image-hosts.ts'
 import { pagePath } from '../../food/page-path.ts'
 import type { SourceNames } from '../../food/source-names.ts'
 import { estimateSource } from '../../food/sources.ts'
@@ -49,7 +50,7 @@ export function addFoodPage(
       canonical: url,
       scripts: ['portion', 'copy', 'images'],
       head: <MetaTags food={food} url={url} description={description} />,
-      permissions: { images: 'https:' },
+      permissions: { images: imageSources },
       content: (
         <FoodArticle
           found={found}

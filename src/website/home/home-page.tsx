@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
+import { imageSources } from '../../food/image-hosts.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import { Code } from '../components/code.tsx'
@@ -24,7 +25,7 @@ export function addHomePage(app: FastifyInstance, catalog: WebsiteCatalog): void
     const data = await readHomeData(catalog)
     const page = {
       title: 'Larder',
-      permissions: { images: 'https:' },
+      permissions: { images: imageSources },
       scripts: ['copy', 'images'],
       description: 'Nutrition facts for millions of foods. Search, scan a barcode or use the open API.',
       canonical: `${catalog.websiteUrl}/`,

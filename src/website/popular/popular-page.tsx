@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
+import { imageSources } from '../../food/image-hosts.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
@@ -23,7 +24,7 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
     return sendPublicPage(request, reply, {
       title: 'Popular foods',
       scripts: ['images'],
-      permissions: { images: 'https:' },
+      permissions: { images: imageSources },
       description: 'The most popular foods with energy, protein, fat and carbohydrates.',
       canonical: catalog.websiteUrl + path,
       noIndex: offset > 0,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderToStaticMarkup } from 'preact-render-to-string'
+import { imageSources } from '../../food/image-hosts.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
@@ -56,7 +57,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
   const { q } = query
   return sendPage(request, reply, {
     title: q === '' ? 'Search' : `${q} · Search`,
-    permissions: { images: 'https:', connect: "'self'" },
+    permissions: { images: imageSources, connect: "'self'" },
     description: 'Search foods by name, brand or barcode, with typo tolerance.',
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['live-search', 'images'],

@@ -85,6 +85,8 @@ interface FieldProps {
   autocomplete?: string
   inputmode?: 'numeric' | 'text' | 'email'
   required?: boolean
+  /** For new passwords: the meter shows how many characters are missing. */
+  minlength?: number
   maxlength?: number
   min?: string
   max?: string
@@ -124,6 +126,27 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
         spellcheck={type === 'text' ? false : undefined}
         {...input}
       />
+      {type === 'password' && <PasswordTools inputId={id} isNew={input.autocomplete === 'new-password'} />}
+    </div>
+  )
+}
+
+/** On pages with the script `password-field`; hidden without JavaScript. */
+export const passwordFieldPage = { scripts: ['password-field'], permissions: { connect: "'self'" } }
+
+function PasswordTools({ inputId, isNew }: { inputId: string; isNew: boolean }) {
+  return (
+    <div class="password-tools" data-password={inputId} hidden>
+      {isNew && (
+        <>
+          {/* The text says the same in words. */}
+          <meter min={0} max={4} low={2} high={3} optimum={4} value={0} aria-hidden="true" />
+          <p class="hint" role="status" />
+        </>
+      )}
+      <button type="button" class="link" aria-controls={inputId} aria-pressed="false">
+        Show password
+      </button>
     </div>
   )
 }

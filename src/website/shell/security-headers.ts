@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerWithEtag, compressPayload } from '../../platform/http/response-body.ts'
+import { strictTransportSecurity } from '../../platform/http/strict-transport-security.ts'
 
 /** What a page needs beyond text, styles and our own images. */
 export interface PagePermissions {
@@ -45,9 +46,10 @@ export function setPagePermissions(reply: FastifyReply, permissions: PagePermiss
   reply.header('permissions-policy', permissionsPolicy(permissions))
 }
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+export function addSecurityHeaders(app: FastifyInstance, websiteUrl: string): void {
+  const everyResponse = { ...headers, ...strictTransportSecurity(websiteUrl) }
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(everyResponse)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -7,9 +7,10 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../accounts/sign-in/password-reset.ts'
+import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { accessReviewPath } from '../account/security/access-review-page.tsx'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
-import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
+import { Field, Form, type Problem, passwordFieldPage, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
@@ -84,9 +85,10 @@ function resetPage({
   reset: PendingPasswordReset
   problem?: Problem
 }) {
-  const minLength = reset.hasTwoFactor ? 8 : 15
+  const minLength = minLengthFor(reset)
   return {
     title: 'Choose a new password',
+    ...passwordFieldPage,
     content: (
       <section class="narrow">
         <h1>Choose a new password</h1>
@@ -101,6 +103,7 @@ function resetPage({
             label="New password"
             type="password"
             autocomplete="new-password"
+            minlength={minLength}
             hint={`At least ${minLength} characters. Several random words make a strong password.`}
           />
         </Form>

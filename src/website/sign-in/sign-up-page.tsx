@@ -3,8 +3,9 @@ import { type AccountError, isAccountError } from '../../accounts/account-error.
 import { isAccountName } from '../../accounts/accounts.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { isEmail } from '../../accounts/email/email-address.ts'
+import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { signUp } from '../../accounts/sign-in/sign-up.ts'
-import { Field, Form, type Problem, problemOf } from '../shell/form.tsx'
+import { Field, Form, type Problem, passwordFieldPage, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
@@ -18,6 +19,7 @@ interface SignUpProps {
 export function addSignUpPage(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignUpProps) => ({
     title: 'Create account',
+    ...passwordFieldPage,
     content: <SignUp {...props} context={context} />,
   })
 
@@ -46,6 +48,8 @@ function invalidField(
   if (!isAccountName(name.trim().toLowerCase())) return 'name'
   return email.trim() !== '' && !isEmail(email.trim()) ? 'email' : 'password'
 }
+
+const minLength = minLengthFor({ hasTwoFactor: false })
 
 function SignUp({ values, problem, context }: SignUpProps & { context: AccountContext }) {
   return (
@@ -78,7 +82,8 @@ function SignUp({ values, problem, context }: SignUpProps & { context: AccountCo
           label="Password"
           type="password"
           autocomplete="new-password"
-          hint="At least 15 characters. Several random words make a strong password."
+          minlength={minLength}
+          hint={`At least ${minLength} characters. Several random words make a strong password.`}
         />
       </Form>
       <ProviderButtons providers={context.providers.list} />

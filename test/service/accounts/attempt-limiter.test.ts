@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
-import { createAttemptLimiter, hourlyAttempts } from '../../../src/accounts/sign-in/attempt-limiter.ts'
+import {
+  accountAttemptKeys,
+  createAttemptLimiter,
+  hourlyAttempts,
+} from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import { newDeviceToken } from '../../../src/accounts/sign-in/trusted-device.ts'
@@ -58,6 +62,42 @@ describe('attempt limiter', () => {
     const errors = outcomes.filter(isAccountError).map(({ error }) => error)
     expect(errors.filter(error => error === 'unauthorized')).toHaveLength(5)
     expect(errors.filter(error => error === 'rate_limited')).toHaveLength(25)
+  })
+
+  it('does not reveal that a name and an e-mail address belong to the same account', async () => {
+    const accounts = await accountsForTest()
+    const { accountId, deviceToken } = await signUpAs(accounts, 'marmalade')
+    await accounts.stores.sql(
+      `update accounts set email = 'orange@example.com', email_confirmed_at = now() where id = $1`,
+      [accountId],
+    )
+    const logins = ['marmalade', 'orange@example.com', 'nobody', 'nobody@example.com']
+    const attempt = async (login: string, typed: string, n: number) => {
+      const outcome = await signIn(
+        accounts,
+        { login, password: typed },
+        { ...visitor, ipAddress: `198.51.100.${n}` },
+      )
+      return isAccountError(outcome) ? outcome.error : 'signed in'
+    }
+    // A name that is locked does not lock another one.
+    for (let n = 0; n < 5; n++) await attempt('marmalade', wrong.password, n)
+    expect(await Promise.all(logins.map(login => attempt(login, wrong.password, 9)))).toEqual([
+      'rate_limited',
+      'unauthorized',
+      'unauthorized',
+      'unauthorized',
+    ])
+
+    // Both names together have 50 attempts. Then even the right password is answered like a wrong one.
+    await accounts.skipDelays()
+    const total = accountAttemptKeys(accounts.secret, { login: '', accountId })
+    for (let n = 6; n < 49; n++) expect(await accounts.attemptLimiter.attempt(total)).toBeUndefined()
+    expect(await attempt('marmalade', wrong.password, 10)).toBe('unauthorized')
+    await accounts.skipDelays()
+    for (const login of logins.slice(0, 2)) expect(await attempt(login, password, 11)).toBe('unauthorized')
+    const right = { login: 'orange@example.com', password }
+    granted(await signIn(accounts, right, { ...otherClient, deviceToken }))
   })
 
   it('counts attempts on unknown names in the same way', async () => {

@@ -232,6 +232,23 @@ describe('/auth/keys', () => {
     ])
   })
 
+  it('responds 422 with an error to JSON that is nested 20,000 levels deep', async () => {
+    const { key } = await newAccount()
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    for (const body of [`{"name": ${nested}}`, nested]) {
+      const { status, json } = await call('POST', '/auth/keys', { key, body })
+      expect(status).toBe(422)
+      expect(json.detail).toEqual([
+        {
+          type: 'json_invalid',
+          loc: ['body'],
+          msg: 'JSON decode error: nested more than 32 levels deep',
+          input: null,
+        },
+      ])
+    }
+  })
+
   it('rejects a rate limit above that of the plan', async () => {
     const { key } = await newAccount('pro')
     const create = (name: string, cap_per_minute: number) =>

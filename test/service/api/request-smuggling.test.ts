@@ -1,9 +1,13 @@
 // Ambiguous requests (request smuggling) are rejected, and a request hidden in them is never answered.
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
-const demo = withDemoService()
+const demo = withDemoService({
+  API_PUBLIC_URL: 'https://api.larder.test',
+  WEB_PUBLIC_URL: 'https://www.larder.test',
+})
 
 const hidden = 'GET /food/1 HTTP/1.1\r\nhost: x\r\n\r\n'
 const post = (headers: string, body: string) =>
@@ -42,9 +46,28 @@ const ambiguous: [string, string][] = [
   ['a space in the URL', `GET /food/1 /food/2 HTTP/1.1\r\nhost: x\r\n\r\n${hidden}`],
 ]
 
+// What RFC 9112 requires beyond what the parser of Node.js checks.
+const get = (target: string, headers: string, version = '1.1') =>
+  `GET ${target} HTTP/${version}\r\n${headers}\r\n\r\n${hidden}`
+
+const malformed: [string, string, number][] = [
+  ['no Host', get('/food/1', 'x: y'), 400],
+  ['two Hosts', get('/food/1', 'host: x\r\nhost: y'), 400],
+  ['the same Host twice', get('/food/1', 'Host: x\r\nhOST: x'), 400],
+  ['two Hosts in absolute form', get('http://x/food/1', 'host: x\r\nhost: y'), 400],
+  ['two Hosts of HTTP/1.0', get('/food/1', 'host: x\r\nhost: y\r\nconnection: keep-alive', '1.0'), 400],
+  ['an empty Host', get('/food/1', 'host:'), 400],
+  ['a Host with a space', get('/food/1', 'host: x y'), 400],
+  ['a Host with a path', get('/food/1', 'host: x/y'), 400],
+  ['a Host with a user', get('/food/1', 'host: a@x'), 400],
+  ['a list of Hosts', get('/food/1', 'host: x, y'), 400],
+  ['two encodings that can be decoded', post('transfer-encoding: gzip, chunked', chunked), 501],
+  ['chunks of HTTP/1.0', post('transfer-encoding: chunked', chunked).replace('HTTP/1.1', 'HTTP/1.0'), 400],
+]
+
 /** Collects the response until the server closes or stops sending. */
-function sendRaw(bytes: string): Promise<{ text: string; isClosed: boolean }> {
-  const { hostname, port } = new URL(demo.service.apiUrl)
+function sendRaw(bytes: string, url = demo.service.apiUrl): Promise<{ text: string; isClosed: boolean }> {
+  const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     let text = ''
     const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
@@ -63,16 +86,73 @@ function sendRaw(bytes: string): Promise<{ text: string; isClosed: boolean }> {
   })
 }
 
+const statusesIn = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
 it.concurrent.each(ambiguous)(
   '%s',
   async (_name, bytes) => {
     const { text, isClosed } = await sendRaw(bytes)
-    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
     // A request without a key may be rejected before its body is read.
-    expect([[400], [401, 400]]).toContainEqual(statuses)
+    expect([[400], [401, 400]]).toContainEqual(statusesIn(text))
     expect(isClosed).toBe(true)
     expect(text).toMatch(/\r\n\r\n\{"detail":"[^"]+"\}$/)
     expect(text).not.toContain('static_url')
   },
   30_000,
+)
+
+it.concurrent.each(malformed)(
+  '%s',
+  async (_name, bytes, status) => {
+    const { text, isClosed } = await sendRaw(bytes)
+    expect(statusesIn(text)).toEqual([status])
+    expect(isClosed).toBe(true)
+    expect(text).toMatch(/\r\n\r\n\{"detail":"[^"]+"\}$/)
+  },
+  30_000,
+)
+
+it.concurrent.each([...ambiguous, ...malformed])(
+  'the website: %s',
+  async (_name, bytes, status = 400) => {
+    const { text, isClosed } = await sendRaw(bytes, demo.service.websiteUrl)
+    // A form without a token may be rejected before its body is read.
+    expect([[status], [403, status]]).toContainEqual(statusesIn(text))
+    expect(isClosed).toBe(true)
+  },
+  30_000,
+)
+
+it('sends HSTS and a content security policy with every response', async () => {
+  for (const [url, path] of [
+    [demo.service.apiUrl, '/health'],
+    [demo.service.apiUrl, '/food/1'],
+    [demo.service.apiUrl, '/nowhere'],
+    [demo.service.apiUrl, '/docs'],
+    [demo.service.websiteUrl, '/'],
+    [demo.service.websiteUrl, '/sign-in'],
+    [demo.service.websiteUrl, '/nowhere'],
+  ] as const) {
+    const { headers } = await ask(url, path)
+    expect([path, headers['strict-transport-security'], headers['x-content-type-options']]).toEqual([
+      path,
+      'max-age=31536000; includeSubDomains',
+      'nosniff',
+    ])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  }
+})
+
+it.each(['/health', 'http://larder.example/health', 'HTTP://larder.example:8080/health?x=y'])(
+  'accepts the target %s',
+  async target => {
+    for (const url of [demo.service.apiUrl, demo.service.websiteUrl]) {
+      const { text } = await sendRaw(
+        `GET ${target} HTTP/1.1\r\nhost: larder.example\r\nconnection: close\r\n\r\n`,
+        url,
+      )
+      expect(statusesIn(text)).toEqual([200])
+    }
+  },
 )

@@ -66,6 +66,33 @@ describe('compose', () => {
     })
   })
 
+  it('gives each service the database role of its job, with a password', () => {
+    const roleOf = (name: string) => {
+      const { username, password } = new URL(
+        services[name]?.environment?.['DATABASE_URL']?.replace(/\$\{(\w+):\?\}/, '$1') ?? '',
+      )
+      return [username, password]
+    }
+    expect(roleOf('migrate')).toEqual(['larder', 'DATABASE_OWNER_PASSWORD'])
+    expect(roleOf('import')).toEqual(['larder_import', 'DATABASE_IMPORT_PASSWORD'])
+    for (const name of ['api', 'api-2', 'website'])
+      expect(roleOf(name)).toEqual(['larder_serve', 'DATABASE_SERVE_PASSWORD'])
+    for (const name of ['compose.yaml', 'compose.replica.yaml'])
+      expect(readFileSync(name, 'utf8')).not.toMatch(/\btrust\b/i)
+  })
+
+  it('passes no password of another role to a container', () => {
+    for (const [name, { environment = {} }] of Object.entries(services)) {
+      if (name === 'postgres') continue
+      const passwords = [...JSON.stringify(environment).matchAll(/DATABASE_\w+_PASSWORD/g)].map(
+        ([word]) => word,
+      )
+      expect([name, new Set(passwords).size]).toEqual([name, passwords.length > 0 ? 1 : 0])
+    }
+    // Compose reads .env itself; as an env_file it would reach every container.
+    expect(readFileSync('compose.yaml', 'utf8')).not.toContain('path: .env')
+  })
+
   it('runs the API and the website as separate processes', () => {
     const commands = Object.entries(services).map(([name, { command }]) => [name, command])
     expect(Object.fromEntries(commands)).toMatchObject({

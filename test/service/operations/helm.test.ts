@@ -35,6 +35,10 @@ const everything = {
   imagePullSecrets: [{ name: 'registry' }],
   secret: { members: ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'SECRET_KEY_FALLBACKS', 'SMTP_URL'] },
   api: { autoscaling: { enabled: true } },
+  settings: { TRUSTED_PROXIES: '10.42.3.7' },
+  databaseRoles: { import: 'larder_import', serve: 'larder_serve' },
+  sync: { secretName: 'larder-import' },
+  migrate: { secretName: 'larder-owner' },
   ingress: { enabled: true, tlsSecretName: 'larder-tls', annotations: { 'cert-manager.io/issuer': 'a' } },
   networkPolicy: { enabled: true },
   podAnnotations: { team: 'food' },
@@ -104,7 +108,8 @@ describe.each([
       }
       for (const { env = [] } of containersOf(object)) {
         for (const { name } of env) {
-          expect(settings.get(name.replace(/_FILE$/, ''))).toMatchObject({ isSecret: true })
+          const isSecret = !name.endsWith('_ROLE')
+          expect(settings.get(name.replace(/_FILE$/, ''))).toMatchObject({ isSecret })
         }
       }
     }
@@ -141,6 +146,36 @@ it.each(['demo-api', 'demo-website'])(
     expect(String(ports.get('metrics'))).toBe(metricsPort)
   },
 )
+
+describe('trusted proxies', () => {
+  const proxiesOf = (changes: object) => {
+    const settings: KubernetesObject = renderChart(folder, changes as Record<string, unknown>).find(
+      (object: KubernetesObject) => object.kind === 'ConfigMap',
+    )
+    return settings.data.TRUSTED_PROXIES
+  }
+  it('are none unless named', () => {
+    expect(proxiesOf({})).toBe('')
+    expect(proxiesOf(everything)).toBe('10.42.3.7')
+  })
+  it('must be named for an ingress', () => {
+    expect(() => proxiesOf({ ingress: { enabled: true } })).toThrow('Set settings.TRUSTED_PROXIES')
+  })
+})
+
+it('gives each pod the database role of its job only', () => {
+  const secrets = renderChart(folder, everything).flatMap((object: KubernetesObject) => {
+    const spec = object.spec?.jobTemplate?.spec ?? object.spec
+    const pod = spec?.template?.spec
+    return pod === undefined ? [] : [[object.metadata.name, pod.volumes[0].secret.secretName]]
+  })
+  expect(Object.fromEntries(secrets)).toEqual({
+    'demo-api': 'larder',
+    'demo-website': 'larder',
+    'demo-migrate': 'larder-owner',
+    'demo-sync': 'larder-import',
+  })
+})
 
 it('allows every secret setting as a key of the Secret', () => {
   const { properties } = JSON.parse(readFileSync(`${folder}/values.schema.json`, 'utf8'))

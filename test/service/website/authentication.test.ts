@@ -115,6 +115,35 @@ describe('sign-up and sign-in', () => {
   })
 })
 
+describe('password fields', () => {
+  it('show the strength that the server finds, and the password on request', async () => {
+    const page = await website.visit('/sign-up', { javaScriptEnabled: true })
+    const field = page.getByLabel('Password')
+    const status = page.locator('form [role=status]')
+    const meter = page.locator('meter')
+    await page.getByLabel('Username').fill('marmalade')
+    await field.fill('marmalade')
+    expect(await status.innerText()).toBe('6 more characters.')
+    await field.fill('marmalade123456')
+    await expect.poll(() => status.innerText()).toContain('too common or easy to guess')
+    expect(await meter.getAttribute('value')).toBe('0')
+    await field.fill(password)
+    await expect.poll(() => status.innerText()).toBe('Strong password.')
+    expect(await meter.evaluate(element => (element as HTMLMeterElement).value)).toBe(4)
+
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    expect(await field.getAttribute('type')).toBe('password')
+  })
+
+  it('work without JavaScript', async () => {
+    const page = await website.visit('/sign-in')
+    expect(await page.getByLabel('Password').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Show password' }).count()).toBe(0)
+  })
+})
+
 describe('two-factor authentication', () => {
   it('accepts a correct code and rejects a wrong one', async () => {
     const page = await signUp('quince')

@@ -22,6 +22,14 @@ env:
   - name: {{ . }}_FILE
     value: /run/secrets/larder/{{ . }}
   {{- end }}
+  {{- if .Values.databaseRoles.import }}
+  - name: DATABASE_IMPORT_ROLE
+    value: {{ .Values.databaseRoles.import | quote }}
+  {{- end }}
+  {{- if .Values.databaseRoles.serve }}
+  - name: DATABASE_SERVE_ROLE
+    value: {{ .Values.databaseRoles.serve | quote }}
+  {{- end }}
 volumeMounts:
   - name: secrets
     mountPath: /run/secrets/larder
@@ -44,11 +52,6 @@ securityContext:
   fsGroup: 1000
   seccompProfile:
     type: RuntimeDefault
-volumes:
-  - name: secrets
-    secret:
-      secretName: {{ .Values.secret.name }}
-      defaultMode: 0440
 {{- if .Values.imagePullSecrets }}
 imagePullSecrets:
   {{- toYaml .Values.imagePullSecrets | nindent 2 }}

@@ -7,8 +7,9 @@ import {
   setPassword,
 } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { minLengthFor } from '../../../accounts/sign-in/passwords.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
-import { Field, Form, problemOf, Username } from '../../shell/form.tsx'
+import { Field, Form, passwordFieldPage, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
@@ -59,6 +60,7 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error
           ? 'old'
           : by.credential
         : undefined
+  const minLength = minLengthFor({ hasTwoFactor })
   const form = (
     <Form id="password" action={path} submit={title} problem={error && problemOf(error, field)}>
       <Username />
@@ -70,14 +72,16 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error
         label="New password"
         type="password"
         autocomplete="new-password"
-        hint={`At least ${hasTwoFactor ? 8 : 15} characters. Several random words make a strong password.`}
+        minlength={minLength}
+        hint={`At least ${minLength} characters. Several random words make a strong password.`}
       />
       {!hasPassword && <ReauthenticationField by={by} />}
     </Form>
   )
   return {
     title,
-    scripts: hasPassword ? [] : confirmationScripts(by),
+    ...passwordFieldPage,
+    scripts: [...passwordFieldPage.scripts, ...(hasPassword ? [] : confirmationScripts(by))],
     content: (
       <section class="narrow">
         <h1>{title}</h1>
