@@ -239,7 +239,7 @@ describe('larder', () => {
     expect(await parsed('account suspend robot --yes')).toEqual({ suspended: 'robot' })
     expect(await parsed('account resume robot')).toEqual({ resumed: 'robot' })
     expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot' })
-    expect(await parsed('migrate')).toEqual({ migrations: [], functions: [] })
+    expect(await parsed('migrate')).toEqual({ migrations: [], functions: [], roles: [] })
     expect(await parsed('tables accounts')).toContain('audit_log')
     expect(await parsed('retention run')).toEqual({})
     expect(await parsed('secret status')).toMatchObject({ fallbacks: [], keys: [] })
