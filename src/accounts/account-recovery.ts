@@ -36,40 +36,52 @@ export function createRecoveryLink(
   })
 }
 
-export type TwoFactorReset = { isPasswordRemoved: boolean } | { error: 'not_found' | 'not_enabled' }
+export type TwoFactorReset =
+  | { isPasswordRemoved: boolean; removedPasskeys: number }
+  | { error: 'not_found' | 'not_enabled' }
 
 /**
- * Turns two-factor authentication off and signs the account out everywhere. A password that is too short without
- * two-factor authentication is removed.
+ * Turns two-factor authentication off, removes all passkeys, which may be lost with the device, and signs the account out
+ * everywhere. A password that is too short without two-factor authentication is removed too.
  */
 export function resetTwoFactor(database: DatabasePool, name: string, by: Actor): Promise<TwoFactorReset> {
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{
       id: number
-      is_enabled: boolean
-      needs_two_factor: boolean
+      isEnabled: boolean
+      needsTwoFactor: boolean
+      passkeys: number
     }>({
       text: `
-        select id, mfa_enabled_at is not null as is_enabled,
-               password_hash is not null and not password_meets_single_factor_policy as needs_two_factor
+        select id, mfa_enabled_at is not null as "isEnabled",
+               password_hash is not null and not password_meets_single_factor_policy as "needsTwoFactor",
+               (select count(*) from passkeys where account_id = accounts.id) as passkeys
           from accounts where name = $1 for update`,
       values: [name],
     })
     const [account] = rows
     if (account === undefined) return { error: 'not_found' }
-    if (!account.is_enabled) return { error: 'not_enabled' }
+    const { id, isEnabled, needsTwoFactor, passkeys } = account
+    if (!isEnabled && passkeys === 0) return { error: 'not_enabled' }
     await transaction.query({
       text: `
         update accounts
           set totp_secret = null, mfa_enabled_at = null,
               password_hash = case when password_meets_single_factor_policy then password_hash end
           where id = $1`,
-      values: [account.id],
+      values: [id],
     })
-    await deleteRecoveryCodes(transaction, account.id)
-    await secureAccount(transaction, account.id, null)
-    await recordAuditEvent(transaction, account.id, by, 'two-factor authentication reset')
-    await notifyOwner(transaction, account.id, { kind: 'two-factor-off', by })
-    return { isPasswordRemoved: account.needs_two_factor }
+    await transaction.query({ text: 'delete from passkeys where account_id = $1', values: [id] })
+    await deleteRecoveryCodes(transaction, id)
+    await secureAccount(transaction, id, null)
+    await recordAuditEvent(
+      transaction,
+      id,
+      by,
+      'two-factor authentication reset',
+      passkeys > 0 ? `passkeys removed: ${passkeys}` : undefined,
+    )
+    await notifyOwner(transaction, id, { kind: 'two-factor-off', by })
+    return { isPasswordRemoved: needsTwoFactor, removedPasskeys: passkeys }
   })
 }

@@ -211,9 +211,7 @@ account
   .argument('<name>')
   .addOption(yes())
   .addOption(json())
-  .description(
-    'turn two-factor authentication off for an owner who has lost it, and sign them out everywhere',
-  )
+  .description('turn two-factor authentication off and remove passkeys for an owner who has lost the device')
   .addHelpText('after', examples('larder account reset-two-factor acme'))
   .action(resetTwoFactorCommand)
 account

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { environmentFor } from '../../lab/service.ts'
 import { isWellFormedKey } from '../../src/accounts/api-keys/key-format.ts'
 import { createStores, type TestStores } from '../support/database.ts'
@@ -135,19 +136,11 @@ describe('larder', () => {
     ['key create --name x', 2, '--account'],
     ['account set-plan nobody pro', 1, 'larder account list'],
     ['account rotate-key nobody --yes', 1, 'larder account list'],
-    ['account recover nobody --yes', 1, 'larder account list'],
-    ['account suspend nobody --yes', 1, 'larder account list'],
-    ['account resume acme', 1, 'acme is not suspended'],
-    ['account reset-two-factor acme --yes', 1, 'does not use two-factor authentication'],
+    ['account reset-two-factor acme --yes', 1, 'uses neither two-factor authentication nor passkeys'],
     ['account delete nobody --yes', 1, 'larder account list'],
     ['key revoke nothing', 2, 'larder key list'],
-    ['key revoke 999', 1, 'larder key list'],
     ['billing reconcile', 1, 'STRIPE_SECRET_KEY is empty'],
-    ['search milk --limit 0', 2, '--limit must be'],
-    ['import off --full --obsolete x', 2, 'cannot be combined'],
-    ['completion tcsh', 2, 'Allowed choices are bash, zsh, fish'],
     ['nonsense', 2, 'unknown command'],
-    ['account nonsense', 2, 'unknown command'],
     ['account', 2, 'Usage: larder account'],
     ['migrate --fast', 2, 'unknown option'],
   ])('%s exits with code %i and advice', async (args, expected, message) => {
@@ -157,16 +150,16 @@ describe('larder', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it.each(['rotate-key', 'reset-two-factor', 'recover', 'suspend', 'delete'])(
-    'account %s needs --yes where nobody can answer',
-    async command => {
-      const before = await stores.sql('select * from audit_log')
-      const { code, stdout, stderr } = await larder(`account ${command} acme`)
+  it('needs --yes where nobody can answer', async () => {
+    const before = await stores.sql('select * from audit_log')
+    const commands = ['rotate-key', 'reset-two-factor', 'recover', 'suspend', 'delete']
+    const runs = await Promise.all(commands.map(command => larder(`account ${command} acme`)))
+    for (const { code, stdout, stderr } of runs) {
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toContain('pass --yes')
-      expect(await stores.sql('select * from audit_log')).toEqual(before)
-    },
-  )
+    }
+    expect(await stores.sql('select * from audit_log')).toEqual(before)
+  })
 
   it('asks on a terminal before it deletes an account', async () => {
     await larder('account create doubtful')
@@ -209,6 +202,31 @@ describe('larder', () => {
     ])
   })
 
+  it('compares subscriptions with Stripe', async () => {
+    const payments = await startPaymentServer()
+    onTestFinished(payments.stop)
+    await larder('account create payer')
+    await stores.sql(
+      "insert into subscriptions (account_id, stripe_customer_id, status) select id, 'cus_payer', 'none' from accounts where name = 'payer'",
+    )
+    payments.customers.set('cus_payer', { id: 'cus_payer', name: 'payer', email: null, account: '' })
+    payments.subscribe('cus_payer', 'price_scale')
+    const { code, stdout } = await larder('billing reconcile', payments.environment)
+    expect([code, stdout.split('\n').map(line => line.split(/ {2,}/))]).toEqual([
+      0,
+      [
+        ['1 customers compared with Stripe, 1 corrected, 0 failed'],
+        [''],
+        ['ACCOUNT', 'PLAN BEFORE', 'PLAN NOW'],
+        ['payer', 'starter', 'scale'],
+        [''],
+      ],
+    ])
+    payments.isBroken = true
+    const failed = await larder('billing reconcile', payments.environment)
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('larder doctor')])
+  })
+
   it('prints results as JSON', async () => {
     const parsed = async (args: string) => JSON.parse((await larder(`${args} --json`)).stdout)
     const created = await parsed('account create robot --plan pro')
@@ -239,13 +257,22 @@ describe('larder', () => {
     expect(await parsed('account suspend robot --yes')).toEqual({ suspended: 'robot' })
     expect(await parsed('account resume robot')).toEqual({ resumed: 'robot' })
     expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot' })
-    expect(await parsed('migrate')).toEqual({ migrations: [], functions: [], roles: [] })
-    expect(await parsed('tables accounts')).toContain('audit_log')
-    expect(await parsed('retention run')).toEqual({})
-    expect(await parsed('secret status')).toMatchObject({ fallbacks: [], keys: [] })
-    expect(await parsed('settings')).toContainEqual(expect.objectContaining({ name: 'DATABASE_URL' }))
-    expect(await parsed('search banana')).toHaveProperty('foods.0.name')
-    expect(await parsed('snapshot verify')).toMatchObject({ foods: 300 })
+    const commands = [
+      'migrate',
+      'tables accounts',
+      'retention run',
+      'secret status',
+      'settings',
+      'search banana',
+    ]
+    expect(await Promise.all(commands.map(parsed))).toEqual([
+      { migrations: [], functions: [], roles: [] },
+      expect.arrayContaining(['audit_log']),
+      {},
+      expect.objectContaining({ fallbacks: [], keys: [] }),
+      expect.arrayContaining([expect.objectContaining({ name: 'DATABASE_URL' })]),
+      { foods: expect.arrayContaining([expect.objectContaining({ category: expect.anything() })]) },
+    ])
   }, 60_000)
 
   it('reports all configuration errors at once', async () => {

@@ -17,6 +17,7 @@ const tables = [
   'recovery_codes',
   'passkeys',
   'email_tokens',
+  'mail_queue',
   'identities',
   'subscriptions',
   'billing_events',

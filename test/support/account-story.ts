@@ -69,6 +69,10 @@ async function signUpAndIn({ ann, keep, mails, onStep }: Story): Promise<string>
   is(303, await ann.send('/account', '/sign-out', {}))
   const wrong = keep('wrong password', 'Forty-three jars, two lids & a spoon')
   is(403, await ann.send('/sign-in', '/sign-in', { login: 'ann', password: wrong }))
+  const passkey = is(200, await ann.send('/sign-in', '/sign-in/passkey', {}))
+  keep('passkey challenge', textIn(passkey, /&quot;challenge&quot;:&quot;([\w-]+)&quot;/))
+  await onStep()
+  is(403, await ann.sendFrom(passkey, '/sign-in/passkey/finish', { response: '{}' }))
   // A password in the wrong field, and a form sent with GET.
   is(403, await ann.send('/sign-in', '/sign-in', { login: password, password: 'ann' }))
   is(200, await ann.open(`/sign-in?${new URLSearchParams({ login: 'ann', password })}`))

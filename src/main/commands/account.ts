@@ -109,22 +109,26 @@ export async function rotateAccountKeyCommand(name: string, options: ConfirmedOp
 
 export async function resetTwoFactorCommand(name: string, options: ConfirmedOptions): Promise<void> {
   await confirm(
-    `Turn two-factor authentication of ${name} off? Make sure that the owner asks for it.`,
+    `Turn two-factor authentication of ${name} off and remove its passkeys? Make sure that the owner asks for it.`,
     options,
   )
   const reset = await withDatabase(database => resetTwoFactor(database, name, operator))
   if ('error' in reset) {
     if (reset.error === 'not_found') throw noSuchAccount(name)
-    throw new CliError(`${name} does not use two-factor authentication; nothing was changed`)
+    throw new CliError(`${name} uses neither two-factor authentication nor passkeys; nothing was changed`)
   }
+  const { isPasswordRemoved, removedPasskeys } = reset
   const lines = [`two-factor authentication of ${name} is off, and all its sessions are signed out`]
-  if (reset.isPasswordRemoved) {
-    lines.push(
-      'Its password was removed, because it is too short without two-factor authentication.',
-      `Give the owner a link to choose another one: larder account recover ${name}`,
-    )
-  }
-  printResult(options, { name, password_removed: reset.isPasswordRemoved }, lines.join('\n'))
+  if (removedPasskeys > 0) lines.push(`Its passkeys were removed: ${removedPasskeys}`)
+  if (isPasswordRemoved)
+    lines.push('Its password was removed, because it is too short without two-factor authentication')
+  if (isPasswordRemoved || removedPasskeys > 0)
+    lines.push(`If the owner has no other way to sign in, create a link: larder account recover ${name}`)
+  printResult(
+    options,
+    { name, password_removed: isPasswordRemoved, passkeys_removed: removedPasskeys },
+    lines.join('\n'),
+  )
 }
 
 export async function recoverAccountCommand(name: string, options: ConfirmedOptions): Promise<void> {

@@ -58,6 +58,8 @@ export async function checkBilling(config: Config): Promise<Finding[]> {
         )
       if (found.value === undefined)
         return problem(`Stripe has no price ${price} for this key. Correct ${name}`)
+      if (found.value.interval === null)
+        return problem(`the price ${price} is not recurring, so nobody can subscribe to it. Correct ${name}`)
       return found.value.isActive
         ? ok(`${name} is an active price`)
         : problem(`the price ${price} is archived at Stripe, so nobody can subscribe to it. Correct ${name}`)

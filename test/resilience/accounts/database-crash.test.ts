@@ -91,7 +91,7 @@ it('applies changes completely or not at all when killed at any step, and can th
     for (let fatal = 1; steps === undefined; fatal++) steps = await killAt(fatal, change)
     stepsOf.push(`${change.name} ${steps}`)
     // Also during the commit, where either result is possible.
-    for (const ms of [0, 1, 3]) await killAt(steps, change, ms)
+    for (const ms of [0, 2]) await killAt(steps, change, ms)
   }
   console.log(
     `killed ${seen.kills} times: ${seen.nothing} times nothing had happened, ${seen.all} times all. ` +
@@ -182,6 +182,10 @@ async function changeByBilling(database: DatabasePool): Promise<Change> {
 async function changeOfPassword(accounts: AccountContext): Promise<Change> {
   const { database, secret } = accounts
   const { accountId, session } = await signUpAs(accounts, 'marmalade')
+  await database.query({
+    text: "update accounts set email = 'orange@example.com', email_confirmed_at = now() where id = $1",
+    values: [accountId],
+  })
   const kept = await findSession(database, secret, session)
   if (!kept) throw new Error('no session')
   const passwords = alternate('nine clouds above a red barn', password)
@@ -209,7 +213,21 @@ async function changeOfPassword(accounts: AccountContext): Promise<Change> {
         )
     },
     whole: {
-      changed: { accounts: ['password_hash'] },
+      changed: {
+        accounts: ['device_generation', 'password_hash'],
+        mail_queue: [
+          'account_id',
+          'attempts',
+          'id',
+          'kind',
+          'last_error',
+          'message_id',
+          'next_attempt_at',
+          'parameters',
+          'queued_at',
+          'recipient',
+        ],
+      },
       gone: { sessions: 1, mfa_challenges: 1 },
       audit: ['password changed'],
     },

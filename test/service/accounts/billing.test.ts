@@ -336,14 +336,20 @@ describe('account deletion', () => {
     const { billing, database, payments, ann, stores } = test
     const subscription = await subscribeTo(test, 'pro')
     const context = { ...(await accountsForTest()), database, billing }
+    const [session] = await stores.sql<{ id: number }>(
+      `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent, reauthenticated_at)
+         values ($1, 'some hash', now() + interval '1 day', '192.0.2.7', 'Firefox', now()) returning id`,
+      [ann.id],
+    )
+    const confirmed = { name: 'ann', sessionId: session?.id }
 
     payments.isBroken = true
-    const rejected = await deleteOwnAccount(context, ann.id, { name: 'ann' }, visitor)
+    const rejected = await deleteOwnAccount(context, ann.id, confirmed, visitor)
     expect(rejected).toMatchObject({ error: 'unavailable' })
     expect(await stores.sql('select from accounts')).toHaveLength(1)
 
     payments.isBroken = false
-    expect(await deleteOwnAccount(context, ann.id, { name: 'ann' }, visitor)).toBeUndefined()
+    expect(await deleteOwnAccount(context, ann.id, confirmed, visitor)).toBeUndefined()
     expect(subscription.status).toBe('canceled')
     expect(await stores.sql('select from accounts')).toHaveLength(0)
   })

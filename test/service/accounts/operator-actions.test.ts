@@ -146,7 +146,16 @@ describe('two-factor reset', () => {
     expect(await resetTwoFactor(accounts.database, 'ann', operator)).toEqual({ error: 'not_enabled' })
     expect(await resetTwoFactor(accounts.database, 'nobody', operator)).toEqual({ error: 'not_found' })
     await switchOnSecondFactor(accounts, ann.accountId)
-    expect(await resetTwoFactor(accounts.database, 'ann', operator)).toEqual({ isPasswordRemoved: false })
+    await accounts.stores.sql(
+      `insert into passkeys (account_id, name, credential_id, public_key, user_handle, sign_count)
+         values ($1, 'phone', 'credential', 'key', 'handle', 0)`,
+      [ann.accountId],
+    )
+    expect(await resetTwoFactor(accounts.database, 'ann', operator)).toEqual({
+      isPasswordRemoved: false,
+      removedPasskeys: 1,
+    })
+    expect(await accounts.stores.sql('select from passkeys')).toEqual([])
     expect(await findSession(accounts.database, accounts.secret, ann.session)).toBeUndefined()
     expect(granted(await signIn(accounts, { login: 'ann', password }, visitor))).toHaveProperty('session')
     expect(await accounts.stores.sql('select from recovery_codes')).toEqual([])
@@ -159,7 +168,9 @@ describe('two-factor reset', () => {
     const ann = await signUpAs(accounts, 'ann')
     await switchOnSecondFactor(accounts, ann.accountId)
     await accounts.stores.sql('update accounts set password_meets_single_factor_policy = false')
-    expect(await resetTwoFactor(accounts.database, 'ann', operator)).toEqual({ isPasswordRemoved: true })
+    expect(await resetTwoFactor(accounts.database, 'ann', operator)).toMatchObject({
+      isPasswordRemoved: true,
+    })
     expect(await signIn(accounts, { login: 'ann', password }, visitor)).toMatchObject({
       error: 'unauthorized',
     })
