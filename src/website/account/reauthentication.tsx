@@ -51,6 +51,7 @@ export function Confirmed(props: {
       action="/account/security/confirm/passkey"
       submit="Confirm with a passkey"
       fields={{ return_to: returnTo }}
+      isAlternative={by.credential !== undefined}
     />
   )
   if (by.credential !== undefined) {
@@ -62,7 +63,7 @@ export function Confirmed(props: {
     )
   }
   return (
-    <div class="confirm">
+    <div class="providers">
       <p class="callout">Confirm that it is you to continue. The confirmation is valid for five minutes.</p>
       {withPasskey}
       {by.linked.map(({ id, name }) => (
@@ -71,6 +72,7 @@ export function Confirmed(props: {
           id={`confirm-${id}`}
           action={`/account/security/confirm/providers/${id}`}
           submit={`Sign in to ${name} again`}
+          variant="quiet"
         >
           <input type="hidden" name="return_to" value={returnTo} />
         </Form>

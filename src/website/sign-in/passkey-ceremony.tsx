@@ -9,12 +9,15 @@ interface PasskeyFormProps {
   action: string
   submit: string
   fields?: Record<string, string>
+  /** Separates it from a form above it. */
+  isAlternative?: boolean
 }
 
 /** Hidden until the script has found that the browser supports passkeys. */
-export function PasskeyForm({ id, action, submit, fields = {} }: PasskeyFormProps) {
+export function PasskeyForm({ id, action, submit, fields = {}, isAlternative }: PasskeyFormProps) {
   return (
     <div class="providers" hidden data-needs-passkeys>
+      {isAlternative && <p class="or">or</p>}
       <Form id={id} action={action} submit={submit} variant="quiet">
         <HiddenFields fields={fields} />
       </Form>

@@ -134,7 +134,12 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
         </p>
       )}
       <ProviderButtons providers={context.providers.list} />
-      <PasskeyForm id="with-passkey" action="/sign-in/passkey" submit="Sign in with a passkey" />
+      <PasskeyForm
+        id="with-passkey"
+        action="/sign-in/passkey"
+        submit="Sign in with a passkey"
+        isAlternative={context.providers.list.length === 0}
+      />
       <p class="quiet">
         New to Larder? <a href="/sign-up">Create an account</a>
       </p>
