@@ -266,7 +266,7 @@ describe('larder', () => {
       'search banana',
     ]
     expect(await Promise.all(commands.map(parsed))).toEqual([
-      { migrations: [], functions: [] },
+      { migrations: [], functions: [], roles: [] },
       expect.arrayContaining(['audit_log']),
       {},
       expect.objectContaining({ fallbacks: [], keys: [] }),
