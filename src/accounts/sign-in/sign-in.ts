@@ -56,17 +56,18 @@ export async function signIn(
   const totalKeys = isTrusted ? [] : accountAttemptKeys(context.secret, target)
   const totalError = isTrusted ? undefined : await context.attemptLimiter.attempt(totalKeys)
   if (totalError?.error === 'unavailable') return totalError
+  const counted = totalError ? keys : [...keys, ...totalKeys]
   const matches = await verifyPassword(
     totalError ? null : (account?.password_hash ?? null),
     credentials.password,
     isTrusted ? 'trusted' : 'untrusted',
   )
   if (isAccountError(matches)) {
-    await context.attemptLimiter.refund([...keys, ...totalKeys])
+    await context.attemptLimiter.refund(counted)
     return matches
   }
   if (!matches || !account) return wrongCredentials
-  await context.attemptLimiter.succeeded([...keys, ...totalKeys])
+  await context.attemptLimiter.succeeded(counted)
   return completeSignIn(context, account.id, client, 'password', account.password_hash)
 }
 
