@@ -56,7 +56,8 @@ export function exerciseKeys(apiUrl: string, accountKey: string, onResult: (resu
 
   async function checkActiveKeys(): Promise<void> {
     for (const { id, key, isRevoking } of unrevoked) {
-      if (!isRevoking && (await statusWith(key)) === 401) violations.push(`key ${id} was acknowledged and is rejected`)
+      if (!isRevoking && (await statusWith(key)) === 401)
+        violations.push(`key ${id} was acknowledged and is rejected`)
     }
   }
 

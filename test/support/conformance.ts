@@ -57,7 +57,7 @@ export function withConformanceNodes(): ConformanceNodes {
       try {
         return await runChecks({ baseUrl: proxy.url, keys, ...options })
       } finally {
-        await proxy.stop()
+        proxy.stop()
       }
     },
   }
