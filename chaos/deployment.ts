@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildIfOutdated, builtProgram } from '../lab/build.ts'
 import { type Backend, type Haproxy, startHaproxy } from '../lab/servers/haproxy.ts'
-import { buildOnce, builtProgram, type Environment } from '../lab/servers/larder-process.ts'
+import type { Environment } from '../lab/servers/larder-process.ts'
 import type { MemorySample } from './nodes.ts'
 
 export interface Deployment {
@@ -22,7 +23,7 @@ export interface Deployment {
 }
 
 export async function startDeployment(environment: Environment, folder: string): Promise<Deployment> {
-  buildOnce()
+  buildIfOutdated()
   const haproxy = await startHaproxy()
   const nodes = new Map<Backend, ChildProcess>()
   const log = openSync(join(folder, 'nodes.log'), 'a')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { readConfig } from '../src/main/config.ts'
 import { type RunningService, serve } from '../src/main/serve.ts'
+import { programArguments } from './build.ts'
 
 export interface StoreUrls {
   databaseUrl: string
@@ -56,6 +57,10 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** Other releases are not built. */
+const programOf = (root: string) =>
+  root === process.cwd() ? programArguments() : ['--import', 'tsx', 'src/main/cli.ts']
+
 /** Starts the service as a separate process, as in production. */
 export async function spawnService(
   stores: StoreUrls,
@@ -66,7 +71,7 @@ export async function spawnService(
   /** The checkout to run, possibly of another release. */
   root = process.cwd(),
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', 'serve', ...args], {
+  const child = spawn(process.execPath, [...programOf(root), 'serve', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
     stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
     cwd: root,

@@ -9,9 +9,13 @@ else
   larder_root=$(pwd)
 fi
 
+# Without running JavaScript, because every command does this.
 larder_node_fits() {
-  command -v node >/dev/null 2>&1 &&
-    node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit((a === 24 && b >= 11) || a === 25 || a === 26 ? 0 : 1)'
+  case "$(node --version 2>/dev/null)" in
+    v24.[0-9].* | v24.10.*) return 1 ;;
+    v24.* | v25.* | v26.*) return 0 ;;
+    *) return 1 ;;
+  esac
 }
 
 if ! larder_node_fits; then

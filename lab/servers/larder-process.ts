@@ -5,6 +5,7 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { buildIfOutdated, builtProgram } from '../build.ts'
 import { root, type Stores } from './temporary-stores.ts'
 
 export interface Server {
@@ -62,19 +63,6 @@ export function deleteScaleAccount(environment: Environment): void {
   })
 }
 
-/** The program that users run. */
-export const builtProgram = join(root, 'dist/main/cli.js')
-
-let isBuilt = false
-
-/** Tests run the sources through tsx, which makes some calls slower; users run the built program. */
-export function buildOnce(): void {
-  if (isBuilt) return
-  process.stderr.write('Building…\n')
-  execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  isBuilt = true
-}
-
 /** The log goes to a file, as under a process supervisor. */
 export function startLarder(
   environment: Environment,
@@ -82,7 +70,7 @@ export function startLarder(
   nodeOptions: string[] = [],
   args: string[] = [],
 ): Promise<Server> {
-  buildOnce()
+  buildIfOutdated()
   return startServer([...nodeOptions, builtProgram, 'serve', ...args], environment, logFile)
 }
 

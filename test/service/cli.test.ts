@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { buildIfOutdated } from '../../lab/build.ts'
 import { startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { environmentFor } from '../../lab/service.ts'
 import { isWellFormedKey } from '../../src/accounts/api-keys/key-format.ts'
@@ -15,7 +16,7 @@ let stores: TestStores
 let environment: Record<string, string>
 
 beforeAll(async () => {
-  await run('npm', ['run', '--silent', 'build'])
+  buildIfOutdated()
   stores = await createStores()
   environment = { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) }
   return stores.drop

@@ -131,9 +131,13 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
   )
 }
 
-/** On pages with the script `password-field`; hidden without JavaScript. */
-export const passwordFieldPage = { scripts: ['password-field'], permissions: { connect: "'self'" } }
+/** Shows the password on request. */
+export const passwordFieldScript = 'password-field'
 
+/** For pages with a new password, whose strength the server judges. */
+export const newPasswordPage = { scripts: [passwordFieldScript], permissions: { connect: "'self'" } }
+
+/** Hidden without JavaScript. */
 function PasswordTools({ inputId, isNew }: { inputId: string; isNew: boolean }) {
   return (
     <div class="password-tools" data-password={inputId} hidden>

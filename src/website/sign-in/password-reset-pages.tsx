@@ -10,7 +10,7 @@ import {
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { accessReviewPath } from '../account/security/access-review-page.tsx'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
-import { Field, Form, type Problem, passwordFieldPage, problemOf, Username } from '../shell/form.tsx'
+import { Field, Form, newPasswordPage, type Problem, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 
@@ -88,7 +88,7 @@ function resetPage({
   const minLength = minLengthFor(reset)
   return {
     title: 'Choose a new password',
-    ...passwordFieldPage,
+    ...newPasswordPage,
     content: (
       <section class="narrow">
         <h1>Choose a new password</h1>

@@ -6,7 +6,7 @@ import { deleteSession } from '../../accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, findMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
 import { findSecondFactors, type SecondFactors } from '../../accounts/sign-in/two-factor.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
-import { Field, Form, type Problem, passwordFieldPage, problemOf } from '../shell/form.tsx'
+import { Field, Form, type Problem, passwordFieldScript, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
@@ -108,8 +108,7 @@ export function sendSignInError(
 function signInPage(context: AccountContext, props: SignInProps): Page {
   return {
     title: 'Sign in',
-    ...passwordFieldPage,
-    scripts: [...passwordFieldPage.scripts, 'passkey'],
+    scripts: [passwordFieldScript, 'passkey'],
     content: <SignIn {...props} context={context} />,
   }
 }

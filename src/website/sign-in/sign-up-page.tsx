@@ -5,7 +5,7 @@ import type { AccountContext } from '../../accounts/context.ts'
 import { isEmail } from '../../accounts/email/email-address.ts'
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { signUp } from '../../accounts/sign-in/sign-up.ts'
-import { Field, Form, type Problem, passwordFieldPage, problemOf } from '../shell/form.tsx'
+import { Field, Form, newPasswordPage, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
@@ -19,7 +19,7 @@ interface SignUpProps {
 export function addSignUpPage(app: FastifyInstance, context: AccountContext): void {
   const page = (props: SignUpProps) => ({
     title: 'Create account',
-    ...passwordFieldPage,
+    ...newPasswordPage,
     content: <SignUp {...props} context={context} />,
   })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { drillRestore } from '../../../lab/drills/restore.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { createAccount } from '../../../src/accounts/accounts.ts'
@@ -47,7 +48,7 @@ it('restores a dump of the account tables into a new database', async () => {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: stores.databaseUrl,
-      LARDER: `${process.execPath} --import tsx src/main/cli.ts`,
+      LARDER: [process.execPath, ...programArguments()].join(' '),
     },
   })
 

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { expect, it, onTestFinished } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { textIn, visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
@@ -201,7 +202,7 @@ async function untilStoredUnder(stores: TestStores, keyName: string, secret: str
 async function rotate(stores: TestStores, secrets: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'src/main/cli.ts', 'secret', 'reencrypt'],
+    [...programArguments(), 'secret', 'reencrypt'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, secrets) } },
   )
   return stdout

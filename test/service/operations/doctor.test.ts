@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { type MailServer, startMailServer } from '../../../lab/servers/mail-server.ts'
 import { startProvider, type TestProvider } from '../../../lab/servers/oidc-provider.ts'
 import { type PaymentServer, startPaymentServer } from '../../../lab/servers/payment-server.ts'
@@ -69,7 +70,7 @@ function larder(args: string[], overrides: Record<string, string> = {}) {
   return new Promise<{ code: unknown; stdout: string }>(resolve => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/main/cli.ts', 'doctor', ...args],
+      [...programArguments(), 'doctor', ...args],
       { env: { PATH: process.env['PATH'] ?? '', ...environment(overrides) } },
       (error, stdout) => resolve({ code: error?.code ?? 0, stdout }),
     )

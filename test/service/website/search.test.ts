@@ -186,7 +186,12 @@ it('rate-limits searches per IP address', async () => {
   const search = (address: string, more = '') =>
     ask(website.url, `/search?q=honey${more}`, { headers: { 'x-forwarded-for': address } })
   const responses = []
-  for (let n = 0; n < 121; n++) responses.push(await search('203.0.113.7'))
+  // Several at a time, so that a slow machine does not take longer than the minute.
+  for (let n = 0; n < 12; n++)
+    responses.push(
+      ...(await Promise.all(Array.from({ length: 10 }, () => search('203.0.113.7', '&part=list')))),
+    )
+  responses.push(await search('203.0.113.7'))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(120)
   const rejected = responses.at(-1)
   expect(rejected?.status).toBe(429)

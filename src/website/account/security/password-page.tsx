@@ -9,7 +9,7 @@ import {
 import type { AccountContext } from '../../../accounts/context.ts'
 import { minLengthFor } from '../../../accounts/sign-in/passwords.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
-import { Field, Form, passwordFieldPage, problemOf, Username } from '../../shell/form.tsx'
+import { Field, Form, newPasswordPage, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
@@ -80,8 +80,8 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error
   )
   return {
     title,
-    ...passwordFieldPage,
-    scripts: [...passwordFieldPage.scripts, ...(hasPassword ? [] : confirmationScripts(by))],
+    ...newPasswordPage,
+    scripts: [...newPasswordPage.scripts, ...(hasPassword ? [] : confirmationScripts(by))],
     content: (
       <section class="narrow">
         <h1>{title}</h1>
