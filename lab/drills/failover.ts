@@ -73,6 +73,7 @@ export async function killPrimaryUnderLoad(
     const writes = startWriting(service.apiUrl, websiteUrl, owner.accountKey, database)
     const reads = startReading(service.apiUrl, owner.accountKey)
     await wait(load.secondsBefore * 1000)
+    await writes.everyKind()
     const primary = await cluster.primary()
     const killedAt = performance.now()
     await primary.kill()
@@ -195,6 +196,15 @@ function startWriting(apiUrl: string, websiteUrl: string, accountKey: string, da
   const running = Promise.all([createOrRevokeKey, changeOnePlan, signInOnce].map(repeat))
 
   return {
+    /** On a busy machine it takes a while until each kind of write has been acknowledged. */
+    async everyKind(): Promise<void> {
+      const start = performance.now()
+      while ([done.revoked, done.plans, done.sessions].some(({ length }) => length === 0)) {
+        if (performance.now() > start + maxOutageMs)
+          throw new Error(`not every kind of write succeeded within ${maxOutageMs} ms`)
+        await wait(10)
+      }
+    },
     /** Resolves to the time when the first write that started after `time` was acknowledged. */
     async firstAfter(time: number): Promise<number> {
       while (!acknowledgedStartTimes.some(startedAt => startedAt > time)) {
