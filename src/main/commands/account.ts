@@ -159,7 +159,7 @@ export async function suspendAccountCommand(name: string, options: ConfirmedOpti
   const result = await withDatabase(database => suspendAccount(database, name, operator))
   if (result === 'not_found') throw noSuchAccount(name)
   if (result === 'unchanged') throw new CliError(`${name} is already suspended`)
-  const text = `suspended account ${name}; every node rejects its keys within a second. A subscription at Stripe goes on`
+  const text = `suspended account ${name}; every node rejects its keys within a second. If it has a subscription at Stripe, cancel that there`
   printResult(options, { suspended: name }, text)
 }
 

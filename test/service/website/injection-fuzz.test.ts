@@ -18,7 +18,7 @@ const website = withWebsite(
   // Other hosts cannot be reached, but requests to them are recorded.
   { args: () => ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'] },
 )
-const foodPages = Number(process.env['FUZZ_FOODS'] ?? 30)
+const foodPages = Number(process.env['FUZZ_FOODS'] ?? 60)
 const categories = 42
 const password = 'seven lamps on a quiet boat'
 
