@@ -20,13 +20,29 @@ module.exports = {
     onlyImports('catalog', ['food', 'language', 'quality', 'platform', 'search']),
     onlyImports('accounts', ['food', 'platform']),
     onlyImports('importer', ['food', 'language', 'quality', 'sources', 'search', 'catalog', 'platform']),
+    onlyImports('packs', ['food', 'language']),
     onlyImports('api', ['food', 'language', 'quality', 'search', 'catalog', 'accounts', 'platform']),
-    onlyImports('website', ['food', 'language', 'quality', 'search', 'catalog', 'accounts', 'platform']),
+    onlyImports('website', [
+      'food',
+      'language',
+      'quality',
+      'search',
+      'catalog',
+      'accounts',
+      'packs',
+      'platform',
+    ]),
     {
       name: 'catalog-uses-only-the-rank-tiers-of-search',
       severity: 'error',
       from: { path: '^src/catalog/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/search/', pathNot: '^src/search/rank-tiers\\.ts$' },
+    },
+    {
+      name: 'website-only-reads-the-index-of-packs',
+      severity: 'error',
+      from: { path: '^src/website/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/packs/', pathNot: '^src/packs/(pack|pack-index)\\.ts$' },
     },
     {
       name: 'sources-use-only-types-of-quality',
@@ -71,10 +87,13 @@ module.exports = {
       to: { path: '^(src|test|lab|bench|chaos|scripts)/' },
     },
     {
-      name: 'only-the-conformance-command-uses-packages',
+      name: 'only-two-files-use-packages',
       severity: 'error',
       comment: 'packages that are not built do not resolve, hence their names next to their folder',
-      from: { path: '^src/', pathNot: '^src/main/commands/conformance\\.ts$' },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/main/commands/conformance\\.ts$', '^src/website/food/portion\\.ts$'],
+      },
       to: { path: ['^packages/', '^larder-conformance$', '^@larder/'] },
     },
     {

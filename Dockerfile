@@ -4,6 +4,10 @@ WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/package.json
 COPY packages/conformance/package.json packages/conformance/package.json
+COPY packages/mcp/package.json packages/mcp/package.json
+COPY packages/off-adapter/package.json packages/off-adapter/package.json
+COPY packages/portions/package.json packages/portions/package.json
+COPY packages/search-element/package.json packages/search-element/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY packages packages
@@ -14,16 +18,19 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /larder
-ENV NODE_ENV=production API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+ENV NODE_ENV=production DOWNLOADS_DIR=/downloads API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
 COPY --from=build /larder/packages packages
-COPY package.json openapi.json ./
+COPY package.json openapi.json CHANGELOG.md ./
 COPY bin bin
 COPY scripts/env.sh scripts/env.sh
 COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json
+COPY examples examples
+# For larder bootstrap. A volume that is mounted here gets its owner.
+RUN mkdir /downloads && chown node:node /downloads
 USER node
 EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]

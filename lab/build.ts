@@ -13,6 +13,14 @@ export function programArguments(): string[] {
   return isBuildCurrent ? [builtProgram] : ['--import', 'tsx', 'src/main/cli.ts']
 }
 
+/** The same for the command of a package, such as `mcp`. */
+export function packageArguments(name: string): string[] {
+  isBuildCurrent ??= isCurrent()
+  return isBuildCurrent
+    ? [join(root, `packages/${name}/dist/bin.js`)]
+    : ['--import', 'tsx', `packages/${name}/src/bin.ts`]
+}
+
 let isBuildCurrent: boolean | undefined
 
 /** Builds the program unless that was done after the last change. */

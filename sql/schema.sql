@@ -30,6 +30,8 @@ begin
   return (filters->'source' is null or source = filters->>'source')
     and (filters->'categories' is null or filters->'categories' ? category)
     and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
+    and (filters->'has_brand' is null or normalized_brand <> '')
+    and (filters->'unbranded_source' is null or (source = filters->>'unbranded_source' and normalized_brand = ''))
     and (filters->'has_image' is null or has_image)
     and (filters->'min_confidence' is null or confidence >= (filters->>'min_confidence')::numeric)
     and in_range(calories_kcal, filters->'calories_kcal')
@@ -96,10 +98,15 @@ begin
     return query
       select -2, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
         nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
-        from foods
-        where left(normalized_name, 400) collate "C" >= name_prefix
-          and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
-          and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from (
+          select * from foods
+            where left(normalized_name, 400) collate "C" >= name_prefix
+              and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
+              and is_group_best
+            limit case when filters is null then max_hits_per_key else max_rows_filtered end
+        ) as starting
+        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
         limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
@@ -151,6 +158,9 @@ CREATE TABLE public.accounts (
     plan_expires_at timestamp with time zone,
     device_generation integer DEFAULT 0 NOT NULL,
     suspended_at timestamp with time zone,
+    limit_alerts boolean DEFAULT true NOT NULL,
+    locale text,
+    CONSTRAINT accounts_locale_check CHECK ((locale ~ '^[a-z]{2}$'::text)),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
     CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
 );
@@ -233,11 +243,28 @@ CREATE TABLE public.billing_reconciliation (
     CONSTRAINT billing_reconciliation_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE public.brand_counts (
+    normalized_brand text NOT NULL,
+    name text NOT NULL,
+    count bigint NOT NULL
+);
+
 CREATE TABLE public.catalog_breakdown (
     kind text NOT NULL,
     name text NOT NULL,
     foods bigint NOT NULL,
     CONSTRAINT catalog_breakdown_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'known'::text, 'class'::text, 'year'::text])))
+);
+
+CREATE TABLE public.catalog_scope (
+    singleton boolean DEFAULT true NOT NULL,
+    countries text[] NOT NULL,
+    languages text[] NOT NULL,
+    only_scanned boolean NOT NULL,
+    file_name text NOT NULL,
+    file_sha256 text NOT NULL,
+    loaded_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT catalog_scope_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE public.catalog_stats (
@@ -255,6 +282,14 @@ CREATE TABLE public.catalog_stats (
 CREATE TABLE public.category_counts (
     category text NOT NULL,
     count bigint NOT NULL
+);
+
+CREATE TABLE public.category_quantiles (
+    category text NOT NULL,
+    nutrient text NOT NULL,
+    compared_category text NOT NULL,
+    foods integer NOT NULL,
+    quantiles real[] NOT NULL
 );
 
 CREATE TABLE public.duplicate_line_digests (
@@ -601,6 +636,23 @@ CREATE TABLE public.usage_flushes (
     flushed_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.usage_hours (
+    account_id bigint NOT NULL,
+    hour timestamp without time zone NOT NULL,
+    key_id bigint NOT NULL,
+    endpoint text NOT NULL,
+    status smallint NOT NULL,
+    requests bigint NOT NULL
+);
+
+CREATE TABLE public.usage_response_times (
+    account_id bigint NOT NULL,
+    day date NOT NULL,
+    key_id bigint NOT NULL,
+    max_ms integer NOT NULL,
+    requests bigint NOT NULL
+);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_name_key UNIQUE (name);
 
@@ -622,14 +674,23 @@ ALTER TABLE ONLY public.billing_events
 ALTER TABLE ONLY public.billing_reconciliation
     ADD CONSTRAINT billing_reconciliation_pkey PRIMARY KEY (singleton);
 
+ALTER TABLE ONLY public.brand_counts
+    ADD CONSTRAINT brand_counts_pkey PRIMARY KEY (normalized_brand);
+
 ALTER TABLE ONLY public.catalog_breakdown
     ADD CONSTRAINT catalog_breakdown_pkey PRIMARY KEY (kind, name);
+
+ALTER TABLE ONLY public.catalog_scope
+    ADD CONSTRAINT catalog_scope_pkey PRIMARY KEY (singleton);
 
 ALTER TABLE ONLY public.catalog_stats
     ADD CONSTRAINT catalog_stats_pkey PRIMARY KEY (singleton);
 
 ALTER TABLE ONLY public.category_counts
     ADD CONSTRAINT category_counts_pkey PRIMARY KEY (category);
+
+ALTER TABLE ONLY public.category_quantiles
+    ADD CONSTRAINT category_quantiles_pkey PRIMARY KEY (category, nutrient);
 
 ALTER TABLE ONLY public.duplicate_line_digests
     ADD CONSTRAINT duplicate_line_digests_pkey PRIMARY KEY (source_line_hash);
@@ -727,8 +788,14 @@ ALTER TABLE ONLY public.terms
 ALTER TABLE ONLY public.usage_flushes
     ADD CONSTRAINT usage_flushes_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.usage_hours
+    ADD CONSTRAINT usage_hours_pkey PRIMARY KEY (account_id, hour, key_id, endpoint, status);
+
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_pkey PRIMARY KEY (account_id, day, key_id, endpoint, status);
+
+ALTER TABLE ONLY public.usage_response_times
+    ADD CONSTRAINT usage_response_times_pkey PRIMARY KEY (account_id, day, key_id, max_ms);
 
 CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (lower(email)) WHERE (email_confirmed_at IS NOT NULL);
 
@@ -741,6 +808,8 @@ CREATE UNIQUE INDEX api_keys_previous_secret ON public.api_keys USING btree (pre
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id DESC);
 
 CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
+
+CREATE INDEX brand_counts_by_count ON public.brand_counts USING btree (count DESC, normalized_brand) WHERE (count >= 5);
 
 CREATE INDEX email_tokens_account ON public.email_tokens USING btree (account_id);
 
@@ -759,6 +828,8 @@ CREATE INDEX foods_name_keys ON public.foods USING gin (name_keys) WITH (fastupd
 CREATE INDEX foods_normalized_name ON public.foods USING btree ("left"(normalized_name, 400) COLLATE "C", static_rank DESC, id);
 
 CREATE INDEX foods_popular ON public.foods USING btree (popular_order, id) WHERE is_group_best;
+
+CREATE INDEX foods_popular_by_brand ON public.foods USING btree (normalized_brand, popular_order, id) WHERE (is_group_best AND (normalized_brand <> ''::text));
 
 CREATE INDEX foods_popular_by_category ON public.foods USING btree (category, popular_order, id) WHERE (is_group_best AND (category IS NOT NULL));
 
@@ -820,6 +891,10 @@ CREATE INDEX superseded_records_product_key ON public.superseded_records USING b
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 
+CREATE INDEX usage_hours_hour ON public.usage_hours USING btree (hour);
+
+CREATE INDEX usage_response_times_day ON public.usage_response_times USING btree (day);
+
 CREATE TRIGGER principal_changed AFTER UPDATE OF plan, plan_expires_at, suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
 
 CREATE TRIGGER principal_changed AFTER UPDATE OF account_id, kind, scope, secret_hash, cap_per_minute, expires_at, revoked_at, previous_secret_hash, previous_expires_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_principal_change();
@@ -873,4 +948,10 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.usage_hours
+    ADD CONSTRAINT usage_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.usage_response_times
+    ADD CONSTRAINT usage_response_times_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 

@@ -31,11 +31,14 @@ const password = 'seven lamps on a quiet boat'
 /** Routes without a page: files and redirects. */
 const excludedRoutes = [
   /^\/assets\//,
-  /^\/robots\.txt$/,
+  /^\/(?:robots|llms)\.txt$/,
   /^\/health$/,
   /^\/sitemap/,
+  /^\/\.well-known\//,
+  /^\/packs\//,
   /^\/sign-in\/:provider\/callback$/,
   /^\/account\/plan\/paid$/,
+  /^\/account\/usage\.csv$/,
 ]
 
 /** Records the routes of the website with this method. Call it before the website starts. */
@@ -123,7 +126,19 @@ async function openFoodPages(
   await open('search-nothing-found', '/search', '/search?q=zzzzqqqqxxxx')
   await open('search-nothing-typed', '/search', '/search')
   await open('category', '/category', '/category?name=Dairy')
+  await open('category-cards', '/category', '/category?name=Dairy&view=cards')
   await open('category-unknown', '/category', '/category?name=Nothing')
+  await open('categories', '/categories', '/categories')
+  await open('categories-found', '/categories', '/categories?find=milk')
+  await open('brand', '/brand', '/brand?name=Palmetto+Market')
+  await open('brand-unknown', '/brand', '/brand?name=Nothing')
+  const compared = await stores.sql<{ id: number }>(
+    `(select id from foods where source = 'ai_estimate' order by id limit 1)
+     union all (select id from foods where source <> 'ai_estimate' order by popular_order, id limit 2)`,
+  )
+  await open('compare', '/compare', `/compare?foods=${compared.map(({ id }) => id).join(',')}`)
+  await open('compare-add', '/compare', '/compare?add=milk')
+  await open('compare-empty', '(without foods)', '/compare')
   await open('barcode-unknown', '/barcode/:code', '/barcode/4006381333931')
   await open('barcode-wrong', '/barcode', '/barcode?code=12')
 }
@@ -135,7 +150,7 @@ async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open
   await bob.send(`/confirm-email?token=${token}`, '/confirm-email', {})
   const path = '/account/security/second-factor'
   const setup = add(bob, 'two-factor-setup', path, await bob.send(path, path, { password }))
-  const app = new TOTP({ secret: Secret.fromBase32(textIn(setup, /<code class="secret">(\w+)</)) })
+  const app = new TOTP({ secret: Secret.fromBase32(textIn(setup, /<code class="setup-key">(\w+)</)) })
   const codes = await bob.sendFrom(setup, `${path}/confirm`, { code: app.generate() })
   add(bob, 'recovery-codes', `${path}/confirm`, codes)
   await open(bob, 'two-factor-on', '(with two-factor sign-in)', path)
@@ -163,7 +178,7 @@ async function openKeyPages(
 ): Promise<void> {
   const keys = '/account/keys'
   await open(ann, 'account-new', '(without keys)', '/account')
-  const typed = { name: 'production', scope: 'read', expires: '', cap: '60' }
+  const typed = { name: 'production', scope: 'read', expires: '', cap: '20' }
   add(ann, 'key-created', keys, await ann.send(keys, keys, typed))
   add(ann, 'key-rejected', keys, await ann.send(keys, keys, { ...typed, cap: 'many' }))
   const [key] = await stores.sql<{ id: number }>(
@@ -173,8 +188,18 @@ async function openKeyPages(
          where api_keys.name = 'production'
        returning key_id as id`,
   )
-  await open(ann, 'account-key', '/account/keys/:id', `${keys}/${key?.id}`)
-  await open(ann, 'account-key-revoke', '/account/keys/:id/revoke', `${keys}/${key?.id}/revoke`)
+  if (!key) throw new Error('the API key was not created')
+  await stores.sql(
+    `insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
+       select account_id, date_trunc('hour', now() at time zone 'utc') - make_interval(hours => hour), id, '/search', status, 40
+         from api_keys, generate_series(0, 20, 3) as hour, unnest(array[200, 404, 429]) as status
+         where api_keys.name = 'production'`,
+  )
+  await open(ann, 'account-usage-24h', '(with requests by hour)', '/account/usage?period=24h')
+  await open(ann, 'account-usage-key', '(with requests of a key)', `/account/usage?period=30d&key=${key.id}`)
+  await open(ann, 'account-key-rotate', '/account/keys/:id/rotate', `${keys}/${key.id}/rotate`)
+  await open(ann, 'account-key', '/account/keys/:id', `${keys}/${key.id}`)
+  await open(ann, 'account-key-revoke', '/account/keys/:id/revoke', `${keys}/${key.id}/revoke`)
 }
 
 async function openPasskeyPages(

@@ -1,11 +1,12 @@
 // The dashboard screenshot of the docs, from a real run: two nodes on the demo foods under load, with a Redis outage and a
 // locked table, queried from a Prometheus with the queries of the panels.
 //   npm run dashboard:screenshot -- [--seconds 150]
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
+import { launchBrowser } from '../../lab/browser.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { createKey, environmentOf, startLarder } from '../../lab/servers/larder-process.ts'
 import { startRedis } from '../../lab/servers/redis-server.ts'
@@ -131,7 +132,7 @@ async function takeScreenshot(
     .map(({ name, from, to }) => `${name} (${clock(from - span.from)} to ${clock(to - span.from)})`)
     .join(', ')
   const caption = `Two nodes, ${Math.round(span.to - span.from)} seconds, and two faults in red: ${faultList}. The numbers next to the names are maximums; dashed lines are targets.`
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1520, height: 900 } })
     await page.setContent(drawPage(rows, seriesOf, span, faults, caption))

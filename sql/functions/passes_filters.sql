@@ -11,6 +11,8 @@ begin
   return (filters->'source' is null or source = filters->>'source')
     and (filters->'categories' is null or filters->'categories' ? category)
     and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
+    and (filters->'has_brand' is null or normalized_brand <> '')
+    and (filters->'unbranded_source' is null or (source = filters->>'unbranded_source' and normalized_brand = ''))
     and (filters->'has_image' is null or has_image)
     and (filters->'min_confidence' is null or confidence >= (filters->>'min_confidence')::numeric)
     and in_range(calories_kcal, filters->'calories_kcal')

@@ -49,10 +49,15 @@ begin
     return query
       select -2, search_line(id, source, static_rank, calories_kcal, category, name_keys, normalized_name, normalized_brand,
         nutrient_value(nutrient, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
-        from foods
-        where left(normalized_name, 400) collate "C" >= name_prefix
-          and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
-          and is_group_best and (filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg))
+        from (
+          select * from foods
+            where left(normalized_name, 400) collate "C" >= name_prefix
+              and left(normalized_name, 400) collate "C" < name_prefix || U&'\+10FFFF'
+              and is_group_best
+            limit case when filters is null then max_hits_per_key else max_rows_filtered end
+        ) as starting
+        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
+            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
         limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop

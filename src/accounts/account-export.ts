@@ -1,7 +1,8 @@
 // Export of everything stored about one account. It contains no secret hashes and no TOTP secret.
 import type { QueryResultRow } from 'pg'
-import type { DatabasePool } from '../platform/database/pool.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
+import type { AccountContext } from './context.ts'
+import type { LoggedRequest } from './usage/request-log.ts'
 
 // Columns are listed one by one, so that a new secret column is not exported by accident.
 const queries = {
@@ -31,24 +32,35 @@ const queries = {
   usage: `
     select day::text, key_id, endpoint, status, requests
       from usage where account_id = $1 order by day, key_id, endpoint, status`,
+  usage_by_hour: `
+    select to_char(hour, 'YYYY-MM-DD"T"HH24:MI"Z"') as hour, key_id, endpoint, status, requests
+      from usage_hours where account_id = $1 order by hour, key_id, endpoint, status`,
+  response_times: `
+    select day::text, key_id, max_ms, requests
+      from usage_response_times where account_id = $1 order by day, key_id, max_ms`,
   audit:
     'select occurred_at, actor, action, subject, ip_address from audit_log where account_id = $1 order by id',
 }
 
-export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
+export type AccountData = { account: QueryResultRow; request_log: LoggedRequest[] } & Record<
+  keyof typeof queries,
+  QueryResultRow[]
+>
 
 /** A consistent snapshot; undefined when the account does not exist. */
 export async function collectAccountData(
-  database: DatabasePool,
+  { database, requestLog }: Pick<AccountContext, 'database' | 'requestLog'>,
   accountId: number,
   by: Actor,
 ): Promise<AccountData | undefined> {
+  // Empty while Redis is unavailable: the rest must not wait for it.
+  const request_log = (await requestLog.read(accountId)) ?? []
   return database.transaction(async transaction => {
     await transaction.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await transaction.query({
       text: `
-        select id, name, plan, plan_expires_at, suspended_at, created_at, email, email_confirmed_at,
-               password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at
+        select id, name, plan, plan_expires_at, suspended_at, created_at, email, email_confirmed_at, locale,
+               password_hash is not null as has_password, mfa_enabled_at as two_factor_enabled_at, limit_alerts
           from accounts where id = $1`,
       values: [accountId],
     })
@@ -58,6 +70,6 @@ export async function collectAccountData(
     for (const [name, text] of Object.entries(queries)) {
       data[name] = (await transaction.query({ text, values: [accountId] })).rows
     }
-    return { account: rows[0], ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
+    return { account: rows[0], request_log, ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
   })
 }

@@ -25,6 +25,10 @@ export interface OwnAccount {
   emailIsConfirmed: boolean
   hasPassword: boolean
   hasTwoFactor: boolean
+  /** Whether the owner wants a mail when a rate limit is nearly used up. */
+  hasLimitAlerts: boolean
+  /** The language of mails; null is English. */
+  locale: string | null
 }
 
 export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
@@ -32,14 +36,34 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
     text: `
       select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
-             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor"
+             password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor",
+             limit_alerts as "hasLimitAlerts", locale
         from accounts where id = $1`,
     values: [accountId],
   })
   return rows[0]
 }
 
-const accountDeleted: AccountError = { error: 'conflict', message: 'This account no longer exists.' }
+export async function setLimitAlerts(database: Database, accountId: number, isOn: boolean): Promise<void> {
+  await database.query({
+    text: 'update accounts set limit_alerts = $2 where id = $1',
+    values: [accountId, isOn],
+  })
+}
+
+/** Sets the language of mails. */
+export async function changeLocale(database: Database, accountId: number, locale: string): Promise<void> {
+  await database.query({
+    text: 'update accounts set locale = $2 where id = $1',
+    values: [accountId, locale],
+  })
+}
+
+const accountDeleted: AccountError = {
+  error: 'conflict',
+  code: 'account_deleted',
+  message: 'This account no longer exists.',
+}
 
 /** Returns undefined on success; all other sessions are then signed out. */
 export async function changePassword(
@@ -66,7 +90,11 @@ export async function setPassword(
   const own = await findOwnAccount(context.database, account.accountId)
   if (!own) return accountDeleted
   if (own.hasPassword) {
-    return { error: 'conflict', message: 'This account already has a password. Change it instead.' }
+    return {
+      error: 'conflict',
+      code: 'password_already_set',
+      message: 'This account already has a password. Change it instead.',
+    }
   }
   const error =
     checkPassword(input.password, own) ??
@@ -99,7 +127,12 @@ async function replacePassword(
     if (rowCount !== 1) return accountDeleted
     const by = ownerActor(client)
     await secureAccount(transaction, accountId, sessionId)
-    await recordAuditEvent(transaction, accountId, by, change.replace('-', ' '))
+    await recordAuditEvent(
+      transaction,
+      accountId,
+      by,
+      change === 'password-set' ? 'password set' : 'password changed',
+    )
     await notifyOwner(transaction, accountId, { kind: change, by })
     return undefined
   })
@@ -117,6 +150,8 @@ export async function deleteOwnAccount(
   if (input.name.trim().toLowerCase() !== own.name) {
     return {
       error: 'invalid',
+      code: 'wrong_account_name',
+      parameters: { name: own.name },
       message: `This is not the name of the account. Type ${own.name} to delete it.`,
     }
   }
@@ -135,9 +170,13 @@ export async function deleteOwnAccount(
                 and status not in ('canceled', 'incomplete_expired')))`,
     values: [accountId, cancelled !== undefined],
   })
-  if (rowCount === 1) return undefined
+  if (rowCount === 1) {
+    await context.requestLog.delete(accountId)
+    return undefined
+  }
   return {
     error: 'conflict',
+    code: 'plan_renews',
     message:
       'This account has a paid plan that renews. Cancel the plan first, so that you are not charged again.',
   }

@@ -6,12 +6,55 @@ export interface Actor {
   ipAddress: string | null
 }
 
+export type AuditAction =
+  | 'account created'
+  | 'account key created'
+  | 'account key rotated'
+  | 'account restored'
+  | 'account resumed'
+  | 'account suspended'
+  | 'data exported'
+  | 'e-mail address confirmed'
+  | 'e-mail address removed'
+  | 'e-mail change cancelled'
+  | 'e-mail change requested'
+  | 'key changed'
+  | 'key created'
+  | 'key revoked'
+  | 'key rotated'
+  | 'mail not delivered'
+  | 'other sessions signed out'
+  | 'passkey added'
+  | 'passkey rejected'
+  | 'passkey removed'
+  | 'password changed'
+  | 'password reset'
+  | 'password reset requested'
+  | 'password set'
+  | 'payment failed'
+  | 'payment received'
+  | 'plan cancelled'
+  | 'plan changed'
+  | 'plan renewed'
+  | 'provider linked'
+  | 'provider unlinked'
+  | 're-authenticated'
+  | 'recovery codes regenerated'
+  | 'recovery link created'
+  | 'signed in'
+  | 'signed out'
+  | 'signed up'
+  | 'two-factor authentication disabled'
+  | 'two-factor authentication enabled'
+  | 'two-factor authentication reset'
+  | 'two-factor code rejected'
+
 /** Call it in the transaction of the change, so that one is never committed without the other. */
 export async function recordAuditEvent(
   database: Database,
   accountId: number,
   by: Actor,
-  action: string,
+  action: AuditAction,
   subject?: string,
 ): Promise<void> {
   await database.query({
@@ -24,7 +67,8 @@ export interface AuditEvent {
   id: number
   occurred_at: Date
   actor: Actor['actor']
-  action: string
+  /** Events of earlier releases may have an action that is no longer used. */
+  action: AuditAction | (string & {})
   subject: string | null
   ip_address: string | null
 }

@@ -2,12 +2,14 @@ import type { DatabasePool } from '../platform/database/pool.ts'
 import type { ServerSecret } from './server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
+import type { RequestLog } from './usage/request-log.ts'
 
 /** Dependencies of the account functions. */
 export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
   attemptLimiter: AttemptLimiter
+  requestLog: RequestLog
   /** Whether a mail server is configured. */
   isMailEnabled: boolean
   providers: Providers

@@ -8,6 +8,7 @@ import { secureAccount } from './sign-in/secure-account.ts'
 
 export const accountSuspended: AccountError = {
   error: 'conflict',
+  code: 'account_suspended',
   message: 'This account is suspended. Contact the operator of this service.',
 }
 

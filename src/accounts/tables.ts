@@ -14,6 +14,8 @@ export const accountTables = [
   'oidc_auth_requests',
   'audit_log',
   'usage',
+  'usage_hours',
+  'usage_response_times',
   'usage_flushes',
   'subscriptions',
   'billing_events',

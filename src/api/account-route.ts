@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/audit-log.ts'
 import { parseBody, validateBody } from './body.ts'
 import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
 import { ApiError, unauthorized } from './errors.ts'
-import { accountResponses } from './openapi.ts'
+import { accountResponses, type DescribedError } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
 
 /** The account of the key, and the actor for the audit log. */
@@ -28,15 +28,16 @@ interface OperationOptions<Path extends TObject, Query extends TObject, Body ext
   responseDescription: string
   /** For operations that create something. */
   status?: 201
-  /** Descriptions of further error responses by status. */
-  errors?: Record<number, string>
+  /** Further error responses by status. */
+  errors?: Record<number, DescribedError>
   handle: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
 }
 
 /** One method of a path without its type parameters, ready to be registered. */
 export interface Operation {
   method: string
-  schema: object
+  /** `allow`: the methods of the path. */
+  describe: (allow: readonly string[]) => object
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -51,7 +52,7 @@ export function accountOperation<
   const success = options.response === undefined ? 204 : (options.status ?? 200)
   return {
     method: options.method,
-    schema: {
+    describe: allow => ({
       operationId: options.operationId,
       summary: options.summary,
       description: options.description,
@@ -60,6 +61,8 @@ export function accountOperation<
       ...(hasProperties(body) && { body }),
       security: [{ accountKey: [] }],
       response: accountResponses({
+        method: options.method,
+        allow,
         success,
         description: options.responseDescription,
         schema: options.response,
@@ -67,7 +70,7 @@ export function accountOperation<
         takesBody: hasProperties(body),
         errors: options.errors ?? {},
       }),
-    },
+    }),
     handler: async (request, reply) => {
       const issues: ValidationIssue[] = []
       const fromPath = parseParameters(path, 'path', request.params as Record<string, string>, issues)
@@ -98,8 +101,8 @@ export function addAccountPath(
 ): void {
   const allow = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const config = { kind: 'account' as const, allow }
-  for (const { method, schema, handler } of operations) {
-    app.route({ url, method, config, schema: { ...schema, tags: [tag] }, handler })
+  for (const { method, describe, handler } of operations) {
+    app.route({ url, method, config, schema: { ...describe(allow), tags: [tag] }, handler })
   }
   rejectOtherMethods(app, url, config)
 }

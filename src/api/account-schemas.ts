@@ -1,11 +1,11 @@
 // Response schemas of the account and billing routes.
-import Type, { type TSchema } from 'typebox'
-import { plans } from '../accounts/plans.ts'
+import Type from 'typebox'
+import { plans, planTable } from '../accounts/plans.ts'
+import { nullable } from '../food/nullable.ts'
 
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const timestamp = (description: string) => Type.String({ format: 'date-time', description })
 const plan = (description: string) => Type.Enum(plans, { type: 'string', description })
-const named = (name: string) => ({ $id: name, title: name, additionalProperties: false })
+const named = (name: string, example: object) => ({ $id: name, title: name, examples: [example] })
 
 export const AccountSchema = Type.Object(
   {
@@ -22,7 +22,17 @@ export const AccountSchema = Type.Object(
     }),
     created_at: timestamp('When the account was created'),
   },
-  named('Account'),
+  named('Account', {
+    id: 12,
+    name: 'acme',
+    email: 'dev@acme.example',
+    email_confirmed: true,
+    two_factor_enabled: false,
+    plan: 'pro',
+    requests_per_minute: planTable.pro.requestsPerMinute,
+    rate_limit_scope: planTable.pro.rateLimitScope,
+    created_at: '2026-08-03T09:12:44.000Z',
+  }),
 )
 
 const keyFields = {
@@ -40,11 +50,26 @@ const keyFields = {
   previous_secret_expires_at: nullable(timestamp('End of the grace period of the previous secret')),
 }
 
-export const KeySchema = Type.Object(keyFields, named('Key'))
+const exampleKey = {
+  id: 7,
+  kind: 'named',
+  name: 'ci',
+  scope: 'read',
+  prefix: 'larder_read',
+  last_four: 'x7Tb',
+  cap_per_minute: 100,
+  expires_at: '2027-01-31T00:00:00.000Z',
+  created_at: '2026-08-03T09:20:01.000Z',
+  last_used_at: null,
+  rotated_at: null,
+  previous_secret_expires_at: null,
+}
+
+export const KeySchema = Type.Object(keyFields, named('Key', exampleKey))
 
 export const NewKeySchema = Type.Object(
   { ...keyFields, key: Type.String({ description: 'The key itself, shown only in this response' }) },
-  named('NewKey'),
+  named('NewKey', { ...exampleKey, key: 'larder_read_…x7Tb' }),
 )
 
 export const UsageSchema = Type.Object(
@@ -61,11 +86,15 @@ export const UsageSchema = Type.Object(
           key_name: nullable(Type.String()),
           requests: Type.Integer(),
         },
-        { additionalProperties: false },
+        { title: 'UsageEntry' },
       ),
     ),
   },
-  named('Usage'),
+  named('Usage', {
+    days: 1,
+    requests: 42,
+    usage: [{ day: '2026-11-16', endpoint: '/search', status: 200, key_id: 7, key_name: 'ci', requests: 42 }],
+  }),
 )
 
 export const AuditEntrySchema = Type.Object(
@@ -77,7 +106,14 @@ export const AuditEntrySchema = Type.Object(
     subject: nullable(Type.String({ description: 'What the action was applied to' })),
     ip_address: nullable(Type.String({ description: 'IP address the request came from' })),
   },
-  named('AuditEntry'),
+  named('AuditEntry', {
+    id: 318,
+    occurred_at: '2026-08-03T09:20:01.000Z',
+    actor: 'account key',
+    action: 'key created',
+    subject: 'ci',
+    ip_address: '203.0.113.9',
+  }),
 )
 
 export const SessionSchema = Type.Object(
@@ -89,7 +125,14 @@ export const SessionSchema = Type.Object(
     ip_address: Type.String(),
     user_agent: Type.String(),
   },
-  named('Session'),
+  named('Session', {
+    id: 55,
+    created_at: '2026-11-16T08:00:00.000Z',
+    last_seen_at: '2026-11-16T08:35:00.000Z',
+    expires_at: '2026-12-16T08:00:00.000Z',
+    ip_address: '203.0.113.9',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  }),
 )
 
 export const AccountDataSchema = Type.Object(
@@ -98,6 +141,8 @@ export const AccountDataSchema = Type.Object(
     $id: 'AccountData',
     title: 'AccountData',
     description: 'All data stored about the account, without secrets',
+    additionalProperties: true,
+    examples: [{ account: { id: 12, name: 'acme', plan: 'pro' }, keys: [], sessions: [], usage: [] }],
   },
 )
 
@@ -122,14 +167,22 @@ export const PlanSchema = Type.Object(
           interval_count: Type.Integer({ description: '3 with the interval month: every three months' }),
         },
         {
-          additionalProperties: false,
+          title: 'Price',
           description: 'Null for the free plan, and while the price is not known',
         },
       ),
     ),
     available: Type.Boolean({ description: 'Whether the plan can be bought on this server' }),
   },
-  named('Plan'),
+  named('Plan', {
+    plan: 'pro',
+    name: planTable.pro.name,
+    requests_per_minute: planTable.pro.requestsPerMinute,
+    rate_limit_scope: planTable.pro.rateLimitScope,
+    fairness_delay: planTable.pro.fairnessDelay,
+    price: { unit_amount: 1_900, currency: 'eur', interval: 'month', interval_count: 1 },
+    available: true,
+  }),
 )
 
 export const SubscriptionSchema = Type.Object(
@@ -143,12 +196,19 @@ export const SubscriptionSchema = Type.Object(
     cancel_at_period_end: Type.Boolean({ description: 'Whether the subscription ends instead of renewing' }),
     past_due_since: nullable(timestamp('When the last payment failed')),
   },
-  named('Subscription'),
+  named('Subscription', {
+    plan: 'pro',
+    plan_expires_at: '2026-12-20T00:00:00.000Z',
+    status: 'active',
+    current_period_end: '2026-12-16T00:00:00.000Z',
+    cancel_at_period_end: false,
+    past_due_since: null,
+  }),
 )
 
 export const RedirectUrlSchema = Type.Object(
   { url: Type.String({ description: 'URL to open in a browser' }) },
-  named('RedirectUrl'),
+  named('RedirectUrl', { url: 'https://checkout.stripe.com/c/pay/cs_example' }),
 )
 
 export const accountSchemas = [

@@ -1,42 +1,48 @@
-// Serves /openapi.json and the API reference at /docs, which loads nothing from other hosts.
-import reference from '@scalar/fastify-api-reference'
+// Serves /openapi.json and, at /docs, a short page that leads to the reference on the website.
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { PublicUrls } from './openapi.ts'
 
-export async function addApiReference(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(reference, {
-    routePrefix: '/docs',
-    configuration: {
-      pageTitle: 'Larder API',
-      url: '/openapi.json',
-      cdn: '/docs/js/scalar.js',
-      withDefaultFonts: false,
-      documentDownloadType: 'json',
-      // Disables features that call other hosts or advertise third-party services.
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', contentSecurityPolicy)
-        done()
-      },
-    },
-  })
-}
+const style =
+  ':root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}'
 
-// The reference page uses inline styles and an inline script.
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "connect-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+export function addApiReference(app: FastifyInstance, urls: PublicUrls): void {
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  const page = docsPage(urls)
+  app.get('/docs', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy)
+      .serializer(String)
+      .send(page),
+  )
+}
+
+const docsPage = ({ apiUrl, websiteUrl }: PublicUrls) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Larder API</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Larder API</h1>
+<p>Nutrition facts over HTTP and JSON at <code>${apiUrl}</code>. You don’t need an API key to start.</p>
+<ul>
+<li><a href="${websiteUrl}/docs">Quick start</a></li>
+<li><a href="${websiteUrl}/docs/reference">API reference</a>: every endpoint, parameter, field and error</li>
+<li><a href="${websiteUrl}/docs/playground">Playground</a>: send requests from your browser</li>
+<li><a href="/openapi.json">OpenAPI document</a>, for generators and tools</li>
+</ul>
+</body>
+</html>
+`

@@ -62,6 +62,7 @@ export interface ApiDeps {
   /** Further requests are rejected with 503. */
   maxConcurrentRequests: number
   trustedProxies: BlockList
+  /** Where clients reach the API. */
   publicUrl: string
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined when tracing is disabled. */
@@ -121,7 +122,8 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     throw unauthorized()
   })
 
-  await app.register(swagger, openapiOptions)
+  const urls = { apiUrl: deps.publicUrl, websiteUrl: deps.accounts.websiteUrl }
+  await app.register(swagger, openapiOptions(urls))
   for (const schema of namedSchemas(deps.sourceNames)) app.addSchema(schema)
   const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) => {
     const delay = fairnessDelay(deps.limits, request)
@@ -140,13 +142,13 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   addDataRoute(app, routeDeps, categoriesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
-  await addApiReference(app)
+  addApiReference(app, urls)
   return app
 }
 
-/** The API reference is long and the same for everyone. */
+/** The OpenAPI document is long and the same for everyone. */
 const documentationKey = ({ url, method, route }: FastifyRequest) =>
-  route.kind === undefined && readMethods.includes(method) && /^\/(docs\/|openapi\.json$)/.test(url)
+  route.kind === undefined && readMethods.includes(method) && (url === '/docs' || url === '/openapi.json')
     ? url
     : undefined
 
@@ -167,7 +169,15 @@ function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, r
   const principal = request.caller?.principal
   if (principal === undefined) return
   const { endpoint = '' } = request.route
-  usage.count({ accountId: principal.accountId, keyId: principal.keyId, endpoint, status: reply.statusCode })
+  const { method, url } = request
+  const details = endpoint === '' ? undefined : { method, url, durationMs: reply.elapsedTime }
+  usage.count({
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    endpoint,
+    status: reply.statusCode,
+    details,
+  })
 }
 
 const maxLoggedPathLength = 500

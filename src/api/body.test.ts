@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { nullable } from '../food/nullable.ts'
 import { parseBody, validateBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import type { ValidationIssue } from './parameters.ts'
@@ -8,8 +9,8 @@ import type { ValidationIssue } from './parameters.ts'
 const schema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 5 }),
   scope: Type.Optional(Type.Enum(['read', 'full'], { type: 'string' })),
-  cap: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 9 }), Type.Null()])),
-  until: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
+  cap: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 9 }))),
+  until: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
 })
 
 function validate(given: Record<string, unknown>) {

@@ -6,9 +6,8 @@ import { type ParseResult, parseLiteral, type ValidationIssue } from './paramete
 
 /** The subset of JSON Schema used for bodies. */
 interface FieldSchema {
-  /** For nullable fields: the schema, then null. */
-  anyOf?: FieldSchema[]
-  type?: string
+  /** For nullable fields: the type, then null. */
+  type?: string | string[]
   enum?: string[]
   format?: string
   minLength?: number
@@ -97,8 +96,9 @@ export function validateBody<Schema extends TObject>(
 }
 
 function parseField(schema: FieldSchema, input: unknown): ParseResult {
-  if (schema.anyOf) return input === null ? { value: null } : parseField(schema.anyOf[0] ?? {}, input)
-  if (schema.type === 'integer') return parseInteger(schema, input)
+  const [type, other] = [schema.type].flat()
+  if (other === 'null' && input === null) return { value: null }
+  if (type === 'integer') return parseInteger(schema, input)
   if (typeof input !== 'string') return issue('string_type', 'Input should be a valid string')
   if (schema.enum) return parseLiteral(schema.enum, input)
   return schema.format === 'date-time' ? parseFutureDate(input) : parseText(schema, input)

@@ -5,7 +5,7 @@ import { ResponseBody, sendBody } from '../platform/http/response-body.ts'
 import type { CachedResponse, ResponseCache } from '../platform/http/response-cache.ts'
 import type { Caller } from './caller.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
-import { dataResponses } from './openapi.ts'
+import { dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
 import type { HeadersOf } from './response-headers.ts'
 
@@ -74,7 +74,8 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
         description: route.responseDescription,
         schema: route.response,
         validated: hasProperties(route.path) || hasProperties(route.query),
-        notFound: route.notFound,
+        notFound: route.notFound === undefined ? undefined : notFound(),
+        allow: readMethods,
       }),
     },
     handler: async (request, reply) => {

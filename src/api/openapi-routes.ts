@@ -7,6 +7,7 @@ import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createResponseCache } from '../platform/http/response-cache.ts'
 import { createApi } from './app.ts'
+import { defaultUrls, type PublicUrls } from './openapi.ts'
 
 const unused = () => Promise.reject(new Error('this instance only describes the API'))
 
@@ -18,15 +19,18 @@ const database: DatabasePool = {
   close: unused,
 }
 
-export async function describeApi(): Promise<object> {
-  const api = await buildApiWithoutServices()
+export async function describeApi(urls: PublicUrls = defaultUrls): Promise<object> {
+  const api = await buildApiWithoutServices(urls)
   const description = api.swagger()
   await api.close()
   return description
 }
 
 /** The server with all its routes but no working dependencies. */
-export async function buildApiWithoutServices(): Promise<FastifyInstance> {
+export async function buildApiWithoutServices({
+  apiUrl,
+  websiteUrl,
+}: PublicUrls = defaultUrls): Promise<FastifyInstance> {
   const api = await createApi({
     database,
     search: {
@@ -45,9 +49,10 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
       database,
       secret: '',
       attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, reset: unused },
+      requestLog: { read: unused, queryTextUntil: unused, setQueryText: unused, delete: unused },
       isMailEnabled: false,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
-      websiteUrl: '',
+      websiteUrl,
       billing: undefined,
     },
     usage: { count: () => undefined },
@@ -64,7 +69,7 @@ export async function buildApiWithoutServices(): Promise<FastifyInstance> {
     invalidKeysPerMinute: 0,
     maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
-    publicUrl: '',
+    publicUrl: apiUrl,
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     shutdown: { isBegun: false },

@@ -21,12 +21,13 @@ describe('integer parameters', () => {
     expect(issues[0]?.type ?? n).toBe(expected)
   })
   it.each([`1${' '.repeat(100_000)}1`, ' '.repeat(100_000), `1${'_1'.repeat(50_000)}_`, '0'.repeat(100_000)])(
-    'parses 100 KB of text in less than 5 ms: %.10j',
+    'parses 100 KB of text in less than 5 ms of processor time: %.10j',
     input => {
       const times = Array.from({ length: 40 }, () => {
-        const start = performance.now()
+        const start = process.threadCpuUsage()
         parseParameters(Type.Object({ n: Type.Integer() }), 'query', { n: input }, [])
-        return performance.now() - start
+        const { user, system } = process.threadCpuUsage(start)
+        return (user + system) / 1_000
       })
       expect(Math.min(...times)).toBeLessThan(5)
     },

@@ -29,7 +29,7 @@ export function createHeadersOf(shutdown: ShutdownState, publicUrl: string): Hea
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     }
-    // The API reference, which is a page, has its own.
+    // The page at /docs has its own.
     if (kind !== undefined || request.is404) headers.push('content-security-policy', contentSecurityPolicy)
     if (kind === 'account' || kind === 'webhook') headers.push('cache-control', 'no-store')
     if (shutdown.isBegun) headers.push('connection', 'close')

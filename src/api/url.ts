@@ -6,7 +6,6 @@ import { originForm } from '../platform/http/request-message.ts'
 export function normalizedUrl(text: string): string {
   const url = originForm(text)
   const [path, query] = splitOnce(url, '?')
-  if (path === '/docs') return '/docs/' // serves the page directly instead of the plugin's redirect
   if (/^[\w/.-]*$/.test(path)) return url
   const decoded = path
     .split('/')

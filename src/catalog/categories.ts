@@ -1,10 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { childCategories } from '../food/categories.ts'
+import { categoryWithDescendants, childCategories } from '../food/categories.ts'
+import type { Food } from '../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import type { Database } from '../platform/database/pool.ts'
 
 export const CategoryCountSchema = Type.Object(
-  { category: Type.String(), count: Type.Integer({ minimum: 1 }) },
-  { $id: 'CategoryCount', title: 'CategoryCount', additionalProperties: false },
+  {
+    category: Type.String({ description: 'Category name' }),
+    count: Type.Integer({ minimum: 1, description: 'Number of foods, including those of child categories' }),
+  },
+  { $id: 'CategoryCount', title: 'CategoryCount', examples: [{ category: 'Dairy', count: 31_408 }] },
 )
 
 export type CategoryCount = Static<typeof CategoryCountSchema>
@@ -45,4 +50,41 @@ export async function foodsInCategory(database: Database, category: string): Pro
     values: [category],
   })
   return rows[0]?.count ?? 0
+}
+
+/** Orders other than by popularity, which has an index. */
+export const categorySortOrders = {
+  name: 'normalized_name collate "C", normalized_brand collate "C"',
+  calories_kcal: 'calories_kcal nulls last',
+  protein_g: 'protein_g desc nulls last',
+  fiber_g: 'fiber_g desc nulls last',
+  sugar_g: 'sugar_g nulls last',
+} as const
+
+/** All foods of the category are read to sort them, so larger categories are only listed by popularity. */
+export const maxSortedFoods = 3_000
+
+export interface SortedPage {
+  category: string
+  sort: keyof typeof categorySortOrders
+  limit: number
+  offset: number
+}
+
+/** One food per group, like the popular ones. */
+export async function sortedFoodsInCategory(
+  database: Database,
+  { category, sort, limit, offset }: SortedPage,
+): Promise<Food[]> {
+  const { rows } = await database.query<FoodRow>({
+    name: `sorted-foods-${sort}`,
+    text: `
+      select ${foodColumns}
+        from foods
+        where category = any($1) and is_group_best
+        order by ${categorySortOrders[sort]}, popular_order, id
+        limit $2 offset $3`,
+    values: [categoryWithDescendants(category), limit, offset],
+  })
+  return rows.map(toFood)
 }

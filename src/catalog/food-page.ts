@@ -1,26 +1,76 @@
 // The data of a food page.
 
+import { type RankedNutrient, rankedNutrients } from '../food/category-rank.ts'
 import type { Food } from '../food/food.ts'
-import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
-import { genericName } from '../language/generic-name.ts'
-import { tokenize } from '../language/tokenize.ts'
+import type { FoodDetails } from '../food/food-details.ts'
+import { toFood } from '../food/food-row.ts'
+import { nutrients } from '../food/nutrients.ts'
 import type { Database } from '../platform/database/pool.ts'
-import { rankTiers } from '../search/rank-tiers.ts'
-import { type Provenance, type ProvenanceRow, provenanceColumns, toProvenance } from './provenance.ts'
+import type { CandidateFood } from '../quality/candidate-food.ts'
+import { maxAgreeingDeviation } from '../quality/confidence/score.ts'
+import { explainFlag } from '../quality/explanations.ts'
+import { energyCanBeCompared, energyDeviation } from '../quality/plausibility/energy.ts'
+import { effectOf } from '../quality/plausibility.ts'
+import { type ProvenanceRow, provenanceColumns } from './provenance.ts'
 
-export interface FoodPageData extends Provenance {
-  /** Per 100 g; not part of the API, but it provides energy. */
-  alcohol_g: number | null
+/** How much of a nutrient the food contains, compared with the foods of its category. */
+export interface CategoryRank {
+  nutrient: RankedNutrient
+  /** The category of the food, or one above it. */
+  category: string
+  /** How many of them state the nutrient. */
+  foods: number
+  /** At least this percentage of them contain less. */
+  percentWithLess: number
+  percentWithMore: number
+  /** Per 100 g: the 3rd percentile, the quartiles and the 97th percentile. */
+  range: [from: number, quarter: number, median: number, threeQuarters: number, to: number]
+}
+
+export interface FoodPageData {
+  food: Food
+  /** Null if its source states none. */
+  details: FoodDetails | null
+  sourceId: string
+  changedAtSource: Date | undefined
   /** When the food was last changed in this catalog. */
   updatedAt: Date
+  /** Per 100 g; not part of the API, but it provides energy. */
+  alcohol_g: number | null
+  /** What the importer changed. */
+  changes: { field: string; rule: string; found: string | number | null; what: string }[]
+  checks: {
+    knownNutrients: number
+    /** Whether the stated energy is that of the nutrients. */
+    energy: 'matches' | 'differs' | 'unknown'
+    isPlausible: boolean
+  }
+  ranks: CategoryRank[]
 }
+
+interface FoodPageRow extends ProvenanceRow {
+  updated_at: Date
+  ranks: CategoryRank[] | null
+}
+
+// Index 1 is the minimum and 101 the maximum. Values are stored as float4, hence the tolerance.
+const ranks = `
+  select json_agg(json_build_object(
+           'nutrient', nutrient, 'category', compared_category, 'foods', of_category.foods,
+           'percentWithLess', width_bucket((value - 0.001)::real, quantiles) - 1,
+           'percentWithMore', 100 - width_bucket((value + 0.001)::real, quantiles),
+           'range', array[quantiles[4], quantiles[26], quantiles[51], quantiles[76], quantiles[98]]))
+    from category_quantiles as of_category
+    join (values ${rankedNutrients.map(nutrient => `('${nutrient}', foods.${nutrient})`).join(', ')})
+      as own (nutrient, value) using (nutrient)
+    where of_category.category = foods.category and value is not null`
 
 /** The food, or the one that it was merged into. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
-  const { rows } = await database.query<ProvenanceRow & { updated_at: Date }>({
+  const { rows } = await database.query<FoodPageRow>({
     name: 'food-page',
     text: `
-      select ${provenanceColumns}, foods.updated_at
+      select ${provenanceColumns}, foods.updated_at, (${ranks}) as ranks
         from foods
         where id = $1
            or id = (select merged_into_food_id from merged_food_ids where food_id = $1)
@@ -28,52 +78,44 @@ export async function findFoodPageData(database: Database, id: number): Promise<
         limit 1`,
     values: [id],
   })
-  if (rows[0] === undefined) return undefined
-  const { updated_at, ...row } = rows[0]
+  return rows[0] && toPageData(rows[0])
+}
+
+function toPageData(row: FoodPageRow): FoodPageData {
+  const {
+    source_id,
+    popularity: _popularity,
+    source_modified_at,
+    alcohol_g,
+    polyols_g: _polyols,
+    ...rest
+  } = row
+  const { quality_flags, scored_at: _scored, details, updated_at, ranks, ...food } = rest
+  const flags = quality_flags ?? []
+  const candidate: CandidateFood = { ...row, quality_flags: flags, alternate_id: null }
   return {
-    ...toProvenance(row),
-    alcohol_g: row.alcohol_g,
+    food: toFood(food),
+    details,
+    sourceId: source_id,
+    changedAtSource: source_modified_at === null ? undefined : new Date(source_modified_at * 1000),
     updatedAt: updated_at,
+    alcohol_g,
+    changes: flags.map(flag => ({
+      field: flag.field,
+      rule: flag.rule,
+      found: flag.found ?? null,
+      what: explainFlag(flag),
+    })),
+    checks: {
+      knownNutrients: nutrients.filter(nutrient => row[nutrient] !== null).length,
+      energy: checkEnergy(candidate),
+      isPlausible: flags.every(flag => effectOf(flag) === undefined),
+    },
+    ranks: ranks ?? [],
   }
 }
 
-const maxSimilarFoods = 5
-// Smaller differences are chance: the age of a record alone changes its confidence by as much.
-const minConfidenceGain = 0.02
-// Limits the cost of frequent words.
-const maxMatchesExamined = 40
-const maxWords = 4
-
-/**
- * Foods with a higher confidence that have the same generic name, or whose names contain the rarest words of this one's.
- * Each rank tier has a separate index, and the best tiers are read first.
- */
-export async function findBetterDocumented(database: Database, food: Food): Promise<Food[]> {
-  const minConfidence = food.confidence + minConfidenceGain
-  if (minConfidence > 1) return []
-  const words = [...new Set(tokenize(food.name))].filter(word => word.length > 2)
-  const { rows } = await database.query<FoodRow>({
-    name: 'better-documented',
-    text: `
-      with rarest_words as (
-        select string_agg(quote_literal(term), ' & ')::tsquery as query
-          from (select term from terms where term = any($4::text[]) order by document_frequency limit ${maxWords}) as rarest_terms
-      ),
-      same_name as (
-        select id from foods where generic_name = $3 order by static_rank desc, id limit ${maxMatchesExamined}
-      ),
-      same_words as (
-        ${rankTiers.map(tier => `select id from foods where rank_tier = ${tier} and search_vector @@ (select query from rarest_words)`).join('\n        union all\n        ')}
-        limit ${maxMatchesExamined}
-      )
-      select ${foodColumns}
-        from (select id, 0 as match from same_name union all select id, 1 from same_words) as similar_foods
-        join foods using (id)
-        where id <> $1 and confidence >= $2
-        group by foods.id
-        order by min(match), category is not distinct from $5 desc, static_rank desc, id
-        limit ${maxSimilarFoods}`,
-    values: [food.id, minConfidence, genericName(food.name), words, food.category],
-  })
-  return rows.map(toFood)
+function checkEnergy(candidate: CandidateFood): FoodPageData['checks']['energy'] {
+  if (!energyCanBeCompared(candidate)) return 'unknown'
+  return energyDeviation(candidate) > maxAgreeingDeviation ? 'differs' : 'matches'
 }

@@ -1,9 +1,8 @@
 // A food in the API, in the database and in TypeScript: the same 22 fields everywhere.
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
+import { nullable } from './nullable.ts'
 import { mapNutrients, type Nutrient, nutrientTable, titleOfNutrient } from './nutrients.ts'
-import { estimateSource, sourceIds } from './sources.ts'
-
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+import { estimateSource, type SourceId, sourceIds } from './sources.ts'
 
 const unitNames = { kcal: 'kcal', g: 'grams', mg: 'milligrams' }
 
@@ -26,14 +25,15 @@ export const FoodSchema = Type.Object(
     ...mapNutrients(per100g),
     image_url: nullable(Type.String({ description: 'Address of the product image' })),
     image_thumb_url: nullable(Type.String({ description: 'Address of the small product image' })),
-    source: Type.Enum(sourceIds, {
+    // Not an enum: generated clients would reject the sources that later versions add (decision 40).
+    source: Type.Unsafe<SourceId>({
       type: 'string',
-      description: `Where the data comes from; ${estimateSource} is a labelled AI estimate`,
+      description: `Where the data comes from: ${sourceIds.join(', ')}; later versions may add others. ${estimateSource} is a labelled AI estimate`,
     }),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How far the data can be trusted' }),
     static_url: nullable(Type.String({ description: "Path of the food's page on the website" })),
   },
-  { $id: 'Food', title: 'Food', additionalProperties: false, examples: [example()] },
+  { $id: 'Food', title: 'Food', examples: [example()] },
 )
 
 export type Food = Static<typeof FoodSchema>

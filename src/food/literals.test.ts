@@ -16,6 +16,8 @@ const namesNutrients: Record<string, string> = {
   'src/importer/product-identity.ts': 'compares energy and macronutrients',
   'src/importer/stage.ts': 'static rank depends on energy and macronutrients',
   'src/main/commands/search.ts': 'shows the energy',
+  'src/packs/columns.ts': 'nutrients that lean packs leave out',
+  'src/packs/read-catalog.ts': 'which foods have usable values',
   'src/quality/confidence/label.ts': 'the weights of the details depend on the macronutrients',
   'src/quality/confidence/reasons.ts': 'a sentence about the energy',
   'src/quality/plausibility/contradictions.ts': 'values that the kind of food rules out',
@@ -28,18 +30,41 @@ const namesNutrients: Record<string, string> = {
   'src/search/query/attributes.ts': 'the bounds of low fat, high protein and the like',
   'src/search/query/page.ts': 'the arguments of the filter function',
   'src/search/query/retrieve.ts': 'ranking compares the energy',
+  'src/website/design/food-samples.tsx': 'foods of the page with every component',
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
+  'src/website/docs/guides/from-nutritionix-fatsecret.tsx': 'the fields of other services',
+  'src/website/docs/guides/from-open-food-facts.tsx': 'the fields of another service',
+  'src/website/docs/guides/from-usda.tsx': 'the fields of another service',
   'src/website/docs/guides/missing-values.tsx': 'an example response',
+  'src/website/docs/guides/offline.tsx': 'an example query',
+  'src/website/packs/packs-page.tsx': 'example queries',
+  'src/catalog/similar-foods.ts': 'compares energy and macronutrients',
+  'src/food/category-rank.ts': 'which nutrients a food page ranks',
+  'src/food/nutrition-claims.ts': 'the conditions of nutrition claims',
+  'src/food/traffic-lights.ts': 'the thresholds of the traffic lights',
+  'src/website/food/at-a-glance.ts': 'shows sodium as salt',
   'src/website/food/energy.ts': 'where the energy comes from',
-  'src/website/food/energy-breakdown.tsx': 'where the energy comes from',
-  'src/website/food/eu-label.tsx': 'states energy in two units and sodium as salt',
-  'src/website/food/meta-tags.tsx': 'the energy comes before the macronutrients',
-  'src/website/food/us-label.tsx': 'shows calories above the table',
+  'src/website/food/estimate.ts': 'shows the energy and the macronutrients first',
+  'src/website/food/eu-label.ts': 'states energy in two units and sodium as salt',
+  'src/website/food/figures.ts': 'shows the energy and the macronutrients',
+  'src/website/food/food-article.ts': 'shows sodium as salt',
+  'src/website/food/meta-tags.ts': 'the energy comes before the macronutrients',
+  'src/website/food/us-label.ts': 'shows calories above the table',
   'src/website/components/food-list.tsx': 'shows the energy with the macronutrients',
+  'src/website/home/api-example.tsx': 'an example response',
+  'src/website/home/spec-card.tsx': 'the rows of an example label',
+  'src/website/search/suggestions.ts': 'shows the energy',
+  'src/catalog/categories.ts': 'the orders of a category',
+  'src/website/docs/examples.ts': 'an example response',
+  'src/website/compare/candidates.ts': 'shows the energy',
+  'src/website/compare/comparison.ts': 'which values are better',
+  'src/website/compare/comparison-table.ts': 'the order of the rows',
 }
 
 const namesBounds: Record<string, string> = {
+  'src/catalog/similar-foods.ts': 'the scale of differences',
   'src/food/sources.ts': 'the trust in a source',
+  'src/food/traffic-lights.ts': 'the thresholds of the traffic lights',
   'src/quality/confidence/classes.ts': 'the table',
   'src/quality/confidence/score.ts': 'weights and penalties of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of the energy',
@@ -50,7 +75,8 @@ const namesBounds: Record<string, string> = {
 const namesTiers: Record<string, string> = { 'src/search/rank-tiers.ts': 'the table' }
 
 const files = globSync('src/**/*.{ts,tsx}')
-  .filter(file => !/\.test\.tsx?$/.test(file))
+  // The messages have one name per nutrient and language.
+  .filter(file => !/\.test\.tsx?$|\/messages\//.test(file))
   .map(file => ({ file, code: withoutComments(readFileSync(file, 'utf8')) }))
 
 function withoutComments(code: string): string {

@@ -187,7 +187,7 @@ export const nutrientTable: Readonly<Record<Nutrient, Row>> = table
 export const nutrients = Object.keys(table) as readonly Nutrient[]
 
 /** In the customary order. */
-export const macronutrients = ['protein_g', 'fat_g', 'carbs_g'] as const satisfies Nutrient[]
+export const macronutrients = ['protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
 
 /** The seven values of a European label, with sodium for salt: Regulation (EU) 1169/2011, article 30(1). */
 export const mandatoryEuNutrients = inEuOrder(

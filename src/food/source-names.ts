@@ -17,7 +17,7 @@ export interface SourceNames {
 }
 
 interface SchemaWithSource {
-  properties: { source: { enum?: string[]; description?: string } }
+  properties: { source: object & { enum?: string[]; description?: string } }
 }
 
 export function createSourceNames(estimate: string): SourceNames {
@@ -30,7 +30,7 @@ export function createSourceNames(estimate: string): SourceNames {
       const { source } = schema.properties
       const named = {
         ...source,
-        enum: source.enum?.map(nameOf),
+        ...(source.enum && { enum: source.enum.map(nameOf) }),
         description: source.description?.replaceAll(estimateSource, estimate),
       }
       return { ...schema, properties: { ...schema.properties, source: named } }

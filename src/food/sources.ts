@@ -27,6 +27,8 @@ export interface SourceFacts {
   /** Null where the operator of the catalog owns the data. */
   licence: Licence | null
   credit: Credit | null
+  /** Of its photos, where it has any. */
+  photoLicence?: Licence
   /** The source component of the confidence score: 0 for estimates, 1 for laboratory values. */
   trust: number
   /**
@@ -65,6 +67,12 @@ const facts = {
       text: 'Open Food Facts contributors, ODbL 1.0',
       url: 'https://openfoodfacts.org',
       isRequired: true,
+    },
+    photoLicence: {
+      name: 'Creative Commons Attribution-ShareAlike 3.0',
+      shortName: 'CC BY-SA',
+      spdxId: 'CC-BY-SA-3.0',
+      url: 'https://creativecommons.org/licenses/by-sa/3.0/',
     },
     // Volunteers transcribe labels, and many people check them.
     trust: 0.6,
@@ -165,6 +173,9 @@ export type SearchFilter = (typeof searchableSources)[number]
 
 /** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
+
+/** Where foods without a brand come from: "Bananas, raw". */
+export const genericFoodSource = 'usda' satisfies SourceId
 
 /** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA. */
 export const isLaboratoryData = (record: {

@@ -8,6 +8,7 @@ import { readJsonLine } from '../sources/formats/jsonl.ts'
 import { readBlock } from '../sources/formats/split-lines.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { ReadRecord, SourceChoices } from '../sources/source.ts'
+import { type CatalogScope, isInScope } from './catalog-scope.ts'
 import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
 import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
@@ -30,7 +31,13 @@ export interface JudgeSettings {
   digestScope: string
   reprocess: boolean
   taxonomy: TaxonomyEntry[]
+  scope: CatalogScope
+  /** Whether records out of scope are staged, which removes those that are in the catalog. */
+  stageOutOfScope: boolean
 }
+
+/** The reason for which records out of the scope of the catalog are rejected. */
+export const outOfScope = 'out-of-scope'
 
 /** The columns of a judged line. */
 export const stagedColumns = [
@@ -49,12 +56,14 @@ export interface Judge {
 }
 
 export async function createJudge(settings: JudgeSettings): Promise<Judge> {
-  const { origin, format, startedAt, scoredAt } = settings
+  const { origin, format, startedAt, scoredAt, scope, stageOutOfScope } = settings
   const context: Context = {
     readRecord: await findSource(origin.from).recordReader(format, origin),
     rules: { resolveCategory: createCategoryResolver(settings.taxonomy) },
     startedAt,
     scoredAt,
+    scope,
+    stageOutOfScope,
   }
   const digests = inputDigests(settings.digests, settings.digestScope, settings.reprocess)
   return {
@@ -63,11 +72,9 @@ export async function createJudge(settings: JudgeSettings): Promise<Judge> {
   }
 }
 
-interface Context {
+interface Context extends Pick<JudgeSettings, 'startedAt' | 'scoredAt' | 'scope' | 'stageOutOfScope'> {
   readRecord: ReadRecord
   rules: NormalizationRules
-  startedAt: number
-  scoredAt: number
 }
 
 function judgeJsonLines(
@@ -102,6 +109,11 @@ function judge(row: Row, digest: Buffer | null, context: Context, counts: LineCo
   if ('rejected' in record) {
     addTo(counts.rejected, record.rejected)
     return ''
+  }
+  if (!isInScope(record, context.scope)) {
+    addTo(counts.rejected, outOfScope)
+    // Without a digest: there is nothing to skip next time unless the record was in the catalog.
+    return context.stageOutOfScope ? `\\N\t\\N\t${outOfScope}\t\\N\t\\N\t${rejectedLine(record)}` : ''
   }
   const lineHash = digest === null ? '\\N' : digest.readBigInt64BE()
   const candidate = normalize(record, context.rules)

@@ -23,13 +23,15 @@ export interface MergeOptions {
   rules: RulesInUse
   operatorSynonyms: OperatorSynonyms
   dryRun: boolean
+  /** Runs in the transaction that changes the catalog. */
+  alsoInTransaction: () => Promise<void>
 }
 
 export async function merge(
   client: Client,
   report: ImportReport,
   onPhase: (phase: string) => void,
-  { fullDump, cursor, rules, operatorSynonyms, dryRun }: MergeOptions,
+  { fullDump, cursor, rules, operatorSynonyms, dryRun, alsoInTransaction }: MergeOptions,
 ): Promise<void> {
   await client.query('analyze staged')
   await inTransaction(client, async () => {
@@ -48,6 +50,7 @@ export async function merge(
     await recordRules(client, rules, report)
     await refreshSynonyms(client, operatorSynonyms)
     if (cursor !== null) await saveCursor(client, cursor)
+    await alsoInTransaction()
   })
 }
 

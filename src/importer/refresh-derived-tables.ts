@@ -3,7 +3,9 @@
 import type { Client } from 'pg'
 import { swapTables } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
+import { refreshBrandCounts } from './brand-counts.ts'
 import { refreshCatalogBreakdown } from './refresh-catalog-breakdown.ts'
+import { refreshCategoryQuantiles } from './refresh-category-quantiles.ts'
 import { refreshCategoryCounts, refreshPopularPageAnchors } from './refresh-category-tables.ts'
 
 /** All derived tables, for foods that were updated in place. */
@@ -19,5 +21,7 @@ export async function refreshDerivedTables(
 export async function refreshLists(client: Client, foods: string): Promise<void> {
   await refreshCategoryCounts(client, foods)
   await refreshPopularPageAnchors(client, foods)
+  await refreshCategoryQuantiles(client, foods)
+  await refreshBrandCounts(client, foods)
   await refreshCatalogBreakdown(client, foods)
 }

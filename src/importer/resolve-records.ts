@@ -9,6 +9,7 @@ import type { Client } from 'pg'
 import { sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { importedColumns } from './copy-line.ts'
+import { outOfScope } from './judge-record.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
 
 /** A full dump of a source. */
@@ -108,14 +109,15 @@ function dropRepeatedLines(client: Client): Promise<number> {
   )
 }
 
-/** The records that this import takes out of the catalog. */
+/** The records that this import takes out of the catalog. Those out of scope that never were in it are not remembered. */
 async function createLeaving(client: Client): Promise<void> {
   await client.query(`
     create temp table leaving as
       with rejected as (
         delete from claims where rejected is not null returning *
       )
-      select source, source_id, rejected as reason, food_id, source_line_hash, standing from rejected`)
+      select source, source_id, rejected as reason, food_id, source_line_hash, standing from rejected
+        where rejected <> '${outOfScope}' or food_id is not null`)
 }
 
 const maxRemovedShare = 0.2

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
 import { findSource } from '../sources/registry.ts'
+import { scopeKey } from './catalog-scope.ts'
 import { assertNoDependents } from './dependents.ts'
 import type { JudgeSettings, Origin } from './judge-record.ts'
 import { loadLineDigests } from './line-digests.ts'
@@ -11,6 +12,7 @@ import { readOperatorSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
+import { type LoadedCatalog, readScope, saveLoadedCatalog } from './stored-scope.ts'
 import { loadTaxonomy, taxonomyFingerprint } from './taxonomy.ts'
 
 export interface Progress extends ReadCounts {
@@ -47,6 +49,8 @@ export interface ImportOptions {
   dryRun?: boolean
   /** The sync cursor after this import. Default for a full dump: its newest change. */
   cursor?: SyncCursor
+  /** Stored with the catalog: the file that is loaded, and the scope of this and all later imports. */
+  loads?: LoadedCatalog
 }
 
 export const noProgress: ProgressListener = { onProgress: () => undefined, onPhase: () => undefined }
@@ -72,6 +76,7 @@ export async function runImport(
   report.dry_run = options.dryRun ?? false
   const taxonomy = await loadTaxonomy(client)
   const rulesAndTaxonomy = `${fingerprint} ${await taxonomyFingerprint(client)}`
+  const scope = options.loads?.scope ?? (await readScope(client))
   for (const { file, origin, reprocess } of options.inputs) {
     const dump = await findSource(origin.from).open(file)
     const judge: JudgeSettings = {
@@ -80,9 +85,12 @@ export async function runImport(
       startedAt: report.started_at,
       scoredAt: report.scored_at,
       digests: lineDigests.tables,
-      digestScope: digestScope(rulesAndTaxonomy, origin, report),
+      digestScope: `${digestScope(rulesAndTaxonomy, origin, report)} ${scopeKey(scope)}`,
       reprocess: reprocess ?? false,
       taxonomy,
+      scope,
+      // A full dump removes what it does not stage.
+      stageOutOfScope: options.fullDumpOf === undefined,
     }
     await stage(client, dump, { judge, requireUsable: options.requireUsable ?? true }, report, counts =>
       listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
@@ -100,6 +108,9 @@ export async function runImport(
     rules: { fingerprint, missing: lineDigests.missing },
     operatorSynonyms,
     dryRun: report.dry_run,
+    alsoInTransaction: async () => {
+      if (options.loads) await saveLoadedCatalog(client, options.loads)
+    },
   })
   report.seconds = (performance.now() - started) / 1000
   return report

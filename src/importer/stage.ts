@@ -5,7 +5,7 @@ import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
 import { importedColumns } from './copy-line.ts'
 import { judgeInWorkers } from './judge-pool.ts'
-import { createJudge, type JudgeSettings, stagedColumns } from './judge-record.ts'
+import { createJudge, type JudgeSettings, outOfScope, stagedColumns } from './judge-record.ts'
 import {
   addLineCounts,
   ImportAborted,
@@ -65,7 +65,7 @@ export async function stage(
       addLineCounts(report, counts)
       abortIfDamaged(input)
       // So that a wrong file is not read to its end.
-      if (input.read >= minLinesToCheck) abortIfUnusable(input, requireUsable)
+      if (input.read >= minLinesToCheck && !input.rejected[outOfScope]) abortIfUnusable(input, requireUsable)
       onProgress(report)
     }
     abortIfUnusable(input, requireUsable)

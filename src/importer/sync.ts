@@ -28,6 +28,8 @@ export interface SyncOptions {
   synonymsFile?: string | undefined
   /** Continue although changes are missing. */
   allowGap?: boolean
+  /** For the deltas while they are applied. Default: the temporary folder of the system. */
+  downloadsDir?: string
 }
 
 export interface SyncReport {
@@ -60,22 +62,27 @@ export async function syncSource(
   }
   const cursor = last?.to ?? previous_cursor
   const names = apply.map(({ name }) => name)
-  const imported = await withDownloads(folder, names, listener.onPhase, files =>
-    runImport(
-      client,
-      {
-        // Every line counts, even one that matches the catalog, because it may revert an earlier line.
-        inputs: [
-          ...files.map((file): Input => ({ file, origin: { from: name }, reprocess: true })),
-          ...(options.obsolete === undefined ? [] : [obsoleteInput(name, options.obsolete)]),
-        ],
-        // A delta may consist of products that are not foods.
-        requireUsable: false,
-        synonymsFile: options.synonymsFile,
-        ...(cursor !== null && { cursor: { source: id, at: cursor } }),
-      },
-      listener,
-    ),
+  const imported = await withDownloads(
+    folder,
+    names,
+    options.downloadsDir ?? tmpdir(),
+    listener.onPhase,
+    files =>
+      runImport(
+        client,
+        {
+          // Every line counts, even one that matches the catalog, because it may revert an earlier line.
+          inputs: [
+            ...files.map((file): Input => ({ file, origin: { from: name }, reprocess: true })),
+            ...(options.obsolete === undefined ? [] : [obsoleteInput(name, options.obsolete)]),
+          ],
+          // A delta may consist of products that are not foods.
+          requireUsable: false,
+          synonymsFile: options.synonymsFile,
+          ...(cursor !== null && { cursor: { source: id, at: cursor } }),
+        },
+        listener,
+      ),
   )
   return { previous_cursor, cursor, files: names, imported }
 }
@@ -101,10 +108,11 @@ async function readCursor(client: Client, id: SourceId): Promise<number | null> 
 async function withDownloads<T>(
   folder: DeltaFolder,
   names: string[],
+  downloadsDir: string,
   onPhase: (phase: string) => void,
   work: (files: string[]) => Promise<T>,
 ): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'larder-sync-'))
+  const directory = await mkdtemp(join(downloadsDir, 'larder-sync-'))
   try {
     const files: string[] = []
     for (const name of names) {

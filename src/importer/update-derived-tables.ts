@@ -2,13 +2,22 @@
 // after it, so that the effort does not depend on the size of the catalog.
 import type { Client } from 'pg'
 import { setTermFrequencies, type TermFrequency } from '../search/index/terms.ts'
+import { updateBrandCounts } from './brand-counts.ts'
 import { foodsOfTouchedGroups } from './food-groups.ts'
 import { addUpBreakdown, countByDay, countedColumns } from './refresh-catalog-breakdown.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
 
 /** Captures changed and removed foods, and the other foods of their groups, as they are at this moment. */
 export async function captureFoods(client: Client, moment: 'before' | 'after'): Promise<void> {
-  const columns = [...new Set(['id', 'search_vector', 'popular_order', 'is_group_best', ...countedColumns])]
+  const kept = [
+    'id',
+    'search_vector',
+    'popular_order',
+    'is_group_best',
+    'normalized_brand',
+    ...countedColumns,
+  ]
+  const columns = [...new Set(kept)]
   await client.query(`
     create temp table foods_${moment} on commit drop as
       select ${columns.map(column => `foods.${column}`).join(', ')}
@@ -22,6 +31,7 @@ export async function captureFoods(client: Client, moment: 'before' | 'after'): 
 /** Expects the temporary tables of `captureFoods` for both moments. */
 export async function updateDerivedTables(client: Client): Promise<void> {
   await updateCategoryTables(client)
+  await updateBrandCounts(client)
   await client.query(countByDay('foods_before', -1))
   await client.query(countByDay('foods_after'))
   await addUpBreakdown(client)

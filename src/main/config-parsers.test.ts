@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, securityContactOf } from './config.ts'
 
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
@@ -95,6 +95,18 @@ it.each(['off', 'usda', 'community', 'AI', 'ai estimate', "x'y", 'a'.repeat(41)]
     )
   },
 )
+
+it('the security contact is a URI, and the contact address unless stated', () => {
+  const contactOf = (settings: Record<string, string>) =>
+    securityContactOf(readConfig({ ...required, ...settings }))
+  expect(contactOf({})).toBeUndefined()
+  expect(contactOf({ CONTACT_EMAIL: 'hello@example.org' })).toBe('mailto:hello@example.org')
+  expect(contactOf({ SECURITY_CONTACT: 'security@example.org' })).toBe('mailto:security@example.org')
+  expect(contactOf({ SECURITY_CONTACT: 'https://example.org/report' })).toBe('https://example.org/report')
+  for (const value of ['hello', 'a b@example.org', 'Larder <hello@example.org>'])
+    expect(faultsOf({ CONTACT_EMAIL: value })).toContain('expected an e-mail address')
+  expect(faultsOf({ SECURITY_CONTACT: 'http://example.org' })).toContain('expected an e-mail address')
+})
 
 it('Redis is one server, several of them, or a cluster', () => {
   const three = 'redis://:a%2Cb@redis1, rediss://redis2:6380,redis://redis1/1'

@@ -86,6 +86,17 @@ export function baseUrl(raw: string): string {
   return base
 }
 
+export function emailAddress(raw: string): string {
+  if (!/^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}$/.test(raw))
+    throw new Error(`is "${raw}"; expected an e-mail address`)
+  return raw
+}
+
+/** An e-mail address or an https URL, as a URI (RFC 9116). */
+export function contactUri(raw: string): string {
+  return /^https:\/\//.test(raw) ? url(['https:'])(raw) : `mailto:${emailAddress(raw)}`
+}
+
 export function secret(least: number) {
   return (raw: string): string => {
     if (raw.length < least) {

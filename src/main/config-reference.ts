@@ -4,8 +4,8 @@ import { type DescribedSetting, listSettings } from './config.ts'
 /** The text of `.env.example`. */
 export function renderEnvExample(): string {
   const blocks = listSettings().map(
-    ({ name, description, default: defaultValue, isSecret }) =>
-      `# ${description}.${defaultValue === undefined ? ' Required.' : ''}${isSecret ? ` Or ${name}_FILE=path.` : ''}\n` +
+    ({ name, description, default: defaultValue, selfHostedDefault, isSecret }) =>
+      `# ${description}.${defaultValue === undefined ? ' Required.' : ''}${selfHostedDefault === undefined ? '' : ` With DEPLOYMENT_PROFILE=self-hosted: ${selfHostedDefault}.`}${isSecret ? ` Or ${name}_FILE=path.` : ''}\n` +
       (defaultValue === undefined ? `${name}=\n` : `# ${name}=${defaultValue}\n`),
   )
   return `# Settings of Larder. Copy to .env, or set them in the environment, which takes precedence.\n\n${blocks.join('\n')}`
@@ -17,7 +17,8 @@ const groups: [title: string, pattern: RegExp][] = [
   ['PostgreSQL', /^DATABASE_/],
   ['Redis', /^REDIS_/],
   ['API and website servers', /^(API|ESTIMATE|WEB|TRUSTED|RESPONSE_CACHE|SHUTDOWN)_/],
-  ['Rate limits and load shedding', /^(RATE_LIMIT|FAIRNESS|MAX_CONCURRENT)_/],
+  ['Legal pages and contact', /^(LEGAL|CONTACT|SECURITY|SOURCE_CODE)_/],
+  ['Rate limits and load shedding', /^(DEPLOYMENT|RATE_LIMIT|FAIRNESS|MAX_CONCURRENT)_/],
   ['Mail and sign-in', /^(SMTP|MAIL|OIDC)_/],
   ['Billing', /^(STRIPE|BILLING)_/],
   ['Usage and retention', /^(AUDIT_LOG|USAGE)_/],
@@ -48,8 +49,8 @@ A setting marked *secret* can be read from a file: \`SECRET_KEY_FILE=/run/secret
 
 function renderTable(group: DescribedSetting[]): string {
   const rows = group.map(
-    ({ name, description, default: defaultValue, isSecret }) =>
-      `| \`${name}\`${isSecret ? ' *secret*' : ''} | ${defaultValue === undefined ? '**required**' : defaultValue === '' ? '' : `\`${defaultValue}\``} | ${description.replaceAll('|', '\\|')} |`,
+    ({ name, description, default: defaultValue, selfHostedDefault, isSecret }) =>
+      `| \`${name}\`${isSecret ? ' *secret*' : ''} | ${defaultValue === undefined ? '**required**' : defaultValue === '' ? '' : `\`${defaultValue}\``}${selfHostedDefault === undefined ? '' : `; self-hosted: \`${selfHostedDefault}\``} | ${description.replaceAll('|', '\\|')} |`,
   )
   return ['| setting | default | description |', '|---|---|---|', ...rows].join('\n')
 }

@@ -27,6 +27,28 @@ it('the defaults are those of the specification', () => {
   })
 })
 
+it('the profile self-hosted raises limits, unless they are set', () => {
+  const selfHosted = { ...required, DEPLOYMENT_PROFILE: 'self-hosted' }
+  expect(readConfig(selfHosted)).toMatchObject({
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: 6_000,
+    RATE_LIMIT_STARTER_PER_MINUTE: 6_000,
+    RATE_LIMIT_PRO_PER_MINUTE: 6_000,
+    RATE_LIMIT_SCALE_PER_MINUTE: 6_000,
+    RATE_LIMIT_FREE_PER_HOUR: 360_000,
+    RATE_LIMIT_WEBSITE_PER_MINUTE: 6_000,
+    RATE_LIMIT_INVALID_KEYS_PER_MINUTE: 300,
+    FAIRNESS_DELAY_MS: 0,
+  })
+  expect(readConfig({ ...selfHosted, RATE_LIMIT_ANONYMOUS_PER_MINUTE: '40' })).toMatchObject({
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: 40,
+    FAIRNESS_DELAY_MS: 0,
+  })
+  expect(readConfig({ ...required, DEPLOYMENT_PROFILE: 'public' })).toEqual(readConfig(required))
+  expect(() => readConfig({ ...required, DEPLOYMENT_PROFILE: 'private' })).toThrow(
+    'DEPLOYMENT_PROFILE is "private"; expected one of public, self-hosted',
+  )
+})
+
 it('trusted proxies are a list of ranges', () => {
   const { TRUSTED_PROXIES } = readConfig({ ...required, TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8' })
   expect(

@@ -7,6 +7,8 @@ import { estimateSource } from '../food/sources.ts'
 import {
   addressList,
   baseUrl,
+  contactUri,
+  emailAddress,
   estimateName,
   hostAndPort,
   integer,
@@ -28,6 +30,8 @@ interface Setting<T> {
   description: string
   /** As written in the environment; a setting without one is required. */
   default?: string
+  /** The default with DEPLOYMENT_PROFILE=self-hosted, if it differs. */
+  selfHostedDefault?: string
   /** Can be read from a file: NAME_FILE=path. */
   isSecret?: true
   /** Returns the value, or throws an Error that says what is expected. */
@@ -41,6 +45,12 @@ class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+export const profiles = ['public', 'self-hosted'] as const
+export type Profile = (typeof profiles)[number]
+
+// For one's own apps on a private network: a hundred requests a second, which no person or script of one household exceeds.
+const selfHostedPerMinute = '6000'
 
 const settings = {
   DATABASE_URL: {
@@ -112,7 +122,7 @@ const settings = {
   API_PORT: { description: 'Port of the API', default: '8080', parse: integer(0, 65_535) },
   API_PUBLIC_URL: {
     description:
-      'Public URL of the API, used by the examples on the website. Empty: http with API_HOST and API_PORT',
+      'Public URL of the API, used by openapi.json and the examples on the website. Empty: http with API_HOST and API_PORT',
     default: '',
     parse: optional(baseUrl),
   },
@@ -133,6 +143,35 @@ const settings = {
   WEB_PUBLIC_URL: {
     description:
       'Public URL of the website, used for links in mails and as the redirect target of providers; forms are accepted only from it. Empty: http with WEB_HOST and WEB_PORT',
+    default: '',
+    parse: optional(baseUrl),
+  },
+  PACKS_DIR: {
+    description:
+      'Folder of the packs that larder export writes. The website offers them for download. Empty: it offers none',
+    default: '',
+    parse: optional(text),
+  },
+  LEGAL_DIR: {
+    description:
+      'Folder with privacy.md, terms.md and imprint.md, and translations such as privacy.de.md (templates in deploy/legal). The website shows and links those that exist and have no {{place}} left to fill in. Empty: it has no legal pages',
+    default: '',
+    parse: optional(text),
+  },
+  CONTACT_EMAIL: {
+    description: 'E-mail address on the contact page. Empty: the page names none',
+    default: '',
+    parse: optional(emailAddress),
+  },
+  SECURITY_CONTACT: {
+    description:
+      'Where to report vulnerabilities: an e-mail address or an https URL, for /.well-known/security.txt and the contact page. Empty: CONTACT_EMAIL; without both there is no security.txt',
+    default: '',
+    parse: optional(contactUri),
+  },
+  SOURCE_CODE_URL: {
+    description:
+      'Repository with the source code of this installation, linked from the about and contact pages. Empty: no link',
     default: '',
     parse: optional(baseUrl),
   },
@@ -208,6 +247,18 @@ const settings = {
     default: '1',
     parse: ratio,
   },
+  DEPLOYMENT_PROFILE: {
+    description:
+      'public or self-hosted: for whom this installation is. self-hosted has other defaults for the limits below, fit for your own apps on a private network; anyone who reaches the API can use it as much as your apps do. A limit that you set takes precedence',
+    default: 'public',
+    parse: oneOf(...profiles),
+  },
+  DOWNLOADS_DIR: {
+    description:
+      'Folder for the downloads of larder bootstrap, which continue there after an interruption. It needs about 10 GB for the dump of Open Food Facts until the import has ended',
+    default: 'downloads',
+    parse: text,
+  },
   TRUSTED_PROXIES: {
     description:
       'Proxies whose X-Forwarded-For is trusted: comma-separated addresses or CIDR ranges. Empty: none',
@@ -217,27 +268,32 @@ const settings = {
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
     description: 'Requests per minute and address without a key',
     default: '30',
+    selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_STARTER_PER_MINUTE: {
     description:
       'Requests per minute and address with a free key (shared with anonymous requests from the same address)',
     default: String(planTable.starter.requestsPerMinute),
+    selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_PRO_PER_MINUTE: {
     description: 'Requests per minute and account on the Pro plan',
     default: String(planTable.pro.requestsPerMinute),
+    selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_SCALE_PER_MINUTE: {
     description: 'Requests per minute and account on the Scale plan',
     default: String(planTable.scale.requestsPerMinute),
+    selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_FREE_PER_HOUR: {
     description: 'Anti-scraping limit: requests per hour and address, anonymous and free keys together',
     default: '600',
+    selfHostedDefault: '360000',
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: {
@@ -249,6 +305,7 @@ const settings = {
     description:
       'Pages of the website per minute and address, cached or not; further ones are answered 429. Stylesheets, scripts and /health are not counted',
     default: '300',
+    selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
   MAX_CONCURRENT_REQUESTS: {
@@ -260,6 +317,7 @@ const settings = {
   FAIRNESS_DELAY_MS: {
     description: 'Delay of anonymous and free reads, so that paying clients are served first',
     default: '350',
+    selfHostedDefault: '0',
     parse: integer(0, 60_000),
   },
   DATABASE_POOL_SIZE: {
@@ -333,9 +391,10 @@ export type Config = {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const config: Record<string, unknown> = {}
+  const isSelfHosted = environment['DEPLOYMENT_PROFILE'] === ('self-hosted' satisfies Profile)
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     try {
-      const raw = rawValue(environment, name, setting)
+      const raw = rawValue(environment, name, setting) ?? defaultOf(setting, isSelfHosted)
       if (raw === undefined) problems.push(`${name} is not set. ${setting.description}`)
       else config[name] = setting.parse(raw)
     } catch (problem) {
@@ -378,12 +437,20 @@ function rawValue(
   const file = (setting.isSecret && environment[`${name}_FILE`]) || undefined
   if (given !== undefined && file !== undefined)
     throw new Error(`and ${name}_FILE are both set; set one of them`)
-  return given ?? (file === undefined ? undefined : readSecretFile(file)) ?? setting.default
+  return given ?? (file === undefined ? undefined : readSecretFile(file))
 }
+
+const defaultOf = (setting: Setting<unknown>, isSelfHosted: boolean) =>
+  (isSelfHosted ? setting.selfHostedDefault : undefined) ?? setting.default
 
 /** SECRET_KEY, followed by the fallbacks. */
 export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): ServerSecret {
   return SECRET_KEY_FALLBACKS.length === 0 ? SECRET_KEY : [SECRET_KEY, ...SECRET_KEY_FALLBACKS]
+}
+
+/** As a URI; undefined if the operator names no contact. */
+export function securityContactOf({ SECURITY_CONTACT, CONTACT_EMAIL }: Config): string | undefined {
+  return SECURITY_CONTACT ?? (CONTACT_EMAIL && `mailto:${CONTACT_EMAIL}`)
 }
 
 let hasWarned = false
@@ -412,6 +479,8 @@ export interface DescribedSetting {
   description: string
   /** Undefined: required. */
   default: string | undefined
+  /** Undefined: the same. */
+  selfHostedDefault: string | undefined
   isSecret: boolean
 }
 
@@ -420,6 +489,7 @@ export function listSettings(): DescribedSetting[] {
     name,
     description: setting.description,
     default: setting.default,
+    selfHostedDefault: setting.selfHostedDefault,
     isSecret: setting.isSecret === true,
   }))
 }

@@ -3,13 +3,15 @@ import { createApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import type { PrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
 import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
+import { openPackFolder } from '../packs/pack-index.ts'
 import {
   closeGracefully,
   type GracefulServer,
   type ShutdownState,
 } from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
-import { type Config, serverSecretOf } from './config.ts'
+import { openLegalFolder } from '../website/public/legal-documents.ts'
+import { type Config, securityContactOf, serverSecretOf } from './config.ts'
 import type { ServerAddresses } from './server-addresses.ts'
 import type { Services, Telemetry } from './services.ts'
 import type { Stores } from './stores.ts'
@@ -74,7 +76,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
   const { config, services, telemetry, addresses, stopping, only } = context
-  const { servers } = context.stores
+  const { servers, databaseAvailability, redisAvailability } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
     catalog: {
@@ -88,11 +90,25 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },
+    packs: config.PACKS_DIR === undefined ? undefined : openPackFolder(config.PACKS_DIR),
     requestsPerMinute: {
       starter: config.RATE_LIMIT_STARTER_PER_MINUTE,
       pro: config.RATE_LIMIT_PRO_PER_MINUTE,
       scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
     },
+    freeLimits: {
+      anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+      perHour: config.RATE_LIMIT_FREE_PER_HOUR,
+      fairnessDelayMs: config.FAIRNESS_DELAY_MS,
+    },
+    hasUsage: config.USAGE_METERING === 'on',
+    operator: {
+      legal: config.LEGAL_DIR === undefined ? undefined : openLegalFolder(config.LEGAL_DIR),
+      contactEmail: config.CONTACT_EMAIL,
+      securityContact: securityContactOf(config),
+      sourceCodeUrl: config.SOURCE_CODE_URL,
+    },
+    availability: { isDatabaseUp: databaseAvailability.isUp, isRedisUp: redisAvailability.isUp },
     trustedProxies: config.TRUSTED_PROXIES,
     pagesPerMinute: config.RATE_LIMIT_WEBSITE_PER_MINUTE,
     sharesProcessWithApi: only === undefined,

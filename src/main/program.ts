@@ -2,7 +2,9 @@
 import { Argument, Command, Option } from 'commander'
 import { plans } from '../accounts/plans.ts'
 import { sourceFacts } from '../food/sources.ts'
+import { packFieldSets, packFormats } from '../packs/pack.ts'
 import { sources } from '../sources/registry.ts'
+import { sizes } from './bootstrap/choices.ts'
 import {
   createAccountCommand,
   deleteAccountCommand,
@@ -23,6 +25,7 @@ import { runRetentionCommand } from './commands/retention.ts'
 import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
 import { settingsCommand } from './commands/settings.ts'
 import { tablesCommand } from './commands/tables.ts'
+import { profiles } from './config.ts'
 import { revision, version } from './version.ts'
 
 export const larder = new Command('larder')
@@ -58,6 +61,53 @@ larder
   .action(async options => (await import('./commands/demo.ts')).demoCommand(options))
 
 larder
+  .command('bootstrap')
+  .option('--country <codes>', 'only products sold in these countries, as ISO codes such as de or de,at')
+  .option('--languages <codes>', 'only products with a name in one of these languages, such as de,en')
+  .addOption(
+    new Option(
+      '--size <size>',
+      'small: of these products, those that people have scanned; medium: all of them; full: every product of the dump',
+    ).choices(sizes),
+  )
+  .option(
+    '--from <url-or-file>',
+    'packs.json of another Larder, a dump or a pack, instead of the official dump',
+  )
+  .option('--pack <name>', 'with --from …/packs.json: the pack to load')
+  .option('--sha256 <checksum>', 'checksum that the file must have')
+  .option(
+    '--mirror <url>',
+    'where the files of Open Food Facts are: the dump, taxonomies/ and delta/',
+    'https://static.openfoodfacts.org/data',
+  )
+  .option('--usda [url-or-file]', 'also import the generic foods of USDA (SR Legacy), or this bundle')
+  .addOption(
+    new Option(
+      '--profile <profile>',
+      'set DEPLOYMENT_PROFILE; self-hosted raises the limits, for your own apps on a private network',
+    ).choices(profiles),
+  )
+  .option('--no-taxonomy', 'do not import the category taxonomy')
+  .option('--no-schedule', 'do not schedule the nightly sync')
+  .option('--keep-current', 'stay and sync every night, for containers', false)
+  .option('--keep-download', 'do not remove the downloaded file after the import', false)
+  .option('--skip-disk-check', 'start even if the disk seems too small', false)
+  .option('--force', 'load the catalog again, although it is loaded', false)
+  .addOption(yes())
+  .addOption(json())
+  .description('load a real catalog in one command: download, import, nightly sync; run it again to resume')
+  .addHelpText(
+    'after',
+    examples(
+      'larder bootstrap',
+      'larder bootstrap --country de --languages de,en --profile self-hosted --yes',
+      'larder bootstrap --country fr --size small --usda --yes',
+      'larder bootstrap --from https://food.example.org/packs/packs.json --country de --yes',
+    ),
+  )
+  .action(async options => (await import('./commands/bootstrap.ts')).bootstrapCommand(options))
+larder
   .command('doctor')
   .addOption(json())
   .description(
@@ -78,9 +128,9 @@ const imports = larder
   )
 for (const source of sources) {
   const command = imports.command(source.name).argument('<file>', source.fileHelp).description(source.help)
-  for (const { flags, help, choices } of source.options) {
-    const option = new Option(flags, help)
-    command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option.default(false))
+  for (const { flags, help, choices, default: value } of source.options) {
+    const option = new Option(flags, help).default(value ?? (choices ? undefined : false))
+    command.addOption(choices ? option.choices(choices).makeOptionMandatory() : option)
   }
   command
     .option(
@@ -145,6 +195,35 @@ snapshot
   .addOption(json())
   .description('print checksums of the catalog: equal checksums mean equal foods')
   .action(async options => (await import('./commands/snapshot.ts')).verifySnapshotCommand(options))
+larder
+  .command('export')
+  .addOption(
+    new Option('--format <format>', 'the format of the pack').choices(packFormats).makeOptionMandatory(),
+  )
+  .option('--country <code>', 'only foods sold in this country (ISO code such as de), and generic foods')
+  .option('--top <foods>', 'only this many foods, the most popular first')
+  .addOption(
+    new Option('--fields <fields>', 'lean: what a food diary needs; full: every field, with details')
+      .choices(packFieldSets)
+      .default('lean'),
+  )
+  .option('--out <folder>', 'where to write the pack and packs.json; default: PACKS_DIR')
+  .option(
+    '--delta-from <pack>',
+    'also write the changes since this pack; previous: since the one it replaces',
+  )
+  .addOption(json())
+  .description('write foods to a file for offline use: a pack')
+  .addHelpText(
+    'after',
+    examples(
+      'larder export --format sqlite --top 100000 --out packs',
+      'larder export --format sqlite --country de --fields full --out packs --delta-from previous',
+      '# read by `larder import jsonl` and `larder bootstrap`',
+      'larder export --format jsonl --fields full --out packs',
+    ),
+  )
+  .action(async options => (await import('./commands/export.ts')).exportCommand(options))
 larder
   .command('search')
   .argument('<query>', 'what to search for, as a user would type it')

@@ -12,7 +12,7 @@ import { startRetentionJob } from '../accounts/retention.ts'
 import { attemptsSubject, createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
-import { usageSubject } from '../accounts/usage/record.ts'
+import { createRequestLog, usageSubject } from '../accounts/usage/request-log.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { createSourceNames, type SourceNames } from '../food/source-names.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
@@ -26,6 +26,7 @@ import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
+import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
 import { billingOf } from './billing.ts'
 import { type Config, serverSecretOf } from './config.ts'
@@ -108,6 +109,7 @@ export async function openServices(
       database: pools.accounts,
       secret: serverSecretOf(config),
       attemptLimiter: createAttemptLimiter(clientOf(redis, attemptsSubject), config.REDIS_TIMEOUT_MS),
+      requestLog: createRequestLog(clientOf(redis, usageSubject), config.REDIS_TIMEOUT_MS),
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       websiteUrl,
@@ -144,12 +146,13 @@ function startMail(
 ): { worker: MailWorker; reminders: Reminders } | undefined {
   if (config.SMTP_URL === undefined) return undefined
   const database = pools.background
-  const context = { database, secret: serverSecretOf(config), websiteUrl }
+  const context = { database, secret: serverSecretOf(config) }
+  const writeMail = createMailWriter(websiteUrl)
   return {
     worker: startMailWorker({
       database,
       mailer: createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
-      compose: queued => composeMail(context, queued),
+      compose: queued => composeMail(context, queued, writeMail),
       onSent: metrics.countSentMail,
       onFailure: failure => {
         metrics.countMailError()

@@ -40,6 +40,7 @@ const normalizationRules: Record<string, string> = {
 const exclusionReasons: Record<string, string> = {
   obsolete: 'the source marks the product as no longer sold',
   'no-name': 'it has no usable name',
+  'out-of-scope': 'the catalog holds other countries, languages or only scanned products',
   'not-food': 'its source, name or category says that it is something other than food',
   vanished: 'the source no longer contains it',
   'same-barcode': 'a better record has the same barcode',

@@ -1,8 +1,8 @@
-// The filters of a search, declared once: how the website reads them from its address, what its form and its list of active
-// filters show, and what sql/functions/passes_filters.sql compares.
+// The filters of a search, declared once: how the website reads them from its address, and what
+// sql/functions/passes_filters.sql compares. Their names and texts are messages of the website.
 import { categories, categoryWithDescendants } from '../food/categories.ts'
-import { type Nutrient, nutrientTable, titleOfNutrient } from '../food/nutrients.ts'
-import { type SourceId, sourceFacts, sourceIds } from '../food/sources.ts'
+import { type Nutrient, nutrientTable } from '../food/nutrients.ts'
+import { genericFoodSource, type SourceId, sourceIds } from '../food/sources.ts'
 import { countryName } from '../language/countries.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { classes } from '../quality/confidence/classes.ts'
@@ -16,6 +16,9 @@ interface SqlFilters extends Partial<Record<FilterNutrient, Range>> {
   country?: string
   has_image?: true
   min_confidence?: number
+  /** Only foods without a brand, of this source. */
+  unbranded_source?: SourceId
+  has_brand?: true
 }
 
 /** Minimum and maximum per 100 g, both included; null means open. */
@@ -31,23 +34,30 @@ export const filterNutrients = [
   'fiber_g',
   'sodium_mg',
 ] as const satisfies Nutrient[]
-type FilterNutrient = (typeof filterNutrients)[number]
+export type FilterNutrient = (typeof filterNutrients)[number]
 
-export interface FilterOption {
-  value: string
-  label: string
-  /** The heading under which it is listed. */
-  group?: string
-}
+/** The tabs of the search page. */
+export const foodKinds = ['generic', 'branded'] as const
+export type FoodKind = (typeof foodKinds)[number]
+
+/** The parameters of the filters; those of ranges have `min_` or `max_` in front. */
+export type FilterName =
+  | 'kind'
+  | 'category'
+  | 'brand'
+  | 'country'
+  | 'source'
+  | 'complete'
+  | 'photo'
+  | FilterNutrient
 
 interface FilterFacts {
-  name: string
-  label: string
+  name: FilterName
 }
 
 export interface ChoiceFilter extends FilterFacts {
   kind: 'choice'
-  options: readonly FilterOption[]
+  options: readonly string[]
   toSql(value: string): SqlFilters
 }
 
@@ -67,6 +77,7 @@ export interface FlagFilter extends FilterFacts {
 
 export interface RangeFilter extends FilterFacts {
   kind: 'range'
+  name: FilterNutrient
   unit: string
   max: number
   toSql(range: Range): SqlFilters
@@ -74,26 +85,23 @@ export interface RangeFilter extends FilterFacts {
 
 export type Filter = ChoiceFilter | TextFilter | FlagFilter | RangeFilter
 
-const topLevelOf = new Map<string, string>()
-for (const { name, parent } of categories)
-  topLevelOf.set(name, parent === null ? name : (topLevelOf.get(parent) ?? parent))
-
 /** In the order of the form. */
 export const searchFilters: readonly Filter[] = [
   {
     kind: 'choice',
+    name: 'kind',
+    options: foodKinds,
+    toSql: kind => (kind === 'generic' ? { unbranded_source: genericFoodSource } : { has_brand: true }),
+  },
+  {
+    kind: 'choice',
     name: 'category',
-    label: 'Category',
-    options: categories.map(({ name }) => {
-      const group = topLevelOf.get(name) ?? name
-      return { value: name, label: group === name ? `All ${name.toLowerCase()}` : name, group }
-    }),
+    options: categories.map(({ name }) => name),
     toSql: category => ({ categories: categoryWithDescendants(category) }),
   },
   {
     kind: 'text',
     name: 'brand',
-    label: 'Brand',
     autocomplete: 'off',
     parse: value => (tokenize(value).length === 0 ? undefined : value),
     toSql: brand => ({ brand: tokenize(brand).join(' ') }),
@@ -101,7 +109,6 @@ export const searchFilters: readonly Filter[] = [
   {
     kind: 'text',
     name: 'country',
-    label: 'Sold in (country)',
     autocomplete: 'country-name',
     parse: value => countryName(value) ?? undefined,
     toSql: country => ({ country }),
@@ -109,17 +116,11 @@ export const searchFilters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'source',
-    label: 'Source',
-    options: sourceIds.map(value => ({ value, label: sourceFacts[value].label })),
+    options: sourceIds,
     toSql: source => ({ source: source as SourceId }),
   },
-  {
-    kind: 'flag',
-    name: 'complete',
-    label: 'Only complete and checked data',
-    toSql: () => ({ min_confidence: classes.complete.floor }),
-  },
-  { kind: 'flag', name: 'photo', label: 'Only with a photo', toSql: () => ({ has_image: true }) },
+  { kind: 'flag', name: 'complete', toSql: () => ({ min_confidence: classes.complete.floor }) },
+  { kind: 'flag', name: 'photo', toSql: () => ({ has_image: true }) },
   ...filterNutrients.map(rangeOf),
 ]
 
@@ -128,7 +129,6 @@ function rangeOf(nutrient: FilterNutrient): RangeFilter {
   return {
     kind: 'range',
     name: nutrient,
-    label: titleOfNutrient(nutrient),
     unit,
     max: 'maxWithoutMacros' in limit ? (limit.maxWithoutMacros ?? limit.max) : limit.max,
     toSql: range => ({ [nutrient]: range }),
@@ -142,17 +142,24 @@ export interface SearchFilters {
   terms: string[]
 }
 
-/** A filter in use, as text to show, with the parameters that set it. */
+/** A filter in use, with the parameters that set it. */
 export interface ActiveFilter {
+  filter: Filter
   parameters: string[]
-  text: string
+  /** As understood; the minimum and the maximum of a range. */
+  value: string | Range
+}
+
+/** A value that was ignored. */
+export interface IgnoredFilter {
+  filter: Filter
+  values: string[]
 }
 
 export interface ParsedFilters {
   filters: SearchFilters | null
   active: ActiveFilter[]
-  /** Values that were ignored, as text to show. */
-  ignored: string[]
+  ignored: IgnoredFilter[]
 }
 
 export const parametersOf = (filter: Filter): string[] =>
@@ -169,16 +176,16 @@ export function parseFilters(read: (parameter: string) => string): ParsedFilters
   })
   const sql: SqlFilters = {}
   const active: ActiveFilter[] = []
-  const ignored: string[] = []
+  const ignored: IgnoredFilter[] = []
   for (const { filter, parameters, values } of parsed) {
     if (values.every(value => value === '')) continue
     const found = parseValues(filter, values)
     if (found === undefined) {
-      ignored.push(`${filter.label}: ${values.filter(value => value !== '').join(' to ')}`)
+      ignored.push({ filter, values: values.filter(value => value !== '') })
       continue
     }
     Object.assign(sql, found.sql)
-    active.push({ parameters, text: found.text })
+    active.push({ filter, parameters, value: found.value })
   }
   return { filters: active.length === 0 ? null : toFilters(sql), active, ignored }
 }
@@ -189,11 +196,12 @@ export const filtersOfSource = (source: SourceId): SearchFilters => toFilters({ 
 const commonSource: SourceId = 'off'
 
 function toFilters(sql: SqlFilters): SearchFilters {
-  const { source, brand } = sql
+  const { source, brand, unbranded_source } = sql
+  const sources = [source, unbranded_source].filter(each => each !== undefined && each !== commonSource)
   return {
     sql,
     terms: [
-      ...(source === undefined || source === commonSource ? [] : [`@${source}`]),
+      ...new Set(sources.map(each => `@${each}`)),
       ...(brand === undefined ? [] : new Set(brand.split(' '))),
     ],
   }
@@ -202,28 +210,21 @@ function toFilters(sql: SqlFilters): SearchFilters {
 function parseValues(
   filter: Filter,
   [value = '', other = '']: string[],
-): { sql: SqlFilters; text: string } | undefined {
+): { sql: SqlFilters; value: ActiveFilter['value'] } | undefined {
   switch (filter.kind) {
-    case 'choice': {
-      const option = filter.options.find(each => each.value === value)
-      return (
-        option && {
-          sql: filter.toSql(value),
-          text: `${filter.label}: ${option.group ? value : option.label}`,
-        }
-      )
-    }
+    case 'choice':
+      return filter.options.includes(value) ? { sql: filter.toSql(value), value } : undefined
     case 'text': {
       const text = filter.parse(value)
-      return text === undefined ? undefined : { sql: filter.toSql(text), text: `${filter.label}: ${text}` }
+      return text === undefined ? undefined : { sql: filter.toSql(text), value: text }
     }
     case 'flag':
-      return value === '1' ? { sql: filter.toSql(), text: filter.label } : undefined
+      return value === '1' ? { sql: filter.toSql(), value } : undefined
     case 'range': {
       const [min, max] = [value, other].map(each => (each === '' ? null : parseAmount(each, filter.max)))
       if (min === undefined || max === undefined) return undefined
       if (min !== null && max !== null && min > max) return undefined
-      return { sql: filter.toSql([min, max]), text: describeRange(filter, min, max) }
+      return { sql: filter.toSql([min, max]), value: [min, max] }
     }
   }
 }
@@ -233,9 +234,4 @@ function parseAmount(text: string, max: number): number | undefined {
   if (!/^\d{1,6}(?:[.,]\d{1,6})?$/.test(text)) return undefined
   const amount = Number(text.replace(',', '.'))
   return amount <= max ? amount : undefined
-}
-
-function describeRange({ label, unit }: RangeFilter, min: number | null, max: number | null): string {
-  if (min === null) return `${label}: at most ${max} ${unit}`
-  return max === null ? `${label}: at least ${min} ${unit}` : `${label}: ${min} to ${max} ${unit}`
 }

@@ -17,8 +17,9 @@ export interface SourceChoices {
 export interface SourceOption {
   flags: `--${keyof SourceChoices}${string}`
   help: string
-  /** If present, the option is mandatory and takes one of these values. */
+  /** If present, the option takes one of these values. It is mandatory unless it has a default. */
   choices?: readonly string[]
+  default?: string
 }
 
 /** How the publisher names its delta files. */

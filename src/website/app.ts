@@ -11,8 +11,6 @@ import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
 import { addPlanPages } from './account/billing/plan-pages.tsx'
-import { addDataPages } from './account/data-pages.tsx'
-import { addEmailPage } from './account/email-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
 import { addAccessReviewPage } from './account/security/access-review-page.tsx'
 import { addConfirmPages } from './account/security/confirm-pages.tsx'
@@ -21,27 +19,48 @@ import { addPasskeyPages } from './account/security/passkey-pages.tsx'
 import { addPasswordPage } from './account/security/password-page.tsx'
 import { addSecurityPage } from './account/security/security-page.tsx'
 import { addTwoFactorPages } from './account/security/two-factor-pages.tsx'
+import { addDataPages } from './account/settings/data-pages.tsx'
+import { addEmailPage } from './account/settings/email-page.tsx'
+import { addSettingsPage } from './account/settings/settings-page.tsx'
+import { addRequestLogPage } from './account/usage/request-log-page.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
 import { addBarcodePage } from './barcode/barcode-page.tsx'
 import { addScanPage } from './barcode/scan-page.tsx'
+import { addBrandPage } from './brands/brand-page.tsx'
+import { addBrandsPage } from './brands/brands-page.tsx'
 import { addCategoriesPage } from './categories/categories-page.tsx'
 import { addCategoryPage } from './categories/category-page.tsx'
+import { addComparePage } from './compare/compare-page.tsx'
 import type { WebsiteContext } from './context.ts'
+import { addDesignPage } from './design/design-page.tsx'
 import { addDocsPages } from './docs/docs-pages.tsx'
+import { addLlmsTxt } from './docs/llms-txt.ts'
 import { addFoodPage } from './food/food-page.tsx'
 import { addHomePage } from './home/home-page.tsx'
+import { addPackPages } from './packs/packs-page.tsx'
 import { addPopularPage } from './popular/popular-page.tsx'
+import { addAboutPage } from './public/about-page.tsx'
+import { addChangelogPage } from './public/changelog-page.tsx'
+import { addContactPage } from './public/contact-page.tsx'
+import { addLegalPages } from './public/legal-pages.tsx'
+import { addPricingPage } from './public/pricing-page.tsx'
+import { addSecurityTxt } from './public/security-txt.ts'
+import { addStatusPage } from './public/status-page.tsx'
 import { addSearchPage } from './search/search-page.tsx'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
 import { addHealthRoute } from './shell/health.ts'
+import { addLegalLinks } from './shell/legal-links.ts'
+import { addPackLink } from './shell/pack-link.ts'
 import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
 import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
+import { addPageVariant } from './shell/page-variant.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
+import { addThemeRoute } from './shell/theme.ts'
 import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasskeySignInPages } from './sign-in/passkey-pages.tsx'
@@ -70,6 +89,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     done()
   })
   app.setErrorHandler(handleError)
+  await addPackLink(app, context.packs)
+  await addLegalLinks(app, context.operator.legal)
   addAssets(app)
   addHealthRoute(app, context.stopping)
 
@@ -80,6 +101,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     scheduler,
     onShed: context.metrics.countOverload,
   }
+  addPageVariant(app)
   addVisitor(app, createAddressReader(context.trustedProxies))
   addPageBudget(app, pageLimits)
   addSessionMiddleware(app, accounts)
@@ -89,18 +111,32 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   finishResponses(app)
   app.setNotFoundHandler(sendNotFound)
 
-  addHomePage(app, catalog)
+  addThemeRoute(app, catalog.websiteUrl)
+  addHomePage(app, context)
   addSearchPage(app, catalog)
   addCategoriesPage(app, catalog)
   addCategoryPage(app, catalog)
+  addBrandsPage(app, catalog)
+  addBrandPage(app, catalog)
+  addComparePage(app, catalog)
   addPopularPage(app, catalog)
   addBarcodePage(app, catalog)
   addScanPage(app, catalog)
   addFoodPage(app, catalog)
   addSitemaps(app, catalog, pageLimits)
-  addDocsPages(app, catalog, context.requestsPerMinute)
+  addDocsPages(app, context)
+  addLlmsTxt(app, catalog)
   addStatsPage(app, catalog)
-  addSignUpPage(app, accounts)
+  addPackPages(app, context.packs, catalog.websiteUrl)
+  addPricingPage(app, context)
+  addAboutPage(app, context)
+  addContactPage(app, context)
+  addStatusPage(app, context)
+  addChangelogPage(app, catalog.websiteUrl)
+  addLegalPages(app, context)
+  addSecurityTxt(app, context)
+  addDesignPage(app)
+  addSignUpPage(app, accounts, catalog.apiUrl)
   addSignInPages(app, accounts)
   addPasskeySignInPages(app, accounts)
   addProviderPages(app, accounts)
@@ -111,11 +147,12 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
-    addOverviewPage(account, accounts)
-    addKeyListPages(account, accounts, context.requestsPerMinute)
-    addKeyPages(account, accounts, context.requestsPerMinute)
-    addUsagePage(account, accounts, catalog, context.requestsPerMinute)
-    addPlanPages(account, accounts, context.requestsPerMinute)
+    addOverviewPage(account, accounts, catalog, context.requestsPerMinute)
+    addKeyListPages(account, accounts, catalog, context.requestsPerMinute)
+    addKeyPages(account, accounts, catalog, context.requestsPerMinute)
+    addUsagePage(account, accounts)
+    addRequestLogPage(account, accounts)
+    addPlanPages(account, accounts, catalog, context.requestsPerMinute)
     addSecurityPage(account, accounts)
     addAccessReviewPage(account, accounts)
     addPasswordPage(account, accounts)
@@ -123,8 +160,9 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addPasskeyPages(account, accounts)
     addConfirmPages(account, accounts)
     addLinkedProviderPages(account, accounts)
-    addEmailPage(account, accounts)
     addActivityPage(account, accounts)
+    addSettingsPage(account, accounts)
+    addEmailPage(account, accounts)
     addDataPages(account, accounts)
   })
   return app

@@ -6,6 +6,7 @@ import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
 import type { SourceNames } from '../food/source-names.ts'
+import type { PackFolder } from '../packs/pack-index.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { ResponseCache } from '../platform/http/response-cache.ts'
@@ -14,6 +15,7 @@ import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
+import type { LegalFolder } from './public/legal-documents.ts'
 
 /** Dependencies of the account pages. */
 export interface WebsiteAccounts extends AccountContext {
@@ -38,11 +40,42 @@ export interface WebsiteCatalog {
   websiteUrl: string
 }
 
+/** What the operator says about this website. */
+export interface Operator {
+  /** Undefined if there are no legal pages. */
+  legal: LegalFolder | undefined
+  contactEmail: string | undefined
+  /** A `mailto:` or `https:` URI. */
+  securityContact: string | undefined
+  sourceCodeUrl: string | undefined
+}
+
+/** Limits that the plans do not have, for the pricing page. */
+export interface FreeLimits {
+  anonymousPerMinute: number
+  /** Requests without a key and with a free key from one address, together. */
+  perHour: number
+  fairnessDelayMs: number
+}
+
+/** Of the stores that all nodes share, as this process sees it. */
+export interface StoreAvailability {
+  isDatabaseUp: () => boolean
+  isRedisUp: () => boolean
+}
+
 export interface WebsiteContext {
   accounts: WebsiteAccounts
   catalog: WebsiteCatalog
+  /** The packs on offer. Undefined if there is no folder of packs. */
+  packs: PackFolder | undefined
   /** Rate limit of each plan. */
   requestsPerMinute: Record<Plan, number>
+  freeLimits: FreeLimits
+  /** Whether the requests of keys are counted. */
+  hasUsage: boolean
+  operator: Operator
+  availability: StoreAvailability
   trustedProxies: BlockList
   /** Pages per minute and address. */
   pagesPerMinute: number

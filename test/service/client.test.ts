@@ -1,19 +1,25 @@
-// @larder/client against a running service.
-import { createClient, LarderError, portion } from '@larder/client'
-import { describe, expect, it } from 'vitest'
+// @larder/client against a running service, in Node.js and in a browser.
+
+import { fileURLToPath } from 'node:url'
+import { type ClientOptions, createClient, LarderError, portion, totals } from '@larder/client'
+import { Redis } from 'ioredis'
+import { build } from 'vite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { launchBrowser } from '../../lab/browser.ts'
 import { withDemoService } from '../support/demo-service.ts'
-import { accountKey } from '../support/keys.ts'
+import { accountKey, namedKey } from '../support/keys.ts'
 
 const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '50' })
 
 /** A client that records the status of every response. */
-function recordingClient(apiKey?: string) {
+function recordingClient(apiKey?: string, options: Partial<ClientOptions> = {}) {
   const statuses: number[] = []
   const client = createClient({
     baseUrl: demo.service.apiUrl,
     apiKey,
-    fetch: async request => {
-      const response = await fetch(request)
+    ...options,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
       statuses.push(response.status)
       return response
     },
@@ -33,6 +39,7 @@ describe('@larder/client', () => {
     expect((await client.categories()).find(({ category }) => category === 'Dairy')?.count).toBeGreaterThan(3)
     expect(await client.health()).toMatchObject({ status: 'ok' })
     expect(milk && portion(milk, 200).calories_kcal).toBe(102)
+    expect(milk && totals([{ food: milk, grams: 200 }]).calories_kcal).toBe(102)
   })
 
   it('returns null for what does not exist, and throws for what is invalid', async () => {
@@ -58,8 +65,91 @@ describe('@larder/client', () => {
   it('reports how long to wait when the rate limit is exceeded', async () => {
     const apiKey = await accountKey(demo.stores, 'client', 'scale')
     const client = createClient({ baseUrl: demo.service.apiUrl, apiKey, maxRetries: 0 })
-    const results = await Promise.allSettled(Array.from({ length: 51 }, () => client.categories()))
+    const results = await Promise.allSettled(Array.from({ length: 51 }, (_, id) => client.food(id)))
     const rateLimited = results.filter(result => result.status === 'rejected')
     expect(rateLimited.map(({ reason }) => [reason.status, reason.retryAfter > 0])).toEqual([[429, true]])
   })
+
+  it('sends 40 requests with a key of 25 per minute without meeting its limit', async () => {
+    await accountKey(demo.stores, 'queued', 'pro')
+    const { key, id } = await namedKey(demo.stores, 'queued', 'app', 'read', { capPerMinute: 25 })
+    // Another client of the key used one request, 56 seconds ago: the window ends in 4 seconds.
+    await createClient({ baseUrl: demo.service.apiUrl, apiKey: key }).categories()
+    await endWindowSoon(id, 4_000)
+    const { client, statuses } = recordingClient(key, { queue: true })
+    const started = Date.now()
+    const foods = await Promise.all(Array.from({ length: 40 }, (_, index) => client.food(index + 1)))
+    expect(foods.filter(food => food !== null).length).toBe(40)
+    expect(statuses).toEqual(Array.from({ length: 40 }, () => 200))
+    // 24 in this window, 16 in the next. A slow machine needs a third window, a minute later.
+    expect(Date.now() - started).toBeGreaterThan(1_000)
+  }, 180_000)
+
+  it('runs in a browser, from another origin', async () => {
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    await page.addScriptTag({ content: await bundleForBrowsers() })
+    const apiKey = await accountKey(demo.stores, 'browser', 'pro')
+    const seen = await page.evaluate(
+      async ([baseUrl = '', key = '']) => {
+        const { createClient, LarderError, totals } = (globalThis as unknown as BrowserGlobals).larder
+        const statuses: number[] = []
+        const client = createClient({
+          baseUrl,
+          apiKey: key,
+          queue: true,
+          fetch: async (url, init) => {
+            const response = await fetch(url, init)
+            statuses.push(response.status)
+            return response
+          },
+        })
+        const [milk] = await client.search('reduced fat milk', { limit: 1, source: 'off' })
+        await client.search('reduced fat milk', { limit: 1, source: 'off' })
+        const error = await client.search('m').catch(caught => caught)
+        const controller = new AbortController()
+        const aborted = client.categories({ signal: controller.signal }).catch(caught => caught.name)
+        controller.abort()
+        return {
+          name: milk?.name,
+          statuses,
+          isTyped: error instanceof LarderError,
+          aborted: await aborted,
+          total: milk && totals([{ food: milk, grams: 200 }]).calories_kcal,
+        }
+      },
+      [demo.service.apiUrl, apiKey],
+    )
+    expect(seen).toMatchObject({
+      name: '2% Reduced Fat Milk',
+      isTyped: true,
+      aborted: 'AbortError',
+      total: 102,
+    })
+    expect(seen.statuses.slice(0, 3)).toEqual([200, 304, 422])
+  })
 })
+
+interface BrowserGlobals {
+  larder: typeof import('@larder/client')
+}
+
+/** The package as one script, which sets `larder`. */
+async function bundleForBrowsers(): Promise<string> {
+  const entry = fileURLToPath(new URL('../../packages/client/src/index.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, lib: { entry, name: 'larder', formats: ['iife'] } },
+  })
+  const outputs = [built].flat().flatMap(each => ('output' in each ? each.output : []))
+  return outputs.map(each => (each.type === 'chunk' ? each.code : '')).join('')
+}
+
+async function endWindowSoon(keyId: number, inMs: number): Promise<void> {
+  const redis = new Redis(demo.stores.redisUrl)
+  const [window = ''] = await redis.keys(`*:key:${keyId}`)
+  await redis.hset(window, 'end', Date.now() + inMs)
+  redis.disconnect()
+}

@@ -85,7 +85,7 @@ async function switchOnSecondFactor({ ann, keep, onStep }: Story, password: stri
   const path = '/account/security/second-factor'
   is(403, await ann.send(path, path, { password: keep('wrong password', 'Not these jars at all') }))
   const setup = is(200, await ann.send(path, path, { password }))
-  const text = keep('seed', textIn(setup, /<code class="secret"[^>]*>(\w+)</))
+  const text = keep('seed', textIn(setup, /<code class="setup-key">(\w+)</))
   const seed = Seed.fromBase32(text)
   keep('seed in hexadecimal', seed.hex.toLowerCase())
   keep('seed in base64', Buffer.from(seed.bytes).toString('base64').replace(/=+$/, ''))
@@ -105,7 +105,7 @@ function wrongCode(app: TOTP): string {
 }
 
 function readRecoveryCodes(page: Answer, keep: Story['keep']): string[] {
-  const codes = [...page.text.matchAll(/<li><code>([\w-]+)<\/code><\/li>/g)].map(found => found[1] ?? '')
+  const codes = textIn(page, /<code class="recovery-codes">([\w\s-]+)</).split('\n')
   expect(codes).toHaveLength(10)
   for (const code of codes) {
     keep('recovery code', code)
@@ -120,17 +120,19 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
     return keep(name, key)
   }
   const shown = (page: Answer, name: string) =>
-    keepKey(name, textIn(is(200, page), /<code class="secret"[^>]*>(\w+)</))
+    keepKey(name, textIn(is(200, page), /<code id="new-key">(\w+)</))
   const make = (name: string, scope: string) =>
     ann.send('/account/keys', '/account/keys', { name, scope, expires: '', cap: '' })
   const read = shown(await make('shop', 'read'), 'read key')
   const full = shown(await make('till', 'full'), 'full key')
   const list = await ann.open('/account/keys')
-  const [till = 0, shop = 0] = [...list.text.matchAll(/\/account\/keys\/(\d+)"/g)]
-    .map(found => Number(found[1]))
-    .sort((a, b) => b - a)
+  const ids = new Set([...list.text.matchAll(/\/account\/keys\/(\d+)"/g)].map(found => Number(found[1])))
+  const [till = 0, shop = 0] = [...ids].sort((a, b) => b - a)
   const path = `/account/keys/${shop}`
-  const rotated = shown(await ann.send(path, `${path}/rotate`, { overlap: '3600' }), 'rotated key')
+  const rotated = shown(
+    await ann.send(`${path}/rotate`, `${path}/rotate`, { overlap: '3600' }),
+    'rotated key',
+  )
   is(303, await ann.send(`/account/keys/${till}/revoke`, `/account/keys/${till}/revoke`, {}))
   const account = shown(
     await ann.send('/account/keys/account', '/account/keys/account', { code: code() }),
@@ -187,7 +189,7 @@ async function signInThroughProvider(story: Story, recoveryCodes: string[]): Pro
   })
   provider.people.set('ann there', { email: 'ann@example.org', email_verified: true })
   const passProvider = async (page: Answer, login: string) => {
-    const start = textIn(is(200, page), /<a href="([^"]+)">continue to/)
+    const start = textIn(is(200, page), /<a class="btn btn-primary" href="([^"]+)">Continue to/)
     for (const name of ['state', 'nonce']) keep(name, new URL(start).searchParams.get(name) ?? '')
     await onStep()
     const back = await signInAtProvider(start, login)
@@ -218,7 +220,9 @@ async function payAndReceiveEvents({ ann, keep, payments, apiUrl }: Story): Prom
   payments.isBroken = true
   is(503, await pay())
   payments.isBroken = false
-  const subscription = payments.pay(textIn(is(200, await pay()), /<a href="([^"]+)">continue to/))
+  const subscription = payments.pay(
+    textIn(is(200, await pay()), /<a class="btn btn-primary" href="([^"]+)">Continue to/),
+  )
   const sendEvent = async (status: number, more: Parameters<PaymentServer['message']>[2]) => {
     const { body, signature } = payments.message('customer.subscription.created', subscription, more)
     keep('signature of a message', /v1=(\w+)/.exec(signature)?.[1] ?? '')
@@ -245,7 +249,7 @@ async function changeAndExport({ ann, keep, mails, onStep }: Story, old: string,
   await onStep()
   is(303, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
   is(200, await ann.open('/account/activity'))
-  const download = is(200, await ann.send('/account/data', '/account/data', {})).text
+  const download = is(200, await ann.send('/account/settings', '/account/data', {})).text
   is(303, await ann.send(factor, `${factor}/off`, { code: second }))
   is(303, await ann.send('/account', '/sign-out', {}))
   return download

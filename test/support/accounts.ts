@@ -20,8 +20,10 @@ import { listSessions } from '../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { beginTwoFactorSetup, confirmTwoFactorSetup } from '../../src/accounts/sign-in/two-factor.ts'
+import { createRequestLog } from '../../src/accounts/usage/request-log.ts'
 import { openPool, withConnection } from '../../src/platform/database/pool.ts'
 import { connectRedis } from '../../src/platform/rate-limit/redis.ts'
+import { createMailWriter } from '../../src/website/mails/write-mail.ts'
 import { type Contents, storesForTest, type TestStores } from './database.ts'
 
 export const websiteUrl = 'http://larder.test'
@@ -59,6 +61,7 @@ export async function accountsForTest(
     database,
     secret: keySecret,
     attemptLimiter: createAttemptLimiter(redis, 5_000),
+    requestLog: createRequestLog(redis, 5_000),
     isMailEnabled: more.smtpUrl !== undefined,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
@@ -87,7 +90,7 @@ export function startTestMailWorker(
   return startMailWorker({
     database: accounts.database,
     mailer: createMailer({ url: smtpUrl, from: 'Larder <larder@larder.test>' }),
-    compose: queued => composeMail(accounts, queued),
+    compose: queued => composeMail(accounts, queued, createMailWriter(accounts.websiteUrl)),
     onSent: () => undefined,
     onFailure: () => undefined,
     onGivenUp: () => undefined,

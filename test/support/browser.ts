@@ -1,12 +1,8 @@
 // End-to-end setup of the website: the whole service, a browser, a mail server and an OIDC provider, all real.
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
+
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import { type BrowserOptions, launchBrowser } from '../../lab/browser.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { type MailServer, startMailServer } from '../../lab/servers/mail-server.ts'
 import { startProvider, type TestProvider } from '../../lab/servers/oidc-provider.ts'
@@ -28,14 +24,13 @@ export interface TestWebsite {
 interface WebsiteOptions {
   /** Load the demo foods. */
   withFoods?: boolean
-  /** For the browser. */
-  args?: () => string[]
+  browser?: BrowserOptions
 }
 
 /** For the tests of one file. */
 export function withWebsite(
   overrides: Record<string, string> = {},
-  { withFoods = false, args = () => [] }: WebsiteOptions = {},
+  { withFoods = false, browser: browserOptions }: WebsiteOptions = {},
 ): TestWebsite {
   const website = {} as TestWebsite
   let browser: Browser
@@ -54,10 +49,7 @@ export function withWebsite(
       OIDC_PROVIDERS: JSON.stringify([providerSettings(website.provider)]),
       ...overrides,
     })
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', ...args()],
-    })
+    browser = await launchBrowser(browserOptions)
   }, 60_000)
   afterAll(async () => {
     await browser.close()
@@ -83,7 +75,7 @@ function providerSettings({ issuer, clientId, clientSecret }: TestProvider) {
 
 /** Fills in the fields with these labels and clicks the button. */
 export async function send(page: Page, typed: Record<string, string>, button: string): Promise<void> {
-  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
+  for (const [label, text] of Object.entries(typed)) await page.locator('main').getByLabel(label).fill(text)
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 

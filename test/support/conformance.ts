@@ -43,7 +43,13 @@ export function withConformanceNodes(): ConformanceNodes {
   let keys: ConformanceOptions['keys']
   beforeAll(async () => {
     stores = await createStores('demo-foods')
-    nodes = await Promise.all([spawnService(stores, specified), spawnService(stores, specified)])
+    // Clients see one service: without these, each node would describe itself with its own port.
+    const settings = {
+      ...specified,
+      API_PUBLIC_URL: 'http://api.larder.test',
+      WEB_PUBLIC_URL: 'http://larder.test',
+    }
+    nodes = await Promise.all([spawnService(stores, settings), spawnService(stores, settings)])
     keys = await createKeys(stores)
   })
   afterAll(async () => {

@@ -1,14 +1,18 @@
-import { expect, it, vi } from 'vitest'
-import { type ClientOptions, createClient, LarderError } from './index.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type ClientOptions, createClient, type Fetch, LarderError } from './index.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> }
 
 /** A client over canned replies, and the requests that it sent. The last reply repeats. */
 function clientOver(replies: Reply[], options: Partial<ClientOptions> = {}) {
-  const requests: Request[] = []
-  const fetch = async (request: Request): Promise<Response> => {
+  const requests: { url: string; headers: Headers }[] = []
+  const fetch: Fetch = async (url, init) => {
     const { status = 200, body, headers = {} } = replies[Math.min(requests.length, replies.length - 1)] ?? {}
-    requests.push(request)
+    requests.push({ url, headers: new Headers(init.headers) })
     const text = body === undefined ? null : JSON.stringify(body)
     return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
   }
@@ -85,7 +89,6 @@ it.each([
   await vi.advanceTimersByTimeAsync(milliseconds / 2 + 1)
   expect(await found).toEqual([])
   expect(requests.length).toBe(2)
-  vi.useRealTimers()
 })
 
 it('gives up after maxRetries and reports how long to wait', async () => {
@@ -95,7 +98,6 @@ it('gives up after maxRetries and reports how long to wait', async () => {
   await vi.runAllTimersAsync()
   await failed
   expect(requests.length).toBe(4)
-  vi.useRealTimers()
 })
 
 it('does not wait longer than maxRetryDelaySeconds', async () => {
@@ -148,4 +150,41 @@ it('keeps nothing with maxCacheEntries 0', async () => {
   await client.categories()
   await client.categories()
   expect(requests.some(({ headers }) => headers.has('if-none-match'))).toBe(false)
+})
+
+it('sends equal calls at the same time once, and gives each its own result', async () => {
+  const { client, requests } = clientOver([{ body: { id: 1, name: 'Oats' } }])
+  const [first, second] = await Promise.all([client.food(1), client.food(1), client.food(2)])
+  expect(requests.map(({ url }) => url.slice(-1))).toEqual(['1', '2'])
+  expect(first).toEqual(second)
+  expect(first).not.toBe(second)
+  await client.food(1)
+  expect(requests.length).toBe(3)
+})
+
+it('ends a shared request only when every caller has aborted', async () => {
+  const signals: AbortSignal[] = []
+  const fetch: Fetch = (_url, { signal }) => {
+    signals.push(signal)
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('cancelled')))
+    })
+  }
+  const client = createClient({ baseUrl: 'https://api.example', fetch })
+  const [one, other] = [new AbortController(), new AbortController()]
+  const calls = [one, other].map(({ signal }) => client.food(1, { signal }))
+  const results = Promise.allSettled(calls)
+  one.abort(new Error('closed'))
+  await expect(calls[0]).rejects.toThrow('closed')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  other.abort()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+it('sends nothing for a signal that has aborted before', async () => {
+  const { client, requests } = clientOver([{ body: [] }])
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(client.search('milk', { signal })).rejects.toThrow('too late')
+  expect(requests).toEqual([])
 })

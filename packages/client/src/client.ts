@@ -1,14 +1,12 @@
-import createOpenapiClient from 'openapi-fetch'
 import { toLarderError } from './errors.ts'
-import { withEtagCache } from './etag-cache.ts'
-import type { components, operations, paths } from './openapi.ts'
-import { withRetries } from './retry.ts'
+import type { components, operations } from './openapi.ts'
+import { createQueue, type QueueOptions } from './queue.ts'
+import { createGet, type Fetch, type Reply } from './requests.ts'
 
-/** Deployments may spell a source differently, and later versions of the API may add sources. */
+/** Deployments may spell a source differently. */
 type AnySource = string & {}
 
-type DescribedFood = components['schemas']['Food']
-export type Food = Omit<DescribedFood, 'source'> & { source: DescribedFood['source'] | AnySource }
+export type Food = components['schemas']['Food']
 export type CategoryCount = components['schemas']['CategoryCount']
 export type Health = components['schemas']['Health']
 
@@ -17,14 +15,16 @@ export interface ClientOptions {
   baseUrl: string
   /** Sent as `Authorization: Bearer …`. Without one, the limits of anonymous callers apply. */
   apiKey?: string | undefined
-  /** Instead of the global fetch. It gets a Request. */
-  fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** Instead of the global fetch. It gets the URL, and the headers and the signal. */
+  fetch?: Fetch | undefined
   /** Retries of one call after 429 or 503. Default: 2. */
   maxRetries?: number | undefined
-  /** A longer Retry-After is not waited for: the call fails at once. Default: 60. */
+  /** A longer Retry-After is not waited for, nor by the queue: the call fails at once. Default: 60. */
   maxRetryDelaySeconds?: number | undefined
   /** How many responses to keep for revalidation by ETag; 0 keeps none. Default: 500. */
   maxCacheEntries?: number | undefined
+  /** Delays requests so that they stay under the limit of the caller. Default: false, each is sent at once. */
+  queue?: boolean | QueueOptions | undefined
 }
 
 export interface RequestOptions {
@@ -62,72 +62,74 @@ export interface LarderClient {
   health(options?: RequestOptions): Promise<Health>
 }
 
+type QueryParameters = Record<string, string | number | boolean | undefined>
+
 export function createClient(options: ClientOptions): LarderClient {
   const {
     baseUrl,
     apiKey,
-    fetch = request => globalThis.fetch(request),
+    fetch = (url, init) => globalThis.fetch(url, init),
     maxRetries = 2,
     maxRetryDelaySeconds = 60,
     maxCacheEntries = 500,
+    queue: queueOptions = false,
   } = options
-  const api = createOpenapiClient<paths>({
-    baseUrl,
-    fetch: withEtagCache(withRetries(fetch, { maxRetries, maxRetryDelaySeconds }), maxCacheEntries),
-    ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
+  const get = createGet({
+    fetch,
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    maxRetries,
+    maxRetryDelaySeconds,
+    maxCacheEntries,
   })
+  const queue = queueOptions
+    ? createQueue({
+        ...(queueOptions === true ? {} : queueOptions),
+        hasKey: apiKey !== undefined,
+        maxWaitSeconds: maxRetryDelaySeconds,
+      })
+    : undefined
+  const base = baseUrl.replace(/\/+$/, '')
+  const read = (path: string, parameters: QueryParameters, init: RequestOptions = {}) =>
+    get(`${base}${path}${queryString(parameters)}`, queue, init.signal)
 
   return {
     async search(q, { limit, source, ...init } = {}) {
-      const query: SearchQuery = {
-        q,
-        ...(limit !== undefined && { limit }),
-        ...(source !== undefined && { source: source as NonNullable<SearchQuery['source']> }),
-      }
-      return dataOf(await api.GET('/search', { params: { query }, ...withSignal(init) }))
+      return dataOf(await read('/search', { q, limit, source }, init))
     },
     async food(id, init) {
-      const params = { path: { food_id: id } }
-      return foundOrNull(await api.GET('/food/{food_id}', { params, ...withSignal(init) }))
+      return foundOrNull(await read(`/food/${id}`, {}, init))
     },
     async barcode(code, init) {
-      const params = { path: { code } }
-      return foundOrNull(await api.GET('/barcode/{code}', { params, ...withSignal(init) }))
+      return foundOrNull(await read(`/barcode/${encodeURIComponent(code)}`, {}, init))
     },
     async popular({ limit, offset, category, hasImage, ...init } = {}) {
-      const query = {
-        ...(limit !== undefined && { limit }),
-        ...(offset !== undefined && { offset }),
-        ...(category !== undefined && { category }),
-        ...(hasImage !== undefined && { has_image: hasImage }),
-      }
-      return dataOf(await api.GET('/foods/popular', { params: { query }, ...withSignal(init) }))
+      return dataOf(await read('/foods/popular', { limit, offset, category, has_image: hasImage }, init))
     },
     async categories(init) {
-      return dataOf(await api.GET('/foods/categories', withSignal(init)))
+      return dataOf(await read('/foods/categories', {}, init))
     },
-    async health(init) {
-      return dataOf(await api.GET('/health', withSignal(init)))
+    async health({ signal } = {}) {
+      // Not rate-limited, so it never waits in the queue.
+      return dataOf(await get(`${base}/health`, undefined, signal))
     },
   }
 }
 
-function withSignal({ signal }: RequestOptions = {}): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
+/** URLSearchParams is incomplete in React Native. */
+function queryString(parameters: QueryParameters): string {
+  const parts = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
 
-interface Result<T> {
-  data?: T
-  error?: unknown
-  response: Response
-}
-
-function dataOf<T>({ data, error, response }: Result<T>): T {
-  if (data === undefined) throw toLarderError(response, error)
-  return data
+/** Each caller gets a new object: callers may share the text. */
+function dataOf<T>(reply: Reply): T {
+  if (reply.status !== 200) throw toLarderError(reply)
+  return JSON.parse(reply.text)
 }
 
 /** That nothing was found is an expected result of a lookup, not a failure. */
-function foundOrNull<T>(result: Result<T>): T | null {
-  return result.response.status === 404 ? null : dataOf(result)
+function foundOrNull<T>(reply: Reply): T | null {
+  return reply.status === 404 ? null : dataOf(reply)
 }

@@ -1,7 +1,7 @@
 import type { components } from './openapi.ts'
 
 /** One entry of a 422: which parameter is wrong, and how. */
-export type ValidationError = components['schemas']['ValidationError']['detail'][number]
+export type ValidationError = components['schemas']['ValidationErrorResponse']['detail'][number]
 
 /** The API responded with an error. `detail` is a list for 422, otherwise a text. */
 export class LarderError extends Error {
@@ -23,16 +23,32 @@ function inWords({ loc, msg }: ValidationError): string {
   return `${loc.join('.')}: ${msg}`
 }
 
-/** The error of a response whose body openapi-fetch has parsed: JSON, or text from a proxy. */
-export function toLarderError(response: Response, body: unknown): LarderError {
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body
-  const readable = typeof detail === 'string' || Array.isArray(detail) ? detail : response.statusText
-  return new LarderError(response.status, readable, retryAfterOf(response))
+interface ErrorReply {
+  status: number
+  statusText: string
+  headers: Pick<Headers, 'get'>
+  text: string
+}
+
+/** The body is JSON from the API, or a text from a proxy. */
+export function toLarderError(reply: ErrorReply): LarderError {
+  const { status, statusText, text } = reply
+  const { detail } = parseObject(text)
+  const isDetail = typeof detail === 'string' || Array.isArray(detail)
+  return new LarderError(status, isDetail ? detail : text || statusText, retryAfterOf(reply))
+}
+
+function parseObject(text: string): { detail?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }
 
 /** Seconds, from either form of Retry-After: a number or a date. */
-export function retryAfterOf(response: Response): number | undefined {
-  const value = response.headers.get('retry-after')
+export function retryAfterOf({ headers }: Pick<ErrorReply, 'headers'>): number | undefined {
+  const value = headers.get('retry-after')
   if (value === null) return undefined
   if (/^\d+$/.test(value)) return Number(value)
   const date = Date.parse(value)

@@ -10,4 +10,6 @@ export {
   type SearchOptions,
 } from './client.ts'
 export { LarderError, type ValidationError } from './errors.ts'
-export { type Nutrients, nutrientNames, type Portion, portion } from './portion.ts'
+export { type Nutrients, nutrientNames, type Portion, portion, type Totals, totals } from './portion.ts'
+export type { QueueOptions } from './queue.ts'
+export type { Fetch } from './requests.ts'

@@ -21,9 +21,32 @@ export type Portion = { grams: number } & Nutrients
 export function portion(food: Partial<Nutrients>, grams: number): Portion {
   if (!Number.isFinite(grams) || grams < 0)
     throw new RangeError(`grams is ${grams}; it must be a number of at least 0`)
-  const scaled = nutrientNames.map(name => {
-    const per100g = food[name] ?? null
-    return [name, per100g === null ? null : (per100g * grams) / 100]
-  })
-  return { grams, ...(Object.fromEntries(scaled) as Nutrients) }
+  return {
+    grams,
+    ...byNutrient(name => {
+      const per100g = food[name] ?? null
+      return per100g === null ? null : (per100g * grams) / 100
+    }),
+  }
 }
+
+export interface Totals extends Nutrients {
+  grams: number
+  /** The sums of the values that are known: at least this much, where the total is null. */
+  known: { [name in keyof Nutrients]: number }
+}
+
+/** The nutrients of several portions together. A nutrient that one of them does not state is null, never a smaller sum. */
+export function totals(items: readonly { food: Partial<Nutrients>; grams: number }[]): Totals {
+  const portions = items.map(({ food, grams }) => portion(food, grams))
+  const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
+  const known = byNutrient(name => sum(portions.map(each => each[name])))
+  return {
+    grams: sum(items.map(({ grams }) => grams)),
+    ...byNutrient(name => (portions.some(each => each[name] === null) ? null : known[name])),
+    known,
+  }
+}
+
+const byNutrient = <T>(get: (name: keyof Nutrients) => T) =>
+  Object.fromEntries(nutrientNames.map(name => [name, get(name)])) as { [name in keyof Nutrients]: T }

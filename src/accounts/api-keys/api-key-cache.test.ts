@@ -2,7 +2,7 @@
 // real ones.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { Database } from '../../platform/database/pool.ts'
+import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { createApiKeyCache } from './api-key-cache.ts'
 import { newKey } from './key-format.ts'
 
@@ -20,12 +20,14 @@ function keyOnTwoServers(hasReplicas = true) {
     noticedAt: 0,
     isCurrent: true,
     hasReplica: true,
+    isPrimaryUp: true,
     asked: [] as string[],
   }
   const server = (name: string, isValid: () => boolean) =>
     ({
       query: async () => {
         state.asked.push(name)
+        if (name === 'primary' && !state.isPrimaryUp) throw new DatabaseUnavailable(new Error('gone'))
         return { rows: isValid() ? [{ keyId: 1, accountId }] : [] }
       },
     }) as unknown as Database
@@ -115,6 +117,43 @@ it('reads from the primary if no replica is in rotation', async () => {
   state.hasReplica = false
   expect(await isAccepted()).toBe(true)
   expect(state.asked).toEqual(['primary'])
+})
+
+it('accepts a key of an account that has just changed when the primary fails, as soon as a replica shows the change', async () => {
+  const { state, isAccepted, change } = keyOnTwoServers()
+  change()
+  state.isPrimaryUp = false
+  const accepted = isAccepted()
+  await wait(120)
+  state.replicaPosition = 200
+  expect(await accepted).toBe(true)
+  expect(state.asked.at(-1)).toBe('replica')
+})
+
+it('rejects a revoked key when the primary fails, even if the replica shows the revocation only later', async () => {
+  const { state, isAccepted, change } = keyOnTwoServers()
+  change()
+  state.isPrimaryUp = false
+  const accepted = isAccepted()
+  await wait(120)
+  Object.assign(state, { onReplica: false, replicaPosition: 200, isPrimaryUp: true, onPrimary: false })
+  expect(await accepted).toBe(false)
+})
+
+it('fails at once if changes are not known and the primary is down', async () => {
+  const { state, isAccepted } = keyOnTwoServers()
+  Object.assign(state, { isCurrent: false, isPrimaryUp: false })
+  await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+  expect(state.asked).toEqual(['primary'])
+})
+
+it('fails after a second if the primary stays down and no replica shows the change', async () => {
+  const { state, isAccepted, change } = keyOnTwoServers()
+  change()
+  state.isPrimaryUp = false
+  const startedAt = performance.now()
+  await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+  expect(performance.now() - startedAt).toBeGreaterThan(900)
 })
 
 it('accepts a key at once after it was unknown, without replicas', async () => {

@@ -2,15 +2,17 @@
 // request. Revocations and plan changes reach every node within that time. With replicas, keys are read from a
 // replica that shows all changes this node has been notified of (docs/decisions/0024-keys-from-replicas.md).
 import { hash } from 'node:crypto'
-import type { Database } from '../../platform/database/pool.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { ReplicaReads } from '../../platform/database/servers.ts'
 import { allSecrets, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
-import type { PrincipalChanges } from './principal-changes.ts'
+import { maxSilenceMs, type PrincipalChanges } from './principal-changes.ts'
 
 const ttlMs = 500
 const maxEntries = 10_000
+const retryIntervalMs = 50
 
 export interface ApiKeyCache {
   /** The principal of this key; undefined when the key is malformed, unknown, revoked or expired. */
@@ -69,6 +71,23 @@ export function createApiKeyCache(
     return { principal: await findOn(replicas.primary, key), isFromReplica: false }
   }
 
+  /**
+   * The primary may have failed just now, before a replica is known to have replayed the last change. Either one does soon,
+   * or changes are no longer known and any replica is used.
+   */
+  async function lookUpWithRetries(key: string): Promise<Lookup> {
+    const lastRetryAt = performance.now() + maxSilenceMs
+    for (;;) {
+      const mayRetry = replicas?.changes.isCurrent() && performance.now() < lastRetryAt
+      try {
+        return await lookUp(key)
+      } catch (error) {
+        if (!(mayRetry && error instanceof DatabaseUnavailable)) throw error
+      }
+      await wait(retryIntervalMs)
+    }
+  }
+
   /** Checked after the lookup: the node may have been notified of a change in the meantime. */
   function showsAllChanges({ position }: ReplicaReads, { accountId }: Principal): boolean {
     if (!replicas?.changes.isCurrent()) return false
@@ -88,7 +107,7 @@ export function createApiKeyCache(
     cached: Entry | undefined,
   ): Promise<Principal | undefined> {
     const entry: Entry = {
-      pending: lookUp(key),
+      pending: lookUpWithRetries(key),
       startedAt: performance.now(),
       wasValid: cached?.wasValid ?? false,
     }

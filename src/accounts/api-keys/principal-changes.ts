@@ -14,7 +14,7 @@ export interface PrincipalChanges {
 
 const pollIntervalMs = 250
 /** How long a node may go without a successful poll. With the time of a poll, it bounds how long a revoked key is accepted. */
-const maxSilenceMs = 1_000
+export const maxSilenceMs = 1_000
 const maxAccounts = 10_000
 
 interface Change {

@@ -85,14 +85,20 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
   return {
     async checkout(account, plan, urls) {
       if (account.plan === plan) {
-        return { error: 'conflict', message: `This account already has the ${planTable[plan].name} plan.` }
+        return {
+          error: 'conflict',
+          code: 'plan_already_active',
+          parameters: { plan: planTable[plan].name },
+          message: `This account already has the ${planTable[plan].name} plan.`,
+        }
       }
       let customer = await findCustomer(database, account.id)
       if (customer === undefined) {
         const created = await payments.createCustomer(account)
         if ('error' in created) return created
         customer = await saveCustomer(database, account.id, created.value)
-        if (customer === undefined) return { error: 'conflict', message: 'There is no such account.' }
+        if (customer === undefined)
+          return { error: 'conflict', code: 'account_not_found', message: 'There is no such account.' }
       }
       // Query Stripe, not our copy: the webhook of a completed payment may still be on its way.
       const subscriptions = await payments.listSubscriptions(customer)
@@ -101,6 +107,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
         await synchronizeCustomer(database, deps, customer)
         return {
           error: 'conflict',
+          code: 'subscription_exists',
           message: 'This account has a subscription. Change or end it in the billing portal.',
         }
       }
@@ -119,6 +126,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
       if (customer === undefined) {
         return {
           error: 'conflict',
+          code: 'no_subscription',
           message: 'This account has no subscription yet. Choose a plan first.',
         }
       }

@@ -189,6 +189,7 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
         // The SDK throws several error types for malformed signature headers.
         return {
           error: 'unauthorized',
+          code: 'payments_misconfigured',
           message:
             'The signature does not fit this message, or is older than five minutes. ' +
             'Check that STRIPE_WEBHOOK_SECRET is the secret of this endpoint.',
@@ -253,6 +254,7 @@ async function callStripe<T>(call: () => Promise<T>): StripeResult<T> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     return {
       error: 'unavailable',
+      code: 'payments_unavailable',
       message:
         'The payment service does not answer as it should. Nothing was changed; try again in a moment.',
       // Not the error itself: it repeats the request, and part of the secret key when that is wrong.

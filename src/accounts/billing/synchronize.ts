@@ -1,7 +1,7 @@
 // Brings our copy of a subscription and the plan of its account in line with Stripe. Webhooks, the return from
 // checkout and the reconciliation all end here, so they may run in any order and any number of times.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
-import { type Actor, recordAuditEvent } from '../audit-log.ts'
+import { type Actor, type AuditAction, recordAuditEvent } from '../audit-log.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import type { BillingError, PaymentService, StripeSubscription } from './stripe.ts'
 import {
@@ -120,6 +120,7 @@ function planOf(prices: Record<PaidPlan, string>, subscription: StripeSubscripti
 function unknownPrice({ id, prices }: StripeSubscription): BillingError {
   return {
     error: 'conflict',
+    code: 'payments_misconfigured',
     message:
       `The subscription ${id} has the price ${prices.join(', ')}, which is neither STRIPE_PRICE_PRO nor ` +
       'STRIPE_PRICE_SCALE. The plan stays as it is. Correct the setting or the subscription, then run ' +
@@ -148,7 +149,7 @@ function paymentOf(before: LockedSubscription, state: SubscriptionState): 'faile
 
 const billing: Actor = { actor: 'billing', ipAddress: null }
 
-function record(database: Database, accountId: number, action: string, subject: string): Promise<void> {
+function record(database: Database, accountId: number, action: AuditAction, subject: string): Promise<void> {
   return recordAuditEvent(database, accountId, billing, action, subject)
 }
 

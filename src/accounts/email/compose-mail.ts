@@ -2,18 +2,36 @@ import type { Database } from '../../platform/database/pool.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { notificationMail } from '../notifications/notification-mails.ts'
 import type { Notification } from '../notifications/notify.ts'
 import { createEmailToken, mailToken } from './email-tokens.ts'
-import { confirmationMail, resetMail } from './link-mails.ts'
-import { layOutMail } from './mail-layout.ts'
 import type { QueuedMail } from './mail-queue.ts'
 import type { Mail } from './mailer.ts'
 
-type MailContext = Pick<AccountContext, 'database' | 'secret' | 'websiteUrl'>
+/** What a mail says, without its words: the website writes them in the language of the account. */
+export interface MailToWrite {
+  to: string
+  accountName: string
+  /** Null: unknown. */
+  locale: string | null
+  at: Date
+  content:
+    | Notification
+    /** The path has the token. */
+    | { kind: 'confirm-email' | 'reset-password'; linkPath: string }
+  /** Of a requested change of the address. */
+  cancelPath?: string | undefined
+}
+
+export type WriteMail = (mail: MailToWrite) => Mail
+
+type MailContext = Pick<AccountContext, 'database' | 'secret'>
 
 /** Writes a queued mail and creates the token of its link. Undefined when there is nothing to send any more. */
-export async function composeMail(context: MailContext, queued: QueuedMail): Promise<Mail | undefined> {
+export async function composeMail(
+  context: MailContext,
+  queued: QueuedMail,
+  writeMail: WriteMail,
+): Promise<Mail | undefined> {
   return context.database.transaction(async transaction => {
     const account = await findRecipient(transaction, queued)
     if (!account || !(await lockQueuedMail(transaction, queued.id))) return undefined
@@ -21,12 +39,18 @@ export async function composeMail(context: MailContext, queued: QueuedMail): Pro
       const owner = { accountId: account.id, email }
       const token = mailToken(context.secret, purpose, queued.messageId)
       await createEmailToken(transaction, context.secret, purpose, owner, token)
-      return `${context.websiteUrl}/${path}?token=${token}`
+      return `${path}?token=${token}`
+    }
+    const envelope = {
+      to: queued.recipient,
+      accountName: account.name,
+      locale: account.locale,
+      at: queued.queuedAt,
     }
     switch (queued.kind) {
       case 'confirm-email': {
-        const link = await linkTo('confirm-email', 'confirm', queued.recipient)
-        return layOutMail(queued.recipient, account.name, confirmationMail(account.name, link))
+        const linkPath = await linkTo('/confirm-email', 'confirm', queued.recipient)
+        return writeMail({ ...envelope, content: { kind: queued.kind, linkPath } })
       }
       case 'reset-password': {
         if (queued.attempts === 1) {
@@ -34,23 +58,17 @@ export async function composeMail(context: MailContext, queued: QueuedMail): Pro
           const by = anonymousActor({ ipAddress: client.ipAddress, userAgent: '' })
           await recordAuditEvent(transaction, account.id, by, 'password reset requested')
         }
-        const link = await linkTo('reset-password', 'reset', account.email)
-        return layOutMail(account.email, account.name, resetMail(account.name, link))
+        const linkPath = await linkTo('/reset-password', 'reset', account.email)
+        return writeMail({ ...envelope, to: account.email, content: { kind: queued.kind, linkPath } })
       }
       default: {
-        const notification = { kind: queued.kind, ...queued.parameters } as Notification
+        const content = { kind: queued.kind, ...queued.parameters } as Notification
         // Once the address has changed, the former one must not be able to cancel later changes.
-        const isCancellable =
-          notification.kind === 'email-change-requested' && account.email === queued.recipient
-        const content = notificationMail(notification, {
-          accountName: account.name,
-          at: queued.queuedAt,
-          websiteUrl: context.websiteUrl,
-          cancelLink: isCancellable
-            ? await linkTo('cancel-email-change', 'cancel', notification.newEmail)
-            : undefined,
-        })
-        return layOutMail(queued.recipient, account.name, content)
+        const isCancellable = content.kind === 'email-change-requested' && account.email === queued.recipient
+        const cancelPath = isCancellable
+          ? await linkTo('/cancel-email-change', 'cancel', content.newEmail)
+          : undefined
+        return writeMail({ ...envelope, content, cancelPath })
       }
     }
   })
@@ -60,6 +78,7 @@ interface Recipient {
   id: number
   name: string
   email: string
+  locale: string | null
 }
 
 /** Locks the account before the mail, in the same order as `secureAccount`. */
@@ -70,7 +89,7 @@ async function findRecipient(
   const isRecipient =
     accountId === null ? 'lower(email) = lower($1) and email_confirmed_at is not null' : 'id = $1'
   const { rows } = await transaction.query<Recipient>({
-    text: `select id, name, email from accounts where ${isRecipient} for key share`,
+    text: `select id, name, email, locale from accounts where ${isRecipient} for key share`,
     values: [accountId ?? recipient],
   })
   return rows[0]

@@ -18,13 +18,15 @@ const maxMailsPerIpAddressPerHour = 30
 
 export const mailDisabled: AccountError = {
   error: 'conflict',
-  message: 'E-mail is not available on this server. Contact its operator if you need help.',
+  code: 'mail_disabled',
+  message: 'Email is not available on this server. Contact its operator if you need help.',
 }
 
 const emailTaken: AccountError = {
   error: 'taken',
+  code: 'email_taken',
   message:
-    'Another account already uses this e-mail address. Use a different one, or sign in to that account.',
+    'Another account already uses this email address. Use a different one, or sign in to that account.',
 }
 
 /** One @ followed by a domain with a dot, and nothing that could be a second address or a header. */
@@ -37,7 +39,8 @@ export function isEmail(text: string): boolean {
 
 export const invalidEmail: AccountError = {
   error: 'invalid',
-  message: 'This is not a valid e-mail address. Enter one like name@example.com, or leave the field empty.',
+  code: 'invalid_email',
+  message: 'This is not a valid email address. Enter one like name@example.com, or leave the field empty.',
 }
 
 /**
@@ -148,6 +151,7 @@ export async function cancelEmailChange(
     if (!emailToken) {
       return {
         error: 'unauthorized',
+        code: 'change_link_expired',
         message:
           'This link has expired or was already used, or the change has already been made. If you can no longer sign in, contact the operator of this service.',
       }
@@ -168,6 +172,7 @@ export async function cancelEmailChange(
 
 export const linkExpired: AccountError = {
   error: 'unauthorized',
+  code: 'link_expired',
   message: 'This link has expired or was already used. Request a new one.',
 }
 

@@ -83,7 +83,7 @@ export async function remindOfLimits(database: DatabasePool, uses: LimitUse[]): 
       const { rows } = await transaction.query<{ key_name: string | null }>({
         text: `
           insert into sent_reminders (account_id, reminder)
-            select id, $2 from accounts where id = $1 and email_confirmed_at is not null
+            select id, $2 from accounts where id = $1 and email_confirmed_at is not null and limit_alerts
             on conflict (account_id, reminder) do update set sent_at = now()
               where sent_reminders.sent_at < now() - interval '7 days'
             returning (select name from api_keys where id = $3 and account_id = $1) as key_name`,

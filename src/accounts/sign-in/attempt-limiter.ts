@@ -104,6 +104,7 @@ declare module 'ioredis' {
 
 const redisUnavailable: AccountError = {
   error: 'unavailable',
+  code: 'temporarily_unavailable',
   message: 'This cannot be done at the moment. Try again in a minute.',
   retryAfter: 5,
 }
@@ -170,6 +171,8 @@ function tooManyAttempts(limit: number, now: number, allowedAt: number): Account
     seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return {
     error: 'rate_limited',
+    code: 'too_many_attempts',
+    parameters: { seconds },
     message: `Too many tries. Try again in ${time}.`,
     retryAfter: seconds,
     exhausted: { limit, endsAt: allowedAt },

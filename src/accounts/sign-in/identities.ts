@@ -56,6 +56,7 @@ export async function linkIdentity(
     if ((await findIdentity(transaction, provider, claims.subject)) === accountId) return linked
     return {
       error: 'taken',
+      code: 'identity_taken',
       message:
         'This identity is already linked to another account, or your account already has one from this provider. Unlink that one first.',
     }
@@ -95,6 +96,7 @@ export async function unlinkIdentity(
     if (!(await hasOtherSignInMethod(transaction, context, accountId, { provider }))) {
       return {
         error: 'conflict',
+        code: 'only_sign_in_method_provider',
         message:
           'This is the only way to sign in to your account. Set a password or add a passkey before you unlink it.',
       }
@@ -103,7 +105,8 @@ export async function unlinkIdentity(
       text: 'delete from identities where account_id = $1 and provider = $2',
       values: [accountId, provider],
     })
-    if (rowCount === 0) return { error: 'conflict', message: 'No identity from this provider is linked.' }
+    if (rowCount === 0)
+      return { error: 'conflict', code: 'not_linked', message: 'No identity from this provider is linked.' }
     const by = ownerActor(client)
     await recordAuditEvent(transaction, accountId, by, 'provider unlinked', provider)
     await notifyOwner(transaction, accountId, { kind: 'provider-unlinked', by, provider })

@@ -70,6 +70,7 @@ export async function startProviderReauthentication(
 
 const notSufficient: AccountError = {
   error: 'invalid',
+  code: 'provider_cannot_confirm',
   message: 'This provider cannot confirm changes to your account. Confirm another way.',
 }
 
@@ -89,6 +90,7 @@ async function start(
   if (!context.providers.has(provider)) {
     return {
       error: 'invalid',
+      code: 'unknown_provider',
       message: 'This sign-in provider is not available. Choose another way to sign in.',
     }
   }
@@ -129,6 +131,8 @@ export interface ProviderCallback {
   /** The raw query string. */
   query: string
   stateCookie: string | undefined
+  /** The language of the mails to a new account. */
+  locale?: string | undefined
   /** The account signed in in this browser, if any. */
   accountId: number | undefined
   /** Its session. */
@@ -158,7 +162,7 @@ export async function finishProviderSignIn(
   }
   const accountId =
     (await findIdentity(context.database, provider, claims.subject)) ??
-    (await createAccountFromClaims(context.database, provider, claims, ownerActor(client)))
+    (await createAccountFromClaims(context.database, provider, claims, callback.locale, ownerActor(client)))
   return isAccountError(accountId) ? accountId : completeSignIn(context, accountId, client, provider)
 }
 
@@ -181,12 +185,14 @@ async function reauthenticate(
 
 const otherIdentity: AccountError = {
   error: 'unauthorized',
+  code: 'other_provider_user',
   message:
     'You signed in at the provider as someone who is not linked to this account. Sign in there as its owner.',
 }
 
 const invalidState: AccountError = {
   error: 'unauthorized',
+  code: 'provider_sign_in_expired',
   message: 'This sign-in was started in another browser or took longer than ten minutes. Please start again.',
 }
 
@@ -234,7 +240,8 @@ async function fetchClaims(
   if (new URLSearchParams(query).has('error')) {
     return {
       error: 'unauthorized',
-      message: 'The provider denied the sign-in, or you cancelled it. Try again.',
+      code: 'provider_denied',
+      message: 'The provider denied the sign-in, or you canceled it. Try again.',
     }
   }
   const configuration = await findConfiguration(context, provider)
@@ -273,13 +280,15 @@ async function fetchClaims(
 
 const signInFailed: AccountError = {
   error: 'unauthorized',
+  code: 'provider_failed',
   message: 'The provider could not confirm your identity. Try again, or sign in another way.',
 }
 
 const reauthenticationFailed: AccountError = {
   error: 'unauthorized',
+  code: 'provider_not_fresh',
   message:
-    'The provider did not confirm that you have just signed in. If it happens again, set a password by e-mail (“Forgot your password?”) and confirm with that.',
+    'The provider did not confirm that you have just signed in. If it happens again, set a password by email (“Forgot your password?”) and confirm with that.',
 }
 
 async function findConfiguration(
@@ -292,6 +301,7 @@ async function findConfiguration(
     context.providers.report(provider, error)
     return {
       error: 'unavailable',
+      code: 'provider_unavailable',
       message: 'The provider is not responding. Try again in a minute, or sign in another way.',
       retryAfter: 60,
     }

@@ -16,15 +16,17 @@ export interface ProviderClaims {
 
 const notVerified: AccountError = {
   error: 'conflict',
+  code: 'email_not_verified',
   message:
-    'The provider has not verified your e-mail address. Verify it there and try again, or sign up with a user name and password.',
+    'The provider has not verified your email address. Verify it there and try again, or sign up with a user name and password.',
 }
 
 /** Accounts are never linked by e-mail address: the person at the provider may not be the account owner. */
 const emailInUse: AccountError = {
   error: 'taken',
+  code: 'email_in_use',
   message:
-    'An account with your e-mail address already exists. Sign in with your password and link the provider in your settings.',
+    'An account with your email address already exists. Sign in with your password and link the provider in your settings.',
 }
 
 /** Returns the id of the new account, or of the one a concurrent request created for the same identity. */
@@ -32,6 +34,7 @@ export async function createAccountFromClaims(
   database: DatabasePool,
   provider: string,
   claims: ProviderClaims,
+  locale: string | undefined,
   by: Actor,
 ): Promise<number | AccountError> {
   const { email } = claims
@@ -44,7 +47,12 @@ export async function createAccountFromClaims(
       })
       const known = await findIdentity(transaction, provider, claims.subject)
       if (known !== undefined) return known
-      const accountId = await insertAccount(transaction, toAccountName(claims.username ?? email), email)
+      const accountId = await insertAccount(
+        transaction,
+        toAccountName(claims.username ?? email),
+        email,
+        locale,
+      )
       await insertIdentity(transaction, accountId, provider, claims)
       await recordAuditEvent(transaction, accountId, by, 'signed up', provider)
       return accountId
@@ -56,15 +64,20 @@ export async function createAccountFromClaims(
 }
 
 /** Uses the name, or the name with a number if it is taken. */
-async function insertAccount(database: Database, name: string, email: string): Promise<number> {
+async function insertAccount(
+  database: Database,
+  name: string,
+  email: string,
+  locale: string | undefined,
+): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const suffix = attempt === 0 ? '' : `-${attempt < 9 ? attempt + 1 : randomInt(1_000_000)}`
     const { rows } = await database.query<{ id: number }>({
       text: `
-        insert into accounts (name, email, email_confirmed_at) values ($1, $2, now())
+        insert into accounts (name, email, email_confirmed_at, locale) values ($1, $2, now(), $3)
           on conflict (name) do nothing
           returning id`,
-      values: [name.slice(0, 63 - suffix.length) + suffix, email],
+      values: [name.slice(0, 63 - suffix.length) + suffix, email, locale ?? null],
     })
     if (rows[0]) return rows[0].id
   }

@@ -169,16 +169,19 @@ async function verify(
 
 const noPasskey: AccountError = {
   error: 'invalid',
+  code: 'no_passkey',
   message: 'This account has no passkey. Confirm another way.',
 }
 
 const requestExpired: AccountError = {
   error: 'unauthorized',
+  code: 'passkey_request_expired',
   message: 'This took longer than five minutes, or was started in another browser. Please start again.',
 }
 
 const notAccepted: AccountError = {
   error: 'unauthorized',
+  code: 'passkey_not_accepted',
   message:
     'This passkey is not accepted: it was removed from the account, or belongs to another one. Try another way.',
 }

@@ -185,7 +185,8 @@ export async function removePasskey(
       text: 'delete from passkeys where account_id = $1 and id = $2 returning name',
       values: [accountId, passkeyId],
     })
-    if (!rows[0]) return { error: 'conflict', message: 'This passkey has already been removed.' }
+    if (!rows[0])
+      return { error: 'conflict', code: 'passkey_gone', message: 'This passkey has already been removed.' }
     const { name } = rows[0]
     const by = ownerActor(client)
     await recordAuditEvent(transaction, accountId, by, 'passkey removed', name)
@@ -235,36 +236,48 @@ function checkName(name: string): AccountError | undefined {
   if (length >= 1 && length <= maxPasskeyNameLength) return undefined
   return {
     error: 'invalid',
+    code: 'invalid_passkey_name',
+    parameters: { maxLength: maxPasskeyNameLength },
     message: `Enter a name of 1 to ${maxPasskeyNameLength} characters, such as “phone”.`,
   }
 }
 
 const tooManyPasskeys: AccountError = {
   error: 'conflict',
+  code: 'too_many_passkeys',
+  parameters: { max: maxPasskeys },
   message: `You have reached the limit of ${maxPasskeys} passkeys. Remove one you no longer use.`,
 }
 
 const registrationExpired: AccountError = {
   error: 'conflict',
+  code: 'passkey_setup_expired',
   message:
     'Adding the passkey took longer than five minutes, or was started in another browser. Start again.',
 }
 
 const notCreated: AccountError = {
   error: 'conflict',
+  code: 'passkey_unusable',
   message: 'Your browser did not create a passkey that can be used here. Try again, or use another device.',
 }
 
-const alreadyAdded: AccountError = { error: 'taken', message: 'This passkey has already been added.' }
+const alreadyAdded: AccountError = {
+  error: 'taken',
+  code: 'passkey_exists',
+  message: 'This passkey has already been added.',
+}
 
 const onlySignInMethod: AccountError = {
   error: 'conflict',
+  code: 'only_sign_in_method_passkey',
   message:
     'This is the only way to sign in to your account. Set a password or add another passkey before you remove it.',
 }
 
 const onlySecondFactor: AccountError = {
   error: 'conflict',
+  code: 'last_second_factor',
   message:
     'Two-factor authentication depends on this passkey. Add another passkey, or turn it off, before you remove it.',
 }

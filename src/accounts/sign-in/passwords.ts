@@ -22,6 +22,7 @@ const dummyHash =
 
 const busy: AccountError = {
   error: 'unavailable',
+  code: 'server_busy',
   message: 'The server is busy with other sign-ins. Try again in a few seconds.',
   retryAfter: 1,
 }
@@ -63,18 +64,29 @@ export function judgePassword(password: string, account: PasswordOwner): Strengt
   const length = lengthOf(password)
   const minLength = minLengthFor(account)
   if (length < minLength) {
-    return invalid(
-      `The password has ${length} characters. Use at least ${minLength}; a phrase of several words is easy to remember.`,
-    )
+    return {
+      error: 'invalid',
+      code: 'password_too_short',
+      parameters: { length, minLength },
+      message: `The password has ${length} characters. Use at least ${minLength}; a phrase of several words is easy to remember.`,
+    }
   }
   if (length > maxPasswordLength)
-    return invalid(`The password has ${length} characters. The maximum is ${maxPasswordLength}.`)
+    return {
+      error: 'invalid',
+      code: 'password_too_long',
+      parameters: { length, maxLength: maxPasswordLength },
+      message: `The password has ${length} characters. The maximum is ${maxPasswordLength}.`,
+    }
   const ownWords = [account.name, account.email, account.email?.split('@')[0]].filter(word => word != null)
   const score = estimateStrength(normalize(password), ownWords)
   if (score < (account.hasTwoFactor ? minScoreWithTwoFactor : minScore)) {
-    return invalid(
-      'This password is too common or easy to guess: a well-known password, a pattern, or your own name. Choose another one.',
-    )
+    return {
+      error: 'invalid',
+      code: 'password_too_weak',
+      message:
+        'This password is too common or easy to guess: a well-known password, a pattern, or your own name. Choose another one.',
+    }
   }
   return score
 }
@@ -96,8 +108,4 @@ export async function verifyPassword(
   const candidate = password.length > 4 * maxPasswordLength ? '' : normalize(password)
   const matches = await enqueueHash(device, () => verify(stored ?? dummyHash, candidate))
   return matches === 'busy' ? busy : matches && stored !== null
-}
-
-function invalid(message: string): AccountError {
-  return { error: 'invalid', message }
 }

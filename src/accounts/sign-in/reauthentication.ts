@@ -75,6 +75,7 @@ export async function requireReauthentication(
 
 const notConfirmed: AccountError = {
   error: 'unauthorized',
+  code: 'reauthentication_needed',
   message: 'Nothing was changed. Confirm that it is you first, then try again.',
 }
 
@@ -112,6 +113,7 @@ async function checkCode(
   if (code.trim() === '') {
     return {
       error: 'unauthorized',
+      code: 'code_missing',
       message: 'Type the six digits your app shows, or one of your recovery codes.',
     }
   }
@@ -125,6 +127,7 @@ async function checkCode(
 
 export const wrongCode: AccountError = {
   error: 'unauthorized',
+  code: 'wrong_code',
   message:
     'That code is wrong or was used already. Wait for the next one your app shows, or use a recovery code.',
 }
@@ -148,7 +151,12 @@ export async function requirePassword(
     await attemptLimiter.refund(keys)
     return matches
   }
-  if (!matches) return { error: 'unauthorized', message: 'This password is not correct. Try again.' }
+  if (!matches)
+    return {
+      error: 'unauthorized',
+      code: 'wrong_password',
+      message: 'This password is not correct. Try again.',
+    }
   await attemptLimiter.succeeded(keys)
   return undefined
 }

@@ -32,11 +32,13 @@ const challengePurpose = 'challenge'
 
 const wrongCredentials: AccountError = {
   error: 'unauthorized',
-  message: 'The name or password is incorrect. Check both, or reset your password by e-mail.',
+  code: 'wrong_credentials',
+  message: 'The name or password is incorrect. Check both, or reset your password by email.',
 }
 
 export const mfaChallengeExpired: AccountError = {
   error: 'conflict',
+  code: 'sign_in_expired',
   message: 'This sign-in has expired or had too many wrong codes. Sign in again.',
 }
 

@@ -19,12 +19,17 @@ import { newDeviceToken } from './trusted-device.ts'
 // Allows a classroom behind one IP address to sign up.
 const maxSignUpsPerIpAddressPerHour = 60
 
-const nameTaken: AccountError = { error: 'taken', message: 'This name is already taken. Choose another one.' }
+const nameTaken: AccountError = {
+  error: 'taken',
+  code: 'name_taken',
+  message: 'This name is already taken. Choose another one.',
+}
 
 /** Creates an account on the free plan, without API keys, and signs it in. */
 export async function signUp(
   context: AccountContext,
-  input: { name: string; password: string; email?: string },
+  /** The locale is the language of the mails. */
+  input: { name: string; password: string; email?: string; locale?: string },
   client: ClientInfo,
 ): Promise<SignedIn | AccountError> {
   const { database, secret, attemptLimiter } = context
@@ -48,10 +53,10 @@ export async function signUp(
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ id: number }>({
       text: `
-        insert into accounts (name, email, password_hash) values ($1, $2, $3)
+        insert into accounts (name, email, password_hash, locale) values ($1, $2, $3, $4)
           on conflict (name) do nothing
           returning id`,
-      values: [name, email, hashed.hash],
+      values: [name, email, hashed.hash, input.locale ?? null],
     })
     if (!rows[0]) return nameTaken
     const accountId = rows[0].id
@@ -69,8 +74,9 @@ function checkName(name: string): AccountError | undefined {
   if (isAccountName(name)) return undefined
   return {
     error: 'invalid',
+    code: 'invalid_name',
     message:
-      'A name can have up to 63 characters: lowercase letters, digits, dots, hyphens and underscores, starting with a letter or digit. Choose another one.',
+      'Use lowercase letters, numbers, dots, hyphens and underscores only, and start with a letter or number.',
   }
 }
 

@@ -36,11 +36,13 @@ export async function findSecondFactors(database: Database, accountId: number): 
 
 const alreadyEnabled: AccountError = {
   error: 'conflict',
+  code: 'two_factor_already_on',
   message: 'Two-factor authentication is already on. Turn it off first to set it up again.',
 }
 
 const notEnabled: AccountError = {
   error: 'conflict',
+  code: 'two_factor_off',
   message: 'Two-factor authentication is off. Set it up first.',
 }
 
@@ -85,12 +87,17 @@ export async function confirmTwoFactorSetup(
     const account = rows[0]
     if (account?.is_on) return alreadyEnabled
     if (!account?.totp_secret)
-      return { error: 'conflict', message: 'Set up your authenticator app first, then enter its code.' }
+      return {
+        error: 'conflict',
+        code: 'no_authenticator_app',
+        message: 'Set up your authenticator app first, then enter its code.',
+      }
     // Not rate-limited: the user has just been shown the secret.
     const step = verifyTotp(secret, accountId, account.totp_secret, code)
     if (step === undefined) {
       return {
         error: 'unauthorized',
+        code: 'wrong_setup_code',
         message: 'This code is not correct. Check the clock of your phone and enter the next code.',
       }
     }
@@ -126,7 +133,7 @@ export async function enableTwoFactorWithPasskeys(
           where id = $1 and exists (select from passkeys where account_id = $1)`,
       values: [accountId],
     })
-    if (rowCount !== 1) return { error: 'conflict', message: 'Add a passkey first.' }
+    if (rowCount !== 1) return { error: 'conflict', code: 'passkey_needed', message: 'Add a passkey first.' }
     const by = ownerActor(client)
     await secureAccount(transaction, accountId, sessionId)
     await recordAuditEvent(transaction, accountId, by, 'two-factor authentication enabled')
@@ -172,6 +179,7 @@ export async function disableTwoFactor(
   if (rows[0].needs_two_factor) {
     return {
       error: 'conflict',
+      code: 'password_needs_two_factor',
       message:
         'Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.',
     }

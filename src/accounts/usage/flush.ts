@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClientContext, Result } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import type { RedisClient } from '../../platform/rate-limit/redis.ts'
-import { pendingKey, usageSubject } from './record.ts'
+import { pendingKey, responseTimePrefix } from './record.ts'
+import { usageSubject } from './request-log.ts'
 
 const batchesKey = `${usageSubject}:batches`
 const batchKey = (batch: string) => `${usageSubject}:batch:${batch}`
@@ -47,9 +48,8 @@ export function storeBatch(
   batch: string,
   counts: Record<string, string>,
 ): Promise<number> {
-  const rows = Object.entries(counts).map(([field, requests]) => [...field.split('|'), requests])
-  const column = (index: number) => rows.map(row => row[index])
-  const [days, accounts, keys, endpoints, statuses, requests] = [0, 1, 2, 3, 4, 5].map(column)
+  const [hours, accounts, keys, endpoints, statuses, requests] = columnsOf(counts, isCount, 6)
+  const [, days, timedAccounts, timedKeys, bounds, timed] = columnsOf(counts, isResponseTime, 6)
   return database.transaction(async transaction => {
     // One batch at a time: concurrent batches could deadlock.
     await transaction.query({ text: "select pg_advisory_xact_lock(hashtext('larder usage'))" })
@@ -62,20 +62,41 @@ export function storeBatch(
       text: `
         with counted as (
           select *
-            from unnest($1::date[], $2::bigint[], $3::bigint[], $4::text[], $5::smallint[], $6::bigint[])
-              as counted (day, account_id, key_id, endpoint, status, requests)
+            from unnest($1::timestamp[], $2::bigint[], $3::bigint[], $4::text[], $5::smallint[], $6::bigint[])
+              as counted (hour, account_id, key_id, endpoint, status, requests)
             where endpoint <> ''
         ), existing as (
           select id from accounts where id = any ($2) order by id for key share
         ), stored as (
           insert into usage (account_id, day, key_id, endpoint, status, requests)
-            select account_id, day, key_id, endpoint, status, requests
+            select account_id, hour::date, key_id, endpoint, status, sum(requests)
               from counted join existing on existing.id = account_id
+              group by account_id, hour::date, key_id, endpoint, status
             on conflict (account_id, day, key_id, endpoint, status)
               do update set requests = usage.requests + excluded.requests
+        ), stored_hours as (
+          insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
+            select account_id, hour, key_id, endpoint, status, requests
+              from counted join existing on existing.id = account_id
+            on conflict (account_id, hour, key_id, endpoint, status)
+              do update set requests = usage_hours.requests + excluded.requests
         )
         select sum(requests) as requests from counted`,
-      values: [days, accounts, keys, endpoints, statuses, requests],
+      values: [hours, accounts, keys, endpoints, statuses, requests],
+    })
+    await transaction.query({
+      text: `
+        with existing as (
+          select id from accounts where id = any ($2) order by id for key share
+        )
+        insert into usage_response_times (account_id, day, key_id, max_ms, requests)
+          select account_id, day, key_id, max_ms, requests
+            from unnest($1::date[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[])
+              as timed (day, account_id, key_id, max_ms, requests)
+              join existing on existing.id = account_id
+          on conflict (account_id, day, key_id, max_ms)
+            do update set requests = usage_response_times.requests + excluded.requests`,
+      values: [days, timedAccounts, timedKeys, bounds, timed],
     })
     await transaction.query({
       text: 'update api_keys set last_used_at = now() where id = any ($1::bigint[])',
@@ -83,6 +104,21 @@ export function storeBatch(
     })
     return stored[0]?.requests ?? 0
   })
+}
+
+const isResponseTime = (field: string) => field.startsWith(responseTimePrefix)
+const isCount = (field: string) => !isResponseTime(field)
+
+/** The parts of the fields with their counts, as one array for each column. */
+function columnsOf(
+  counts: Record<string, string>,
+  isWanted: (field: string) => boolean,
+  columns: number,
+): (string | undefined)[][] {
+  const rows = Object.entries(counts)
+    .filter(([field]) => isWanted(field))
+    .map(([field, requests]) => [...field.split('|'), requests])
+  return Array.from({ length: columns }, (_, index) => rows.map(row => row[index]))
 }
 
 async function deleteBatch(redis: RedisClient, batch: string): Promise<void> {

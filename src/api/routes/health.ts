@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogStatsCache, HealthSchema } from '../../catalog/catalog-stats.ts'
 import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
-import { rejectOtherMethods } from '../data-route.ts'
+import { readMethods, rejectOtherMethods } from '../data-route.ts'
 import { shuttingDown } from '../errors.ts'
-import { ErrorSchema, jsonResponse, retryHeader } from '../openapi.ts'
+import { healthResponses } from '../openapi-responses.ts'
 
 /** Liveness check: queries neither PostgreSQL nor Redis, and is never rate-limited (decision 13). */
 export function addHealthRoute(
@@ -16,11 +16,10 @@ export function addHealthRoute(
     schema: {
       operationId: 'getHealth',
       summary: 'Health check',
+      description: 'Answers without asking the database, and is never rate-limited.',
       tags: ['Service'],
-      response: {
-        200: jsonResponse('The node is running', HealthSchema),
-        503: jsonResponse('The node is shutting down: use another one', ErrorSchema, retryHeader),
-      },
+      security: [],
+      response: healthResponses(HealthSchema, readMethods),
     },
     handler: async () => {
       if (shutdown.isBegun) throw shuttingDown()

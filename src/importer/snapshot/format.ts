@@ -2,6 +2,7 @@
 // ids of merged foods, the superseded records, then the foods. docs/how-to/snapshots.md describes it.
 import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
 import { importedColumns } from '../copy-line.ts'
+import type { LoadedCatalog } from '../stored-scope.ts'
 
 export const version = 2
 
@@ -14,6 +15,8 @@ export interface Header {
   superseded_records: number
   /** How far each source was synced, in Unix seconds. */
   sync_cursors: Record<string, number>
+  /** The scope that later syncs keep to; absent if the catalog has none. */
+  loaded_catalog?: LoadedCatalog
 }
 
 export const licence = {

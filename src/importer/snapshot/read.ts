@@ -11,6 +11,7 @@ import { ImportAborted, type ImportReport, newReport } from '../report.ts'
 import { acquireImportLock, noProgress } from '../run.ts'
 import { clearRules } from '../source-rules.ts'
 import { createStage } from '../stage.ts'
+import { saveLoadedCatalog } from '../stored-scope.ts'
 import { countChanges, writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
@@ -47,6 +48,7 @@ export async function readSnapshot(
     await clearRules(client)
     await refreshSynonyms(client, operatorSynonyms)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
+    if (header.loaded_catalog) await saveLoadedCatalog(client, header.loaded_catalog)
   })
   report.seconds = (performance.now() - started) / 1000
   return report

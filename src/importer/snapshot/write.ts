@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { readLoadedCatalog } from '../stored-scope.ts'
 import { excludedRecordFields, type Header, licence, recordFields, version } from './format.ts'
 
 /** Writes a consistent snapshot, even while an import runs. */
@@ -34,6 +35,7 @@ async function createHeader(client: Client): Promise<Header> {
            (select count(*) from excluded_records) as excluded_records,
            (select count(*) from superseded_records) as superseded_records,
            (select coalesce(jsonb_object_agg(source, cursor), '{}') from sync_cursors) as sync_cursors`)
+  const loaded = await readLoadedCatalog(client)
   const { foods = 0, excluded_records = 0, superseded_records = 0, sync_cursors = {} } = rows[0] ?? {}
   return {
     larder_snapshot: version,
@@ -43,6 +45,7 @@ async function createHeader(client: Client): Promise<Header> {
     excluded_records,
     superseded_records,
     sync_cursors,
+    ...(loaded !== null && { loaded_catalog: loaded }),
   }
 }
 

@@ -12,7 +12,7 @@ export async function confirm(question: string, { yes }: { yes: boolean }): Prom
 }
 
 /** Resolves to an empty answer when the input ends (Ctrl-D, Ctrl-C). */
-function ask(question: string): Promise<string> {
+export function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise<string>(resolve => {
     terminal.once('close', () => resolve(''))

@@ -1,15 +1,26 @@
 import { loadConfig } from '../config.ts'
 import { checkDatabase, checkReplicas } from '../doctor/check-database.ts'
+import { checkProfile } from '../doctor/check-profile.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkBilling, checkMail, checkProviders } from '../doctor/check-services.ts'
+import { checkWebsite } from '../doctor/check-website.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCodes } from './exit-codes.ts'
 
-const checks = [checkDatabase, checkReplicas, checkRedis, checkMail, checkProviders, checkBilling]
+const checks = [
+  checkProfile,
+  checkDatabase,
+  checkReplicas,
+  checkRedis,
+  checkMail,
+  checkProviders,
+  checkBilling,
+  checkWebsite,
+]
 
 export async function doctorCommand({ json }: { json: boolean }): Promise<void> {
   const config = loadConfig()
-  const findings = (await Promise.all(checks.map(check => check(config)))).flat()
+  const findings = (await Promise.all(checks.map(async check => check(config)))).flat()
   const problems = findings.filter(({ level }) => level === 'problem').length
   if (json) console.log(JSON.stringify({ problems, findings }, null, 2))
   else for (const finding of findings) console.log(describe(finding))

@@ -23,7 +23,10 @@ export const exitCodes = {
     code: 5,
     meaning: 'the full dump would remove more than 20 % of the records of its source',
   },
-  'already-running': { code: 6, meaning: 'another import is running into the same database' },
+  'already-running': {
+    code: 6,
+    meaning: 'another import into the same database, or export of the same pack, is running',
+  },
   'missing-changes': {
     code: 7,
     meaning: 'changes between the last sync and the oldest delta are no longer published',

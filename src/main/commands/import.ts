@@ -26,6 +26,9 @@ export async function importCommand(from: SourceName, file: string, options: Opt
       '--full and --obsolete cannot be combined: the dump of removed products is not a full dump',
     )
   }
+  if (full && choices.source === 'per-line') {
+    throw usageError('--full needs --source: only the foods of one source can be replaced')
+  }
   const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
   const importOptions: ImportOptions = {
     inputs: [{ file, origin: { from, ...choices }, reprocess: force }],

@@ -1,19 +1,16 @@
+import type { Client } from 'pg'
 import { catalogTables } from '../../catalog/tables.ts'
-import { migrate } from '../../platform/database/migrate.ts'
+import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { printResult } from './output.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
-  const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
-  const applied = await withConnection(config.DATABASE_URL, async client => {
-    const result = await migrate(client)
-    await grantPrivileges(client, roles, catalogTables)
-    return result
-  })
-  const grantedTo = [roles.importRole, roles.serveRole].filter(role => role !== undefined)
+  const { grantedTo, ...applied } = await withConnection(config.DATABASE_URL, client =>
+    migrateAndGrant(client, config),
+  )
   const lines = [
     ...applied.migrations.map(name => `applied ${name}`),
     ...applied.functions.map(name => `created function ${name}`),
@@ -21,4 +18,17 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
     'the schema is up to date',
   ]
   printResult(options, { ...applied, roles: grantedTo }, lines.join('\n'))
+}
+
+export async function migrateAndGrant(
+  client: Client,
+  config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE'>,
+): Promise<MigrationResult & { grantedTo: string[] }> {
+  const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
+  const applied = await migrate(client)
+  await grantPrivileges(client, roles, catalogTables)
+  return {
+    ...applied,
+    grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
+  }
 }

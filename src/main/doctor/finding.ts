@@ -1,5 +1,5 @@
 export interface Finding {
-  part: 'database' | 'replica' | 'redis' | 'mail' | 'sign-in' | 'billing' | 'disk'
+  part: 'database' | 'replica' | 'redis' | 'mail' | 'sign-in' | 'billing' | 'disk' | 'profile' | 'website'
   level: 'ok' | 'warning' | 'problem'
   /** What was found and, unless it is ok, what to do. */
   message: string

@@ -65,6 +65,30 @@ describe('routing after a failure', () => {
     expect((await reads.query({ text: 'select' })).rows).toEqual([{ index: second }])
     expect([queried, ejected]).toEqual([[1, 2], [1]])
   })
+
+  it('tries the remaining servers if two are down, which may be one server with two addresses', async () => {
+    const isDown = fail(new DatabaseUnavailable(new Error('gone')))
+    const { reads, queried, ejected } = queryServers(succeed, isDown, isDown)
+    expect((await reads.query({ text: 'select' })).rows).toEqual([{ index: primary }])
+    expect([queried, ejected]).toEqual([
+      [1, 2, 0],
+      [1, 2],
+    ])
+  })
+
+  it('retries only once if the second server is up but busy', async () => {
+    const busy = async () => {
+      await wait(70)
+      throw new DatabaseUnavailable(new Error('no connection became free'))
+    }
+    const { reads, queried, ejected } = queryServers(
+      succeed,
+      fail(new DatabaseUnavailable(new Error('gone'))),
+      busy,
+    )
+    await expect(reads.query({ text: 'select' })).rejects.toThrow(DatabaseUnavailable)
+    expect([queried, ejected]).toEqual([[1, 2], [1]])
+  })
 })
 
 it('does not eject the second server for exceeding the time that the first one left', async () => {

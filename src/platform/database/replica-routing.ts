@@ -1,4 +1,5 @@
-// Routes catalog reads to the primary, or with replicas to the first server in rotation, with one retry on another.
+// Routes catalog reads to the primary, or with replicas to the first server in rotation. If that one fails, a read is
+// retried on another.
 import pg from 'pg'
 import { type Database, type DatabasePool, DatabaseUnavailable } from './pool.ts'
 
@@ -49,28 +50,35 @@ export function readFromServers(servers: Servers): CatalogReads {
     try {
       return await work(serverAt(first).pool.withDeadline())
     } catch (error) {
-      const waited = performance.now() - startedAt
-      if (!ejectOrRetry(first, error, waited)) throw error
-      const others = inOrder().filter(index => index !== first)
-      // Another replica may not have replayed the change either.
-      const second = isReplayConflict(error) && others.includes(primary) ? primary : others[0]
-      if (second === undefined) throw error
-      const remainingMs = Math.max(...[first, second].map(budgetOf)) - waited
-      if (remainingMs < minRetryMs) throw error
-      return await retryOn(second, work, remainingMs)
+      if (!ejectOrRetry(first, error, performance.now() - startedAt)) throw error
+      return await retryAfter(error, work, startedAt, [first])
     }
   }
 
-  async function retryOn<T>(index: number, work: (database: Database) => Promise<T>, ms: number): Promise<T> {
-    const startedAt = performance.now()
-    const { pool, queryTimeoutMs } = serverAt(index)
+  /** Retries on one more server; on further ones only while each proves to be down, so that peaks are not multiplied. */
+  async function retryAfter<T>(
+    error: unknown,
+    work: (database: Database) => Promise<T>,
+    startedAt: number,
+    tried: number[],
+  ): Promise<T> {
+    const others = inOrder().filter(index => !tried.includes(index))
+    // Another replica may not have replayed the change either.
+    const next = isReplayConflict(error) && others.includes(primary) ? primary : others[0]
+    if (next === undefined) throw error
+    const retriedAt = performance.now()
+    const remainingMs = Math.max(...[...tried, next].map(budgetOf)) - (retriedAt - startedAt)
+    if (remainingMs < minRetryMs) throw error
+    const { pool, queryTimeoutMs } = serverAt(next)
     try {
-      return await withTimeout(ms, work(pool.withDeadline(Math.min(ms, queryTimeoutMs))))
-    } catch (error) {
-      const waited = performance.now() - startedAt
+      const database = pool.withDeadline(Math.min(remainingMs, queryTimeoutMs))
+      return await withTimeout(remainingMs, work(database))
+    } catch (retryError) {
+      const waited = performance.now() - retriedAt
       // The retry had less than the usual time, so a timeout does not mean that the server is unhealthy.
-      if (waited < ms - slackMs) ejectOrRetry(index, error, waited)
-      throw error
+      if (waited >= remainingMs - slackMs) throw retryError
+      if (!ejectOrRetry(next, retryError, waited) || isUp(next)) throw retryError
+      return await retryAfter(retryError, work, startedAt, [...tried, next])
     }
   }
 

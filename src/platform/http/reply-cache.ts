@@ -22,7 +22,7 @@ export interface ReplyCacheSettings {
 
 // Longer keys are not asked for twice.
 const maxKeyLength = 300
-const cachedHeaders = ['cache-control', 'content-security-policy', 'permissions-policy']
+const cachedHeaders = ['cache-control', 'content-security-policy', 'permissions-policy', 'vary']
 
 /** Register it after the hooks that set headers and count requests. */
 export function addReplyCache(

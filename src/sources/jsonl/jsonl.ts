@@ -8,7 +8,14 @@ export const jsonl = {
   help: "import foods in Larder's JSONL format",
   fileHelp:
     'JSON lines with the field names of the API plus source_id, optionally gzipped; - for standard input',
-  options: [{ flags: '--source <source>', help: 'the source of the foods', choices: accepted }],
+  options: [
+    {
+      flags: '--source <source>',
+      help: 'the source of the foods; per-line: each line names it, as in packs',
+      choices: [...accepted, 'per-line'],
+      default: 'per-line',
+    },
+  ],
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: accepted,
   deltas: null,

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { type AuditEvent, listAuditEvents } from '../../accounts/audit-log.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { Timestamp } from '../components/timestamp.tsx'
+import { useMessages } from '../i18n/messages.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
+import { securityMessages } from './security/messages/index.ts'
 
 const eventsPerPage = 50
 
@@ -17,57 +19,69 @@ export function addActivityPage(app: FastifyInstance, { database }: AccountConte
       eventsPerPage,
       /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined,
     )
-    return sendPage(request, reply, { title: 'Activity', content: <Activity events={events} /> })
+    return sendPage(request, reply, {
+      title: securityMessages[request.locale].activity.title,
+      area: 'app',
+      content: <Activity events={events} />,
+    })
   })
 }
 
-const actors: Record<AuditEvent['actor'], string> = {
-  owner: 'you',
-  'account key': 'your account key',
-  operator: 'the service operator',
-  billing: 'the payment provider',
-  system: 'this service',
-  unknown: 'an unknown user',
-}
-
 function Activity({ events }: { events: AuditEvent[] }) {
+  const { activity: t } = useMessages(securityMessages)
   const last = events.at(-1)
   return (
-    <section>
-      <h1>Activity</h1>
-      <p>
-        Changes to your account, API keys and plan. If you don’t recognise something, change your password and
-        sign out of all other sessions.
-      </p>
-      <ul class="rows">
-        {events.map(event => (
-          <li key={event.id}>
-            <div>
-              <span class="row-title">{capitalize(event.action)}</span>
-              {event.subject && <> · {event.subject}</>}
-            </div>
-            <div class="quiet">
-              <Timestamp at={event.occurred_at} />
-              <span>
-                by {actors[event.actor]}
-                {event.ip_address && ` from ${event.ip_address}`}
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {events.length === 0 && <p class="empty">No older activity.</p>}
+    <>
+      <div>
+        <h1>{t.title}</h1>
+        <p class="muted measure">{t.lead}</p>
+      </div>
+      {events.length === 0 ? (
+        <p class="empty">{t.empty}</p>
+      ) : (
+        <section class="table-wrap" aria-label={t.title} tabindex={0}>
+          <table class="table table-stack">
+            <thead>
+              <tr>
+                <th scope="col">{t.event}</th>
+                <th scope="col">{t.details}</th>
+                <th scope="col">{t.by}</th>
+                <th scope="col">{t.ipAddress}</th>
+                <th scope="col">{t.time}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {events.map(event => (
+                <tr key={event.id}>
+                  <th scope="row">{actionText(t.actions, event.action)}</th>
+                  <td {...heading(t.details, event.subject)}>{event.subject}</td>
+                  <td data-h={t.by}>{t.actors[event.actor]}</td>
+                  <td {...heading(t.ipAddress, event.ip_address)}>{event.ip_address}</td>
+                  <td data-h={t.time}>
+                    <Timestamp at={event.occurred_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
       {last && events.length === eventsPerPage && (
         <p>
-          <a class="button quiet" href={`/account/activity?before=${last.id}`}>
-            Older
+          <a class="btn" href={`/account/activity?before=${last.id}`}>
+            {t.older}
           </a>
         </p>
       )}
-    </section>
+    </>
   )
 }
 
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** The heading of a cell on a phone, where empty cells are left out. */
+function heading(name: string, value: string | null): { 'data-h'?: string } {
+  return value === null ? {} : { 'data-h': name }
+}
+
+function actionText(texts: Record<string, string>, action: string): string {
+  return texts[action] ?? action.charAt(0).toUpperCase() + action.slice(1)
 }

@@ -1,78 +1,321 @@
 import type { FastifyInstance } from 'fastify'
-import type { ComponentChildren } from 'preact'
 import { findOwnAccount, type OwnAccount } from '../../accounts/account-settings.ts'
-import { listKeys } from '../../accounts/api-keys/queries.ts'
-import type { AccountContext } from '../../accounts/context.ts'
-import { planTable } from '../../accounts/plans.ts'
-import { Day } from '../components/timestamp.tsx'
+import { type Key, listKeys } from '../../accounts/api-keys/queries.ts'
+import type { PlanPrices } from '../../accounts/billing/prices.ts'
+import type { Subscription } from '../../accounts/billing/subscriptions.ts'
+import { type Plan, planTable } from '../../accounts/plans.ts'
+import { type ResponseTimes, readResponseTimes, readUsage } from '../../accounts/usage/read.ts'
+import { Code } from '../components/code.tsx'
+import { Icon } from '../components/icon.tsx'
+import type { WebsiteAccounts, WebsiteCatalog } from '../context.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
+import { KeyStatus, maskedKey } from './api-keys/key-status.tsx'
+import { formatPrice } from './billing/price.ts'
+import { accountMessages } from './messages/index.ts'
+import { LimitUse, requestsThisMinute } from './usage/limit-use.tsx'
+import { Meter, Sparkline, Stat } from './usage/stat.tsx'
+import { UsageChart } from './usage/usage-chart.tsx'
+import { sumByDay, totalOf, type UsageColumn } from './usage/usage-columns.ts'
 
-export function addOverviewPage(app: FastifyInstance, { database }: AccountContext): void {
+const shownDays = 30
+
+export function addOverviewPage(
+  app: FastifyInstance,
+  { database, billing }: WebsiteAccounts,
+  { limiter, apiUrl }: Pick<WebsiteCatalog, 'limiter' | 'apiUrl'>,
+  requestsPerMinute: Record<Plan, number>,
+): void {
   app.get('/account', async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const account = await findOwnAccount(database, accountId)
+    const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
-    const keys = await listKeys(database, accountId)
+    const perMinute = requestsPerMinute[account.plan]
+    const [keys, rows, responseTimes, thisMinute, subscription, prices] = await Promise.all([
+      listKeys(database, account.id),
+      readUsage(database, account.id, 2 * shownDays),
+      readResponseTimes(database, account.id, shownDays, null),
+      requestsThisMinute(limiter, account, perMinute),
+      billing?.getSubscription(account.id),
+      billing?.getPrices(),
+    ])
+    const columns = sumByDay(rows, 2 * shownDays, new Date())
     return sendPage(request, reply, {
-      title: 'Account overview',
-      content: <Overview account={account} keys={keys.length} />,
+      title: accountMessages[request.locale].overview,
+      area: 'app',
+      content: (
+        <Overview
+          account={account}
+          keys={keys}
+          columns={columns}
+          responseTimes={responseTimes}
+          plan={{
+            plan: account.plan,
+            perMinute,
+            thisMinute,
+            subscription: subscription ?? undefined,
+            prices,
+          }}
+          apiUrl={apiUrl}
+        />
+      ),
     })
   })
 }
 
-function Overview({ account, keys }: { account: OwnAccount; keys: number }) {
+interface OverviewProps {
+  account: OwnAccount
+  keys: Key[]
+  /** Twice the shown days, for the comparison. */
+  columns: UsageColumn[]
+  responseTimes: ResponseTimes | undefined
+  plan: PlanCardProps
+  apiUrl: string
+}
+
+function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: OverviewProps) {
+  const t = useMessages(accountMessages)
+  const hasRequests = keys.some(({ last_used_at }) => last_used_at !== null) || totalOf(columns).requests > 0
   return (
-    <section>
-      <h1>{account.name}</h1>
-      {keys === 0 && (
-        <p class="callout">
-          You don’t have an API key yet. <a href="/account/keys">Create your first API key</a>
-        </p>
+    <>
+      <div class="between">
+        <div>
+          <h1>{t.overview}</h1>
+          <p class="muted">
+            {account.email ?? account.name} · {t.planOf(planTable[account.plan].name)}
+          </p>
+        </div>
+        {keys.length > 0 && (
+          <a class="btn btn-primary" href="/account/keys/new">
+            <Icon name="plus" small />
+            {t.createKey}
+          </a>
+        )}
+      </div>
+      {hasRequests ? (
+        <Figures columns={columns} responseTimes={responseTimes} />
+      ) : (
+        <FirstSteps hasKey={keys.length > 0} apiUrl={apiUrl} />
       )}
-      <dl class="facts">
-        <Fact name="API keys" href="/account/keys" link="Manage">
-          {keys === 0 ? 'None' : keys}
-        </Fact>
-        <Fact name="Plan" href="/account/plan" link="Change">
-          {planTable[account.plan].name}
-        </Fact>
-        <Fact name="E-mail" href="/account/email" link={account.email ? 'Change' : 'Add'}>
-          {account.email ?? 'None'}
-          {account.email && !account.emailIsConfirmed && <span class="tag warn">not confirmed</span>}
-        </Fact>
-        <Fact name="Password" href="/account/security/password" link={account.hasPassword ? 'Change' : 'Set'}>
-          {account.hasPassword ? 'Set' : 'Not set (you sign in with a provider or passkey)'}
-        </Fact>
-        <Fact
-          name="Two-factor authentication"
-          href="/account/security/second-factor"
-          link={account.hasTwoFactor ? 'Manage' : 'Set up'}
+      <div class="grid two">
+        {keys.length > 0 && <KeyCard keys={keys} />}
+        <PlanCard {...plan} />
+      </div>
+    </>
+  )
+}
+
+function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 'responseTimes'>) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const shown = columns.slice(-shownDays)
+  const previous = totalOf(columns.slice(0, -shownDays)).requests
+  // Today has not ended and would look like a drop.
+  const before = shown.slice(0, -1)
+  const { requests, by } = totalOf(shown)
+  const today = shown.at(-1)?.requests ?? 0
+  const yesterday = shown.at(-2)?.requests ?? 0
+  const others = (['not-found', 'rate-limited', 'failed'] as const)
+    .filter(outcome => by[outcome] > 0)
+    .map(outcome => t.others[outcome](by[outcome]))
+  return (
+    <>
+      <dl class="stats">
+        <Stat
+          name={t.requestsToday}
+          value={format.number(today)}
+          foot={t.yesterday(format.number(yesterday))}
         >
-          {account.hasTwoFactor ? <span class="tag good">on</span> : 'Off'}
-        </Fact>
-        <Fact name="Your data" href="/account/data" link="Download or delete">
-          API keys, usage, activity
-        </Fact>
-        <Fact name="Member since" href="/account/activity" link="Activity">
-          <Day at={account.createdAt} />
-        </Fact>
+          <Sparkline values={before.map(each => each.requests).slice(-14)} />
+        </Stat>
+        <Stat
+          name={t.last30Days}
+          value={format.number(requests)}
+          foot={previous > 0 && <Change now={requests} before={previous} />}
+        >
+          <Sparkline values={before.map(each => each.requests)} />
+        </Stat>
+        {requests > 0 && (
+          <Stat
+            name={t.successful}
+            value={format.percent(by.successful / requests, 1)}
+            foot={others.length === 0 ? t.allSuccessful : others.join(', ')}
+          >
+            <Meter share={by.successful / requests} />
+          </Stat>
+        )}
+        {responseTimes && (
+          <Stat
+            name={t.responseTime}
+            value={format.number(responseTimes.median)}
+            unit={t.milliseconds}
+            foot={t.medianAndP95(format.number(responseTimes.p95))}
+          />
+        )}
       </dl>
+      <section class="card">
+        <UsageChart columns={shown} unit="day" />
+        <p class="between card-foot">
+          <span class="small muted">
+            {shown[0] && t.period(format.dayAndMonth(shown[0].start), format.date(new Date()))}
+          </span>
+          <a class="more" href="/account/usage">
+            {t.usageInDetail}
+          </a>
+        </p>
+      </section>
+    </>
+  )
+}
+
+function Change({ now, before }: { now: number; before: number }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const change = Math.round((100 * (now - before)) / before) / 100
+  if (change === 0) return <>{t.asManyAsBefore}</>
+  const percent = format.percent(Math.abs(change))
+  return <>{change > 0 ? t.moreThanBefore(percent) : t.lessThanBefore(percent)}</>
+}
+
+/** Until there is a request. */
+function FirstSteps({ hasKey, apiUrl }: { hasKey: boolean; apiUrl: string }) {
+  const t = useMessages(accountMessages)
+  return (
+    <section class="card stack">
+      <div class="between">
+        <div>
+          <h2 class="h-s">{t.firstSteps}</h2>
+          <p class="muted">{t.firstStepsLead}</p>
+        </div>
+        <a class="more" href="/docs">
+          {t.quickStart}
+        </a>
+      </div>
+      <ol class="first-steps">
+        <li class={hasKey ? 'is-done' : undefined}>
+          <h3>
+            {t.stepKey}
+            {hasKey && (
+              <span class="badge badge-ok">
+                <Icon name="check" small />
+                {t.done}
+              </span>
+            )}
+          </h3>
+          <p class="muted">{t.stepKeyText}</p>
+          {!hasKey && (
+            <p>
+              <a class="btn btn-primary" href="/account/keys/new">
+                <Icon name="plus" small />
+                {t.createKey}
+              </a>
+            </p>
+          )}
+        </li>
+        <li>
+          <h3>{t.stepRequest}</h3>
+          <p class="muted">{t.stepRequestText}</p>
+          <Code name={t.terminal} text={firstRequest(apiUrl)} />
+        </li>
+        <li>
+          <h3>{t.stepUsage}</h3>
+          <p class="muted">{t.stepUsageText}</p>
+        </li>
+      </ol>
     </section>
   )
 }
 
-function Fact(props: { name: string; href: string; link: string; children: ComponentChildren }) {
+function firstRequest(apiUrl: string): string {
+  return `curl "${apiUrl}/search?q=whole+milk&limit=3" \\\n  -H "Authorization: Bearer YOUR_KEY"`
+}
+
+/** The keys used last. */
+const shownKeys = 4
+
+function KeyCard({ keys }: { keys: Key[] }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const usedAt = ({ last_used_at }: Key) => last_used_at?.getTime() ?? 0
+  const shown = keys.toSorted((a, b) => usedAt(b) - usedAt(a)).slice(0, shownKeys)
   return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-      <dd class="more">
-        <a href={props.href} aria-label={`${props.link}: ${props.name}`}>
-          {props.link}
+    <section class="card card-flush">
+      <div class="card-head">
+        <h2>{t.apiKeys}</h2>
+        <a class="more" href="/account/keys">
+          {t.manage}
         </a>
-      </dd>
-    </div>
+      </div>
+      <ul class="lines">
+        {shown.map(key => (
+          <li key={key.id}>
+            <div>
+              <b>{key.kind === 'account' ? t.accountKey : key.name}</b>
+              <br />
+              <span class="mono muted">{maskedKey(key)}</span>
+            </div>
+            <div class="end-col">
+              <KeyStatus of={key} />
+              <br />
+              <span class="small muted">
+                {t.lastUsed + format.colon + (key.last_used_at ? format.date(key.last_used_at) : t.never)}
+              </span>
+            </div>
+          </li>
+        ))}
+        {keys.length > shownKeys && (
+          <li>
+            <a href="/account/keys">{t.moreKeys(keys.length - shownKeys)}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface PlanCardProps {
+  plan: Plan
+  perMinute: number
+  thisMinute: number | undefined
+  subscription: Subscription | undefined
+  /** Undefined if plans are not sold here. */
+  prices: PlanPrices | undefined
+}
+
+function PlanCard({ plan, perMinute, thisMinute, subscription, prices }: PlanCardProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const locale = useLocale()
+  const price = plan === 'starter' ? t.free : formatPrice(prices?.[plan], locale)
+  const periodEnd = subscription?.plan ? subscription.currentPeriodEnd : null
+  return (
+    <section class="card card-flush">
+      <div class="card-head">
+        <h2>{t.plan}</h2>
+        <a class="more" href="/account/plan">
+          {t.changePlan}
+        </a>
+      </div>
+      <div class="pad stack">
+        <p class="between">
+          <span>
+            <b class="plan-name">{planTable[plan].name}</b> {price && <span class="muted">{price}</span>}
+          </span>
+          {subscription?.pastDueSince ? (
+            <span class="badge badge-danger">{t.paymentFailed}</span>
+          ) : (
+            periodEnd && (
+              <span class={subscription?.cancelAtPeriodEnd ? 'badge badge-partly' : 'badge'}>
+                {subscription?.cancelAtPeriodEnd
+                  ? t.endsShort(format.date(periodEnd))
+                  : t.renewsShort(format.date(periodEnd))}
+              </span>
+            )
+          )}
+        </p>
+        <LimitUse plan={plan} perMinute={perMinute} thisMinute={thisMinute} />
+      </div>
+    </section>
   )
 }

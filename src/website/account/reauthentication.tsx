@@ -8,10 +8,14 @@ import {
   type Reauthentication,
   type ReauthenticationMethods,
 } from '../../accounts/sign-in/reauthentication.ts'
-import { Field, Form, type Problem, problemOf, Username } from '../shell/form.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useMessages } from '../i18n/messages.ts'
+import { Field, Form, type Problem, passwordFieldScript, problemOf, Username } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { sessionOf } from '../shell/session-middleware.ts'
+import { signInMessages } from '../sign-in/messages/index.ts'
 import { PasskeyForm } from '../sign-in/passkey-ceremony.tsx'
+import { securityMessages } from './security/messages/index.ts'
 
 /** How this request's owner can re-authenticate. */
 export interface Confirmation extends ReauthenticationMethods {
@@ -32,8 +36,9 @@ export async function findConfirmation(
 }
 
 /** The client scripts of a page with `Confirmed` in it. */
-export function confirmationScripts({ isFresh, hasPasskey }: Confirmation): string[] {
-  return hasPasskey && !isFresh ? ['passkey'] : []
+export function confirmationScripts({ isFresh, hasPasskey, credential }: Confirmation): string[] {
+  if (isFresh) return []
+  return [...(credential === 'password' ? [passwordFieldScript] : []), ...(hasPasskey ? ['passkey'] : [])]
 }
 
 /** Shows the forms of a sensitive action, or first the ways to confirm it if there is nothing to type. */
@@ -44,12 +49,14 @@ export function Confirmed(props: {
   children: ComponentChildren
 }) {
   const { by, returnTo, children } = props
+  const { confirm: t } = useMessages(securityMessages)
+  const { passkey } = useMessages(signInMessages)
   if (by.isFresh) return <>{children}</>
   const withPasskey = by.hasPasskey && (
     <PasskeyForm
       id="confirm-passkey"
       action="/account/security/confirm/passkey"
-      submit="Confirm with a passkey"
+      submit={t.withPasskey}
       fields={{ return_to: returnTo }}
       isAlternative={by.credential !== undefined}
     />
@@ -63,35 +70,34 @@ export function Confirmed(props: {
     )
   }
   return (
-    <div class="providers">
-      <p class="callout">Confirm that it is you to continue. The confirmation is valid for five minutes.</p>
+    <div class="stack">
+      <div class="note">
+        <Icon name="lock" />
+        <p>{t.lead}</p>
+      </div>
       {withPasskey}
       {by.linked.map(({ id, name }) => (
         <Form
           key={id}
           id={`confirm-${id}`}
           action={`/account/security/confirm/providers/${id}`}
-          submit={`Sign in to ${name} again`}
+          submit={t.atProvider(name)}
+          icon="log-in"
           variant="quiet"
+          isBlock
         >
           <input type="hidden" name="return_to" value={returnTo} />
         </Form>
       ))}
       {by.hasPasskey && by.linked.length === 0 && (
         <noscript>
-          <p>Passkeys need JavaScript. Turn it on and reload this page.</p>
+          <p>{passkey.needsScript}</p>
         </noscript>
       )}
       {!by.hasPasskey && by.linked.length === 0 && (
         <p>
-          The provider you sign in with is no longer available here.{' '}
-          {by.hasMail ? (
-            <>
-              <a href="/forgot-password">Set a password by e-mail</a> and confirm with that.
-            </>
-          ) : (
-            'Contact the operator of this service.'
-          )}
+          {t.providerGone}{' '}
+          {by.hasMail ? <a href="/forgot-password">{t.setPasswordByMail}</a> : t.contactOperator}
         </p>
       )}
     </div>
@@ -100,38 +106,29 @@ export function Confirmed(props: {
 
 /** The field of a form inside `Confirmed`. */
 export function ReauthenticationField({ by }: { by: Confirmation }) {
+  const { confirm: t } = useMessages(securityMessages)
   if (by.isFresh) return null
   switch (by.credential) {
     case 'code':
-      return <CodeField />
+      return (
+        <Field name="code" label={t.code} autocomplete="one-time-code" maxlength={40} hint={t.codeHint} />
+      )
     case 'password':
       return (
         <>
           <Username />
           <Field
             name="password"
-            label="Your password"
+            label={t.yourPassword}
             type="password"
             autocomplete="current-password"
-            hint="Confirm your password to continue."
+            hint={t.passwordHint}
           />
         </>
       )
     case undefined:
       return null
   }
-}
-
-function CodeField() {
-  return (
-    <Field
-      name="code"
-      label="Authentication code"
-      autocomplete="one-time-code"
-      maxlength={40}
-      hint="The 6-digit code from your authenticator app, or a recovery code."
-    />
-  )
 }
 
 export function readCredentials(request: FastifyRequest): Reauthentication {

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { barcodeCandidates, hasValidCheckDigit } from '../../food/barcode.ts'
 import { contributeTo } from '../../food/sources.ts'
+import { Icon } from '../components/icon.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
+import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage, shortCacheControl } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
+import { barcodeMessages } from './messages/index.ts'
 
 /** Redirects a barcode to the page of its food. */
 export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
@@ -14,9 +18,13 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
     const code = input.trim().slice(0, 40)
     const food = await catalog.lookup.byBarcode(code)
     reply.header('cache-control', shortCacheControl)
-    if (food?.static_url) return reply.redirect(food.static_url, 302)
+    if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     return sendPage(request, reply, {
-      title: 'Barcode not found',
+      title:
+        barcodeCandidates(code).length === 0
+          ? barcodeMessages[request.locale].invalid
+          : barcodeMessages[request.locale].notFound,
+      area: 'foods',
       status: 404,
       noIndex: true,
       search: 'own',
@@ -29,37 +37,46 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
   // Target of the form on /scan.
   app.get('/barcode', { config }, (request, reply) => {
     const code = readQuery(request, 'code')
-    return code.trim() === '' ? reply.redirect('/scan', 302) : lookUp(request, reply, code)
+    return code.trim() === '' ? redirectTo(reply, '/scan', 302) : lookUp(request, reply, code)
   })
 }
 
 function NotFound({ code }: { code: string }) {
+  const t = useMessages(barcodeMessages)
   const candidates = barcodeCandidates(code)
   const barcode = candidates.find(hasValidCheckDigit)
+  const isInvalid = candidates.length === 0
   return (
-    <section class="narrow">
-      <h1>{candidates.length === 0 ? 'Invalid barcode' : 'Barcode not found'}</h1>
-      {candidates.length === 0 ? (
-        <p>A barcode has 8, 12, 13 or 14 digits and no letters. You can find the digits below the bars.</p>
-      ) : barcode !== undefined ? (
-        <p>
-          We don’t have a food with the barcode <code>{code}</code> yet. You can add it at{' '}
-          <a href={contributeTo.productUrl('', barcode) ?? contributeTo.url}>{contributeTo.label}</a>; it
-          appears here after the next update.
+    <div class="wrap narrow-page stack-l">
+      <div>
+        <h1>{isInvalid ? t.invalid : t.notFound}</h1>
+        <p class="muted">
+          {isInvalid ? t.invalidText : barcode === undefined ? t.misread(code) : t.notFoundText(code)}
         </p>
-      ) : (
-        <p>
-          The check digit of <code>{code}</code> is wrong, so a digit was probably misread. Check that all
-          digits are correct, including the first and the last.
-        </p>
+      </div>
+      {barcode !== undefined && (
+        <div class="note">
+          <Icon name="package-plus" />
+          <div class="stack-s">
+            <p>{t.contribute(contributeTo.label)}</p>
+            <a class="btn" href={contributeTo.productUrl('', barcode) ?? contributeTo.url}>
+              {t.addOn(contributeTo.label)}
+              <Icon name="external-link" small />
+            </a>
+          </div>
+        </div>
       )}
-      <h2>Check the digits</h2>
-      <BarcodeField code={code} />
-      <p>
-        <a href="/scan">Scan another barcode</a>
-      </p>
-      <h2>Or search by name</h2>
-      <SearchField id="search" />
-    </section>
+      <section class="card pad stack">
+        <h2 class="h-s">{t.checkDigits}</h2>
+        <BarcodeField code={code} />
+        <a class="more" href="/scan">
+          {t.scanAnother}
+        </a>
+      </section>
+      <section class="stack">
+        <h2 class="h-s">{t.searchByName}</h2>
+        <SearchField id="search" />
+      </section>
+    </div>
   )
 }

@@ -1,40 +1,67 @@
 import type { FastifyInstance } from 'fastify'
+import { Icon } from '../components/icon.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
+import { barcodeMessages } from './messages/index.ts'
 
 export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCatalog, 'websiteUrl'>): void {
   const config = { isPublic: true }
-  app.get('/scan', { config }, (request, reply) =>
-    sendPublicPage(request, reply, {
-      title: 'Scan a barcode',
+  app.get('/scan', { config }, (request, reply) => {
+    const t = barcodeMessages[request.locale]
+    return sendPublicPage(request, reply, {
+      title: t.scanTitle,
+      area: 'foods',
       permissions: { camera: true },
-      description: 'Scan a food’s barcode with your camera or enter its number to see its nutrition facts.',
+      description: t.scanDescription,
       canonical: `${websiteUrl}/scan`,
       scripts: ['scan'],
       content: <Scan />,
-    }),
-  )
+    })
+  })
 }
 
 /** The camera section stays hidden until the client script detects camera support. */
 function Scan() {
+  const t = useMessages(barcodeMessages)
   return (
-    <section class="narrow scan">
-      <h1>Scan a barcode</h1>
-      <div id="camera" hidden>
+    <div class="wrap narrow-page stack-l">
+      <div>
+        <h1>{t.scanTitle}</h1>
+        <p class="muted">{t.scanIntro}</p>
+      </div>
+      <section
+        class="card pad stack scan"
+        id="camera"
+        hidden
+        data-start={t.startCamera}
+        data-stop={t.stopCamera}
+        data-allow={t.allowCamera}
+        data-point={t.pointCamera}
+        data-nothing={t.nothingYet}
+        data-found={t.found}
+        data-denied={t.denied}
+        data-missing={t.noCamera}
+        data-unavailable={t.unavailable}
+      >
+        <h2 class="h-s">{t.cameraTitle}</h2>
         <div class="viewfinder" hidden>
-          <video playsinline muted aria-label="Camera preview" />
+          <video playsinline muted aria-label={t.cameraPreview} />
           <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
             <path d="M6 18V6h14M80 6h14v12M94 42v12H80M20 54H6V42" />
           </svg>
         </div>
-        <p class="status" role="status" />
-        <button type="button">Start camera</button>
-        <p class="quiet">Images stay in your browser; only the barcode number is sent.</p>
-        <p class="or">or</p>
-      </div>
-      <BarcodeField />
-    </section>
+        <p role="status" />
+        <button type="button" class="btn btn-primary">
+          <Icon name="camera" small />
+          <span>{t.startCamera}</span>
+        </button>
+        <p class="muted small">{t.privacy}</p>
+      </section>
+      <section class="card pad">
+        <BarcodeField />
+      </section>
+    </div>
   )
 }

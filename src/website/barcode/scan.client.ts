@@ -24,10 +24,16 @@ const view = box?.querySelector<HTMLElement>('.viewfinder')
 const video = box?.querySelector('video')
 const status = box?.querySelector<HTMLElement>('[role=status]')
 const button = box?.querySelector('button')
+const label = button?.querySelector('span')
+/** What the script says, in the language of the page. */
+const texts = box?.dataset ?? {}
+const text = (name: string) => texts[name] ?? ''
+
+const form = document.querySelector<HTMLFormElement>('.barcode-form')
 
 // `mediaDevices` is only available over a secure connection.
-if (box && view && video && status && button && 'mediaDevices' in navigator) {
-  const elements = { view, video, status, button }
+if (box && view && video && status && button && label && form && 'mediaDevices' in navigator) {
+  const elements = { view, video, status, button, label, form }
   box.hidden = false
   button.addEventListener('click', () => void (video.srcObject ? stop(elements) : start(elements)))
   // Reset, so that navigating back shows the initial state.
@@ -39,12 +45,14 @@ interface Elements {
   video: HTMLVideoElement
   status: HTMLElement
   button: HTMLButtonElement
+  label: HTMLElement
+  form: HTMLFormElement
 }
 
 async function start(elements: Elements): Promise<void> {
-  const { view, video, status, button } = elements
+  const { view, video, status, button, label } = elements
   button.disabled = true
-  status.textContent = 'Allow camera access when your browser asks.'
+  status.textContent = text('allow')
   try {
     video.srcObject = await navigator.mediaDevices.getUserMedia({
       audio: false,
@@ -52,8 +60,8 @@ async function start(elements: Elements): Promise<void> {
     })
     view.hidden = false
     await video.play()
-    button.textContent = 'Stop camera'
-    status.textContent = 'Point the camera at a barcode.'
+    label.textContent = text('stop')
+    status.textContent = text('point')
     void scanFrames(elements, await createReader())
   } catch (error) {
     stop(elements)
@@ -62,39 +70,34 @@ async function start(elements: Elements): Promise<void> {
   button.disabled = false
 }
 
-function stop({ view, video, status, button }: Elements): void {
+function stop({ view, video, status, label }: Elements): void {
   if (video.srcObject instanceof MediaStream) for (const track of video.srcObject.getTracks()) track.stop()
   video.srcObject = null
   view.hidden = true
   status.textContent = ''
-  button.textContent = 'Start camera'
+  label.textContent = text('start')
 }
 
 function cameraErrorMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
-  if (name === 'NotAllowedError') {
-    return 'Camera access was denied. Enter the barcode number below, or allow camera access for this page in your browser settings.'
-  }
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
-    return 'No camera found. Enter the barcode number below.'
-  }
-  return 'The camera is unavailable; another app may be using it. Enter the barcode number below.'
+  if (name === 'NotAllowedError') return text('denied')
+  const isMissing = name === 'NotFoundError' || name === 'OverconstrainedError'
+  return text(isMissing ? 'missing' : 'unavailable')
 }
 
-async function scanFrames({ video, status }: Elements, read: Reader): Promise<void> {
+async function scanFrames({ video, status, form }: Elements, read: Reader): Promise<void> {
   const stream = video.srcObject
   const hintAt = performance.now() + hintDelayMs
   while (video.srcObject === stream) {
     const code = await read(video)
     if (video.srcObject !== stream) return
     if (code !== null) {
-      status.textContent = `Found ${code}. Looking it up…`
-      location.assign(`/barcode/${code}`)
+      status.textContent = text('found').replace('{code}', code)
+      location.assign(`${form.action}/${code}`)
       return
     }
     if (performance.now() > hintAt) {
-      status.textContent =
-        'No barcode detected. Try more light, a flat surface and a distance of about 10 cm.'
+      status.textContent = text('nothing')
     }
     await new Promise(resolve => setTimeout(resolve, intervalMs))
   }

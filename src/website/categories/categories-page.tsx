@@ -1,184 +1,209 @@
 import type { FastifyInstance } from 'fastify'
-import { renderToStaticMarkup } from 'preact-render-to-string'
 import { type CategoryCount, categoryCounts } from '../../catalog/categories.ts'
 import { categoryTrail, childCategories } from '../../food/categories.ts'
 import { tokenize } from '../../language/tokenize.ts'
+import { categoryName } from '../components/category-name.ts'
+import { categoryTileMarkup } from '../components/category-tile.tsx'
+import { FindForm } from '../components/find-form.tsx'
+import { iconMarkup } from '../components/icon.tsx'
+import { PrintCredit } from '../components/print-credit.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
+import { shared } from '../messages/index.ts'
 import { readQuery } from '../shell/form-input.ts'
-import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
+import { type Markup, markup, toNode } from '../shell/markup.ts'
+import { sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
+import { categoryMessages } from './messages/index.ts'
 
 /** Foods that were imported by an earlier version may have thousands of other categories until the next import. */
 const maxOtherCategories = 150
+/** The others are on the page of their parent. */
+const maxChildrenPerShelf = 5
 
 export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true, cachedBy: ['find', 'part'] }
+  const config = { isPublic: true, cachedBy: ['find'] }
   app.get('/categories', { config }, async (request, reply) => {
+    const t = categoryMessages[request.locale]
     const find = readQuery(request, 'find').trim().slice(0, 100)
     const all = await categoryCounts(catalog.database)
-    if (readQuery(request, 'part') === 'list') {
-      return reply
-        .header('cache-control', publicCacheControl)
-        .header('x-robots-tag', 'noindex')
-        .type('text/html; charset=utf-8')
-        .send(renderToStaticMarkup(<Results all={all} find={find} />))
-    }
+    const canonical = `${catalog.websiteUrl}/categories`
     return sendPublicPage(request, reply, {
-      title: 'Categories',
-      permissions: { connect: "'self'" },
-      description: `Browse all ${numberFormat.format(all.length)} food categories.`,
-      canonical: `${catalog.websiteUrl}/categories`,
+      title: t.title,
+      area: 'foods',
+      description: t.description(all.length),
+      canonical,
       noIndex: find !== '',
-      scripts: ['live-search'],
-      content: <Categories all={all} find={find} />,
+      content: <Categories all={all} find={find} url={canonical} />,
     })
   })
 }
 
-const numberFormat = new Intl.NumberFormat('en')
-
-/** Every search term must be a prefix of a word in the name. */
-function filterByName(all: CategoryCount[], find: string): CategoryCount[] {
+/** Every search term must be a prefix of a word in the name, which may be the English one. */
+function filterByName(all: CategoryCount[], find: string, locale: Locale): CategoryCount[] {
   const prefixes = tokenize(find)
-  return all.filter(({ category }) => {
-    const words = tokenize(category)
-    return prefixes.every(prefix => words.some(word => word.startsWith(prefix)))
-  })
-}
-
-function Categories({ all, find }: { all: CategoryCount[]; find: string }) {
-  return (
-    <section>
-      <h1>Categories</h1>
-      <search class="search">
-        <form action="/categories" data-results="found">
-          <label for="find" class="sr-only">
-            Filter categories
-          </label>
-          <input
-            id="find"
-            name="find"
-            type="search"
-            value={find}
-            placeholder="Filter categories"
-            maxlength={100}
-            autocomplete="off"
-            spellcheck={false}
-            aria-controls="found"
-          />
-          <button type="submit">Filter</button>
-        </form>
-      </search>
-      <p class="status quiet" id="search-status" role="status">
-        {describeResults(all, find)}
-      </p>
-      <div id="found">
-        <Results all={all} find={find} />
-      </div>
-    </section>
+  return all.filter(({ category }) =>
+    [categoryName(category, locale), category].some(name => {
+      const words = tokenize(name)
+      return prefixes.every(prefix => words.some(word => word.startsWith(prefix)))
+    }),
   )
 }
 
-function Results({ all, find }: { all: CategoryCount[]; find: string }) {
+function Categories({ all, find, url }: { all: CategoryCount[]; find: string; url: string }) {
+  const t = useMessages(categoryMessages)
+  const locale = useLocale()
+  const isFiltered = tokenize(find).length > 0
+  const matches = isFiltered ? filterByName(all, find, locale) : []
+  const shelves = shelvesOf(all)
   return (
-    <div class="found" data-status={describeResults(all, find)}>
-      {tokenize(find).length === 0 ? <Tree all={all} /> : <Matches all={all} find={find} />}
+    <div class="wrap stack-l">
+      <div class="between page-head">
+        <div>
+          <h1>{t.title}</h1>
+          <p class="muted" role={isFiltered ? 'status' : undefined}>
+            {!isFiltered
+              ? t.intro(shelves.length, all.length)
+              : matches.length === 0
+                ? t.noMatches(find)
+                : t.matches(matches.length, find)}
+          </p>
+        </div>
+        <FindForm action="/categories" find={find} label={t.find} button={t.findButton} />
+      </div>
+      {isFiltered ? (
+        <>
+          {matches.length > 0 ? toNode(matchesMarkup(matches, locale)) : <NoMatches find={find} />}
+          <p>
+            <a class="more" href="/categories">
+              {t.allCategories}
+            </a>
+          </p>
+        </>
+      ) : all.length === 0 ? (
+        <div class="empty">
+          <h2>{t.noCategories}</h2>
+          <p>{t.noCategoriesHint}</p>
+        </div>
+      ) : (
+        <Tree all={all} shelves={shelves} />
+      )}
+      <PrintCredit url={url} />
     </div>
   )
 }
 
-/** The top-level categories, largest first, with their child categories. Deeper ones are on the pages of their parents. */
-function Tree({ all }: { all: CategoryCount[] }) {
+function NoMatches({ find }: { find: string }) {
+  const t = useMessages(categoryMessages)
+  return (
+    <div class="empty">
+      <h2>{t.noMatches(find)}</h2>
+      <p>{t.noMatchesHint}</p>
+      <div class="cluster">
+        <a class="btn btn-primary" href={`/search?${new URLSearchParams({ q: find })}`}>
+          {t.searchFoods(find)}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** The top-level categories, largest first. */
+function shelvesOf(all: CategoryCount[]): CategoryCount[] {
   const topLevel = new Set(childCategories(null))
-  const branches = all.filter(({ category }) => topLevel.has(category))
-  const others = all.filter(({ category }) => !topLevel.has(category) && categoryTrail(category).length === 1)
-  const maxCount = Math.max(...branches.map(({ count }) => count))
+  return all.filter(({ category }) => topLevel.has(category))
+}
+
+function Tree({ all, shelves }: { all: CategoryCount[]; shelves: CategoryCount[] }) {
+  const t = useMessages(categoryMessages)
+  const locale = useLocale()
+  const children = Map.groupBy(all, ({ category }) => categoryTrail(category).at(-2))
+  const known = new Set(shelves.map(({ category }) => category))
+  const others = (children.get(undefined) ?? []).filter(({ category }) => !known.has(category))
   return (
     <>
-      {branches.map(branch => (
-        <Branch
-          key={branch.category}
-          branch={branch}
-          share={branch.count / maxCount}
-          categories={all.filter(({ category }) => isChild(category, branch.category))}
-        />
-      ))}
+      {toNode(markup`<ul class="tree">${shelves.map(shelf => shelfMarkup(shelf, children, locale))}</ul>`)}
       {others.length > 0 && (
-        <section class="category-branch">
-          <h2>Other categories</h2>
-          <CategoryList categories={others.slice(0, maxOtherCategories)} />
+        <section class="stack">
+          <h2>{t.others}</h2>
+          {toNode(matchesMarkup(others.slice(0, maxOtherCategories), locale))}
         </section>
       )}
     </>
   )
 }
 
-const isChild = (category: string, parent: string) => categoryTrail(category).at(-2) === parent
+type Children = Map<string | undefined, CategoryCount[]>
 
-interface BranchProps {
-  branch: CategoryCount
-  /** Relative to the largest category. */
-  share: number
-  categories: CategoryCount[]
+function shelfMarkup({ category, count }: CategoryCount, children: Children, locale: Locale): Markup {
+  const t = categoryMessages[locale]
+  const own = children.get(category) ?? []
+  return markup`
+    <li class="card">
+      <a class="tree-top" href="${categoryPath(category)}">
+        ${categoryTileMarkup(category)}
+        <span>
+          <b>${categoryName(category, locale)}</b>
+          <small class="tnum">${shared[locale].foodCount(count)}</small>
+        </span>
+      </a>
+      ${
+        own.length > 0 &&
+        markup`
+          <ul class="tree-kids">
+            ${own.slice(0, maxChildrenPerShelf).map(child => childMarkup(child, children, locale))}
+          </ul>
+          <a class="more" href="${categoryPath(category)}">${t.allIn(categoryName(category, locale))}</a>`
+      }
+    </li>`
 }
 
-function Branch({ branch, share, categories }: BranchProps) {
-  return (
-    <section class="category-branch">
-      <h2>
-        <a class="branch-link" href={categoryPath(branch.category)}>
-          {branch.category}
-        </a>{' '}
-        <span class="quiet">{numberFormat.format(branch.count)}</span>
-      </h2>
-      <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={Math.max(0.5, 100 * share).toFixed(1)} height="1" />
-      </svg>
-      <CategoryList categories={categories} />
-    </section>
-  )
+function childMarkup(child: CategoryCount, children: Children, locale: Locale): Markup {
+  const own = children.get(child.category) ?? []
+  if (own.length === 0) return markup`<li>${linkMarkup(child, locale)}</li>`
+  const name = categoryName(child.category, locale)
+  return markup`
+    <li>
+      <details>
+        <summary>
+          ${iconMarkup('chevron-right', true)}
+          ${name}
+          <span class="tnum">${formats[locale].number(child.count)}</span>
+        </summary>
+        <ul>
+          ${own.map(each => markup`<li>${linkMarkup(each, locale)}</li>`)}
+          <li><a href="${categoryPath(child.category)}">${categoryMessages[locale].allIn(name)}</a></li>
+        </ul>
+      </details>
+    </li>`
 }
 
-function Matches({ all, find }: { all: CategoryCount[]; find: string }) {
-  const matching = filterByName(all, find)
-  if (matching.length > 0) return <CategoryList categories={matching} withTrail />
-  return (
-    <p class="callout">
-      No categories match. Category names are in English; try the{' '}
-      <a href={`/search?${new URLSearchParams({ q: find })}`}>food search</a>, which supports more languages.
-    </p>
-  )
+function linkMarkup({ category, count }: CategoryCount, locale: Locale): Markup {
+  return markup`
+    <a href="${categoryPath(category)}">
+      ${categoryName(category, locale)}
+      <span class="tnum">${formats[locale].number(count)}</span>
+    </a>`
 }
 
-function CategoryList({
-  categories,
-  withTrail = false,
-}: {
-  categories: CategoryCount[]
-  withTrail?: boolean
-}) {
-  return (
-    <ul class="category-list">
-      {categories.map(({ category, count }) => (
-        <li key={category}>
-          <a href={categoryPath(category)}>{category}</a>{' '}
-          <span class="quiet">
-            {numberFormat.format(count)}
-            {withTrail && describeParents(category)}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function describeParents(category: string): string {
-  const parents = categoryTrail(category).slice(0, -1)
-  return parents.length === 0 ? '' : `, in ${parents.join(' › ')}`
-}
-
-function describeResults(all: CategoryCount[], find: string): string {
-  const { length } = filterByName(all, find)
-  if (length === 0) return 'No results'
-  return length === 1 ? '1 category' : `${numberFormat.format(length)} categories`
+function matchesMarkup(categories: CategoryCount[], locale: Locale): Markup {
+  return markup`
+    <ul class="shelf">
+      ${categories.map(({ category, count }) => {
+        const parents = categoryTrail(category).slice(0, -1)
+        const foods = shared[locale].foodCount(count)
+        return markup`
+          <li>
+            <a href="${categoryPath(category)}">
+              ${categoryTileMarkup(category)}
+              <span>
+                <b>${categoryName(category, locale)}</b>
+                <small>${[foods, ...parents.map(parent => categoryName(parent, locale))].join(' · ')}</small>
+              </span>
+            </a>
+          </li>`
+      })}
+    </ul>`
 }

@@ -1,120 +1,234 @@
 import type { FastifyInstance } from 'fastify'
-import { type CategoryCount, childCategoryCounts, foodsInCategory } from '../../catalog/categories.ts'
+import {
+  type CategoryCount,
+  categorySortOrders,
+  childCategoryCounts,
+  foodsInCategory,
+  maxSortedFoods,
+  sortedFoodsInCategory,
+} from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
+import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
-import { FoodList } from '../components/food-list.tsx'
+import { categoryName } from '../components/category-name.ts'
+import { categoryTileMarkup } from '../components/category-tile.tsx'
+import { Crumbs } from '../components/crumbs.tsx'
+import { FoodCards, FoodList } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
+import { PrintCredit } from '../components/print-credit.tsx'
+import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { formats } from '../i18n/format.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
+import { shared } from '../messages/index.ts'
 import { readQuery } from '../shell/form-input.ts'
+import { markup, toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
+import { categoryMessages } from './messages/index.ts'
 
 const foodsPerPage = 24
 
+type Sort = keyof typeof categorySortOrders
+const sorts = Object.keys(categorySortOrders) as Sort[]
+
 export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true, cachedBy: ['name', 'offset'] }
+  const config = { isPublic: true, cachedBy: ['name', 'offset', 'view', 'sort'] }
   app.get('/category', { config }, async (request, reply) => {
+    const t = categoryMessages[request.locale]
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
-    const [count, children, foods] = await catalog.database.onSingleServer(database =>
-      Promise.all([
-        foodsInCategory(database, name),
+    const view = readView(readQuery(request, 'view'))
+    const wanted = sorts.find(each => each === readQuery(request, 'sort'))
+    const { count, sort, children, foods } = await catalog.database.onSingleServer(async database => {
+      const count = await foodsInCategory(database, name)
+      const page = { limit: foodsPerPage, offset, category: name }
+      const sort = count <= maxSortedFoods ? wanted : undefined
+      const [children, foods] = await Promise.all([
         childCategoryCounts(database, name),
-        popularFoods(database, { limit: foodsPerPage, offset, category: name, withImage: false }),
-      ]),
-    )
+        sort === undefined
+          ? popularFoods(database, { ...page, withImage: false })
+          : sortedFoodsInCategory(database, { ...page, sort }),
+      ])
+      return { count, sort, children, foods }
+    })
     // An empty name would list all foods.
     if (name === '' || count === 0 || foods.length === 0) {
       return sendPublicPage(request, reply, {
-        title: 'Category not found',
+        title: count > 0 ? t.pastEnd : t.notFound,
+        area: 'foods',
         status: 404,
         noIndex: true,
-        content: <NoFoods name={name} isPastEnd={count > 0} />,
+        content: <NoFoods name={name} isPastEnd={name !== '' && count > 0} />,
       })
     }
+    const title = categoryName(name, request.locale)
+    const canonical = catalog.websiteUrl + categoryPath(name, { offset })
     return sendPublicPage(request, reply, {
-      title: name,
-      scripts: ['images'],
+      title,
+      area: 'foods',
+      scripts: ['photos'],
       permissions: { images: imageSources },
-      description: `Nutrition facts for ${formatFoodCount(count)} in the category ${name}, sorted by popularity.`,
-      canonical: catalog.websiteUrl + categoryPath(name, offset),
-      noIndex: offset > 0,
-      content: (
-        <section>
-          <Trail names={categoryTrail(name).slice(0, -1)} />
-          <h1>{name}</h1>
-          {children.length > 0 && <Children of={name} categories={children} />}
-          <p class="quiet">
-            {offset > 0
-              ? `${numberFormat.format(offset + 1)} to ${numberFormat.format(offset + foods.length)} of ${formatFoodCount(count)}`
-              : formatFoodCount(count)}
-            , sorted by popularity. Values are per 100 g.
-          </p>
-          <FoodList foods={foods} />
-          <Pager
-            offset={offset}
-            pageSize={foodsPerPage}
-            hasMore={offset + foodsPerPage < count}
-            hrefAt={start => categoryPath(name, start)}
-          />
-        </section>
-      ),
+      description: t.categoryDescription(title, shared[request.locale].foodCount(count)),
+      canonical,
+      noIndex: offset > 0 || view !== 'rows' || sort !== undefined,
+      content: <Category {...{ name, count, children, foods, offset, view, sort }} url={canonical} />,
     })
   })
 }
 
-const numberFormat = new Intl.NumberFormat('en')
-const formatFoodCount = (count: number): string =>
-  count === 1 ? '1 food' : `${numberFormat.format(count)} foods`
+interface CategoryProps {
+  name: string
+  count: number
+  children: CategoryCount[]
+  foods: Food[]
+  offset: number
+  view: ListView
+  /** Undefined: by popularity. */
+  sort: Sort | undefined
+  url: string
+}
 
-function Trail({ names }: { names: string[] }) {
+function Category({ name, count, children: categories, foods, offset, view, sort, url }: CategoryProps) {
+  const t = useMessages(categoryMessages)
+  const { foodCount } = useMessages(shared)
+  const locale = useLocale()
+  const title = categoryName(name, locale)
+  const list = { view, sort: sort ?? '' }
   return (
-    <nav class="trail" aria-label="Parent categories">
-      <ol>
-        <li>
-          <a href="/categories">Categories</a>
-        </li>
-        {names.map(name => (
-          <li key={name}>
-            <a href={categoryPath(name)}>{name}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <div class="wrap stack-l">
+      <Crumbs
+        trail={[
+          { name: t.title, href: '/categories' },
+          ...categoryTrail(name)
+            .slice(0, -1)
+            .map(parent => ({ name: categoryName(parent, locale), href: categoryPath(parent) })),
+          { name: title },
+        ]}
+      />
+      <div class="between page-head">
+        <div class="title-tile">
+          {toNode(categoryTileMarkup(name))}
+          <div>
+            <h1>{title}</h1>
+            <p class="muted">
+              {offset > 0 || count > foods.length
+                ? t.range(offset + 1, offset + foods.length, foodCount(count))
+                : foodCount(count)}
+              {' · '}
+              {t.sort[sort ?? 'popularity']}
+              {' · '}
+              {t.valuesPer100g}
+            </p>
+          </div>
+        </div>
+        <div class="cluster no-print">
+          {count <= maxSortedFoods && count > 1 && <SortForm name={name} view={view} sort={sort} />}
+          <ViewSwitch view={view} hrefOf={each => categoryPath(name, { ...list, view: each, offset })} />
+        </div>
+      </div>
+      {categories.length > 0 && <Children of={title} categories={categories} />}
+      {view === 'cards' ? (
+        <CardList foods={foods} />
+      ) : (
+        <div>
+          <FoodList foods={foods} />
+        </div>
+      )}
+      <Pager
+        offset={offset}
+        pageSize={foodsPerPage}
+        hasMore={offset + foodsPerPage < count}
+        hrefAt={start => categoryPath(name, { ...list, offset: start })}
+      />
+      <PrintCredit url={url} />
+    </div>
+  )
+}
+
+/** The cards have headings of the third level. */
+function CardList({ foods }: { foods: Food[] }) {
+  const t = useMessages(shared)
+  return (
+    <section>
+      <h2 class="sr">{t.foods}</h2>
+      <FoodCards foods={foods} columns={4} />
+    </section>
+  )
+}
+
+function SortForm({ name, view, sort }: { name: string; view: ListView; sort: Sort | undefined }) {
+  const t = useMessages(categoryMessages)
+  return (
+    <form class="sort-form" action="/category">
+      <input type="hidden" name="name" value={name} />
+      {view !== 'rows' && <input type="hidden" name="view" value={view} />}
+      <label class="sr" for="sort">
+        {t.sortBy}
+      </label>
+      <span class="select-wrap">
+        <select class="select" id="sort" name="sort">
+          <option value="">{t.sort.popularity}</option>
+          {sorts.map(each => (
+            <option key={each} value={each} selected={each === sort}>
+              {t.sort[each]}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" small />
+      </span>
+      <button type="submit" class="btn">
+        {t.apply}
+      </button>
+    </form>
   )
 }
 
 function Children({ of, categories }: { of: string; categories: CategoryCount[] }) {
+  const t = useMessages(categoryMessages)
+  const locale = useLocale()
   return (
-    <nav class="child-categories" aria-label={`Categories in ${of}`}>
-      <ul class="chips">
-        {categories.map(({ category, count }) => (
-          <li key={category}>
-            <a href={categoryPath(category)}>
-              {category} <span class="quiet">{numberFormat.format(count)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+    <nav class="no-print" aria-label={t.childrenOf(of)}>
+      {toNode(markup`
+        <ul class="cluster">
+          ${categories.map(
+            ({ category, count }) => markup`
+              <li>
+                <a class="chip" href="${categoryPath(category)}">
+                  ${categoryName(category, locale)}
+                  <span class="muted tnum">${formats[locale].number(count)}</span>
+                </a>
+              </li>`,
+          )}
+        </ul>`)}
     </nav>
   )
 }
 
 function NoFoods({ name, isPastEnd }: { name: string; isPastEnd: boolean }) {
+  const t = useMessages(categoryMessages)
+  const title = categoryName(name, useLocale())
   return (
-    <section class="narrow">
-      <h1>{isPastEnd ? 'No more results' : 'Category not found'}</h1>
-      <p>
-        {isPastEnd ? (
-          <a href={categoryPath(name)}>First page of {name}</a>
-        ) : (
-          'Categories change with the data, so this one may have been renamed.'
-        )}
-      </p>
-      <p>
-        <a href="/categories">All categories</a>
-      </p>
-    </section>
+    <div class="wrap">
+      <div class="empty">
+        <span class="tile tile-stone">
+          <Icon name="search-x" />
+        </span>
+        <h1>{isPastEnd ? t.pastEnd : t.notFound}</h1>
+        <p>{isPastEnd ? t.pastEndHint(title) : t.notFoundHint}</p>
+        <div class="cluster">
+          {isPastEnd && (
+            <a class="btn btn-primary" href={categoryPath(name)}>
+              {t.firstPage}
+            </a>
+          )}
+          <a class={isPastEnd ? 'btn' : 'btn btn-primary'} href="/categories">
+            {t.allCategories}
+          </a>
+        </div>
+      </div>
+    </div>
   )
 }

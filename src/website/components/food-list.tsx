@@ -1,82 +1,165 @@
-// A list of foods with image, name, brand, energy, macronutrients and data confidence.
-import type { ComponentChildren } from 'preact'
+// Foods as rows, for search results and categories, and as cards, for browsing.
+import type { VNode } from 'preact'
 import type { Food } from '../../food/food.ts'
-import { macronutrients, nutrientTable, titleOfNutrient } from '../../food/nutrients.ts'
+import { macronutrients } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
-import { classes, classOfConfidence } from '../../quality/confidence/classes.ts'
+import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { type Format, formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { useLocale } from '../i18n/messages.ts'
+import { type SharedMessages, shared } from '../messages/index.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
+import { categoryTileMarkup, pictureOf } from './category-tile.tsx'
+import { approximate } from './estimated-amount.ts'
+import { iconMarkup } from './icon.tsx'
+
+interface Language {
+  locale: Locale
+  t: SharedMessages
+  format: Format
+}
+
+const languageOf = (locale: Locale): Language => ({ locale, t: shared[locale], format: formats[locale] })
 
 interface FoodListProps {
   foods: Food[]
-  variant?: 'rows' | 'cards'
-  /** Shown below the name. */
-  note?: (food: Food) => ComponentChildren
+  /** Shown below the row of a food, such as further entries of the same food. */
+  more?: (food: Food) => Markup | undefined
 }
 
-export function FoodList({ foods, variant = 'rows', note }: FoodListProps) {
-  return (
-    <ol class={`foods ${variant}`}>
-      {foods.map(food => (
-        <li key={food.id} class="food">
-          {toNode(thumbnail(food))}
-          <div class="food-title">
-            <a class="food-name" href={food.static_url ?? pagePath(food.id, food.name)}>
-              {food.name}
-            </a>
-            {food.brand && <span class="food-brand">{food.brand}</span>}
-            {note?.(food)}
-          </div>
-          {toNode(figures(food))}
-        </li>
-      ))}
-    </ol>
-  )
+/** Rows whose figures stand in columns from 768 px. */
+export function FoodList({ foods, more }: FoodListProps): VNode {
+  return toNode(foodListMarkup(foods, useLocale(), more))
 }
 
-/** Shows a placeholder if there is no image or it fails to load. */
-function thumbnail(food: Food): Markup {
-  const url = food.image_thumb_url ?? food.image_url
+export function foodListMarkup(foods: Food[], locale: Locale, more?: FoodListProps['more']): Markup {
+  const language = languageOf(locale)
+  const { nutrients } = language.t
   return markup`
-    <span class="food-thumbnail">
-      <svg viewBox="0 0 32 32" aria-hidden="true">
-        <path d="M11 6h10v3H11zM10 11h12c0 2 3 2 3 5v8a3 3 0 0 1-3 3H10a3 3 0 0 1-3-3v-8c0-3 3-3 3-5z"></path>
-      </svg>
-      ${
-        url?.startsWith('https://') &&
-        markup`<img src="${url}" alt width="72" height="72" loading="lazy" decoding="async"/>`
-      }
+    <div class="food-cols" aria-hidden="true">
+      <span>${language.t.foodPer100g}</span>
+      <span class="num">${nutrients.calories_kcal}, kcal</span>
+      ${macronutrients.map(nutrient => markup`<span class="num">${nutrients[nutrient]}</span>`)}
+    </div>
+    <ol class="food-list food-list-wide">
+      ${foods.map(food => markup`<li>${rowMarkup(food, language)}${more?.(food)}</li>`)}
+    </ol>`
+}
+
+function rowMarkup(food: Food, language: Language): Markup {
+  const { t } = language
+  return markup`
+    <div class="food-row">
+      ${pictureMarkup(food)}
+      <div>
+        <p class="food-name"><a href="${pathOf(food)}">${food.name}</a></p>
+        <p class="food-sub">${sublineMarkup(food, t)}</p>
+      </div>
+      <p class="food-kcal">
+        ${
+          food.calories_kcal === null
+            ? markup`<span class="unknown">${t.notStated}</span>`
+            : markup`${energyOf(food, food.calories_kcal, language)} <span class="unit">kcal</span>`
+        }
+        <span class="sr"> ${t.per100g}</span>
+      </p>
+      <p class="food-macros">
+        ${macronutrients.map(
+          nutrient => markup`
+            <span>
+              <i class="dot dot-${dots[nutrient]}"></i>
+              <span class="k">${t.nutrients[nutrient]} </span>
+              ${
+                food[nutrient] === null
+                  ? markup`<span class="unknown">${t.notStated}</span>`
+                  : markup`${gramsOf(food, food[nutrient], language)} <span class="unit">g</span>`
+              }
+            </span>`,
+        )}
+      </p>
+    </div>`
+}
+
+export function FoodCards({ foods, columns }: { foods: Food[]; columns: 4 | 6 }): VNode {
+  return toNode(foodCardsMarkup(foods, columns, useLocale()))
+}
+
+export function foodCardsMarkup(foods: Food[], columns: 4 | 6, locale: Locale): Markup {
+  const language = languageOf(locale)
+  return markup`<div class="cards cards-${columns}">${foods.map(food => cardMarkup(food, language))}</div>`
+}
+
+function cardMarkup(food: Food, language: Language): Markup {
+  const { t } = language
+  return markup`
+    <article class="food-card">
+      ${pictureMarkup(food)}
+      <div class="food-card-body">
+        <h3 class="food-name"><a href="${pathOf(food)}">${food.name}</a></h3>
+        <p class="brand">${sublineMarkup(food, t)}</p>
+        <p class="food-kcal">
+          ${
+            food.calories_kcal === null
+              ? markup`<span class="unknown">${t.notStated}</span>`
+              : markup`${energyOf(food, food.calories_kcal, language)} <span class="unit">${t.kcalPer100g}</span>`
+          }
+        </p>
+        ${macroBarMarkup(food)}
+      </div>
+    </article>`
+}
+
+const energyOf = ({ source }: Food, kcal: number, { locale, format }: Language): string =>
+  source === estimateSource ? approximate(kcal, 'kcal', locale) : format.number(kcal)
+
+const gramsOf = ({ source }: Food, grams: number, { locale, format }: Language): string =>
+  source === estimateSource ? approximate(grams, 'g', locale) : format.number(grams, 1)
+
+const pathOf = (food: Food): string => food.static_url ?? pagePath(food.id, food.name)
+
+function sublineMarkup(food: Food, t: SharedMessages): Markup {
+  if (food.source === estimateSource)
+    return markup`<span class="badge badge-estimate">${iconMarkup('sparkles')}${t.aiEstimate}</span>`
+  if (food.brand !== null) return markup`${food.brand}`
+  return food.source === genericFoodSource ? markup`${t.referenceFood}` : markup``
+}
+
+/** The photo on a white plate; the tile of the category without one, or if photos.client.ts removes it because it fails to load. */
+export function pictureMarkup(food: Food): Markup {
+  if (food.source === estimateSource)
+    return markup`<span class="tile tile-estimate">${iconMarkup('sparkles')}</span>`
+  const url = food.image_thumb_url ?? food.image_url
+  if (!url?.startsWith('https://')) return categoryTileMarkup(food.category)
+  const [icon, tint] = pictureOf(food.category)
+  return markup`
+    <span class="photo tile tile-${tint}">
+      ${iconMarkup(icon)}
+      <img src="${url}" alt="" width="120" height="120" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>
     </span>`
 }
 
-function figures(food: Food): Markup {
-  const { look, text } = classes[classOfConfidence(food.confidence)].badge
+const dots = { protein_g: 'protein', fat_g: 'fat', carbs_g: 'carbs' } as const
+/** Gap between the parts, in percent. */
+const gap = 0.8
+
+/** Shares of the energy from protein, carbohydrates and fat. */
+export function macroBarMarkup({ protein_g, carbs_g, fat_g }: Food): Markup {
+  if (protein_g === null || carbs_g === null || fat_g === null) return markup``
+  const parts = [
+    ['protein', protein_g * 4],
+    ['carbs', carbs_g * 4],
+    ['fat', fat_g * 9],
+  ] as const
+  const total = parts.reduce((sum, [, energy]) => sum + energy, 0)
+  if (total === 0) return markup``
+  let x = 0
   return markup`
-    <span class="food-energy">
-      ${amount(food.calories_kcal, 0)} <span class="unit">kcal</span>
-      <span class="sr-only"> per 100 g</span>
-    </span>
-    <span class="food-macros">
-      ${macros.map(({ nutrient, title, unit }) => markup`<span>${title} ${amount(food[nutrient], 1, unit)}</span>`)}
-    </span>
-    <span class="confidence ${look}" title="Data confidence ${food.confidence.toFixed(2)} out of 1">${text}</span>`
-}
-
-const macros = macronutrients.map(nutrient => {
-  const { shortTitle, unit } = nutrientTable[nutrient]
-  return { nutrient, title: shortTitle ?? titleOfNutrient(nutrient), unit }
-})
-
-const unknown = markup`
-  <span title="not on the label">
-    <span aria-hidden="true">–</span>
-    <span class="sr-only">unknown</span>
-  </span>`
-
-const formats = [0, 1].map(digits => new Intl.NumberFormat('en', { maximumFractionDigits: digits }))
-
-/** An unknown value is shown as a dash, never as 0. */
-function amount(value: number | null, digits: 0 | 1, unit?: string): Markup {
-  if (value === null) return unknown
-  const formatted = formats[digits]?.format(value)
-  return markup`${unit ? `${formatted} ${unit}` : formatted}`
+    <svg class="macrobar" aria-hidden="true">
+      ${parts.map(([name, energy]) => {
+        const share = (100 * energy) / total
+        const rect = markup`<rect class="f-${name}" x="${x.toFixed(1)}%" width="${Math.max(share - gap, 0.5).toFixed(1)}%" height="100%"></rect>`
+        x += share
+        return rect
+      })}
+    </svg>`
 }

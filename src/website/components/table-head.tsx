@@ -13,7 +13,7 @@ export function TableHead({ columns, numeric = [] }: TableHeadProps) {
           name === '' ? (
             <td key={name} />
           ) : (
-            <th key={name} scope="col" class={numeric.includes(name) ? 'number' : undefined}>
+            <th key={name} scope="col" class={numeric.includes(name) ? 'num' : undefined}>
               {name}
             </th>
           ),

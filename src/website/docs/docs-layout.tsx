@@ -1,59 +1,168 @@
-// Layout of the documentation pages: sidebar and previous/next links.
-import type { ComponentChildren } from 'preact'
-import { type DocsPage, docsPages } from './nav.ts'
+// Layout of the documentation pages: menu, article, contents and previous/next links.
+import type { VNode } from 'preact'
+import { Icon } from '../components/icon.tsx'
+import { useMessages } from '../i18n/messages.ts'
+import { Markup, toNode } from '../shell/markup.ts'
+import { headingsOf } from './article.ts'
+import { docsMessages } from './messages/index.ts'
+import { type DocsPage, docsPages, docsSections, isEndpointPage } from './nav.ts'
 
-const sections = [...new Set(docsPages.map(({ section }) => section))]
+interface DocsLayoutProps {
+  /** Undefined: a page that is not in the menu. */
+  page: DocsPage | undefined
+  /** The rendered article without its heading. */
+  html: string
+  heading: string
+  lead?: string | undefined
+  apiUrl: string
+  query?: string
+  /** The article is in the language of the interface, not in English. */
+  isTranslated?: boolean
+  /** Shown next to the article instead of its contents, and stays in view. */
+  side?: VNode | undefined
+}
 
-export function DocsLayout({ page, children }: { page: DocsPage; children: ComponentChildren }) {
-  const index = docsPages.indexOf(page)
-  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
+export function DocsLayout(props: DocsLayoutProps) {
+  const { page, html, heading, lead, side, isTranslated = false } = props
+  const t = useMessages(docsMessages)
   return (
-    <div class="docs">
-      <p class="to-docs-nav">
-        <a href="#docs-nav">All documentation pages</a>
-      </p>
-      <article>
-        <h1>{page.title}</h1>
-        <p class="lead">{page.description}</p>
-        {children}
-        <nav class="prev-next" aria-label="Previous and next page">
-          {previous && (
-            <a href={previous.path} rel="prev">
-              <small>Previous</small> {previous.title}
-            </a>
-          )}
-          {next && (
-            <a href={next.path} rel="next">
-              <small>Next</small> {next.title}
-            </a>
-          )}
-        </nav>
+    <div class={side ? 'wrap docs docs-ref' : 'wrap docs'}>
+      <div class="doc-left">
+        <DocsSearchForm query={props.query ?? ''} />
+        <details class="doc-menu">
+          <summary class="btn btn-block">
+            <Icon name="menu" small />
+            {t.documentationMenu}
+          </summary>
+          <DocsNav page={page} apiUrl={props.apiUrl} />
+        </details>
+        <div class="doc-fixed">
+          <DocsNav page={page} apiUrl={props.apiUrl} />
+        </div>
+      </div>
+      <article class="prose stack" lang={isTranslated ? undefined : 'en'}>
+        {page && <p class="eyebrow">{t.sections[page.section]}</p>}
+        <h1>{heading}</h1>
+        {lead && <p class="lead-s muted">{lead}</p>}
+        {toNode(new Markup(html))}
+        {page && !side && <PreviousAndNext page={page} />}
       </article>
-      <Sidebar page={page} />
+      {side ? (
+        <aside class="ref-side stack" aria-label={t.example}>
+          {side}
+        </aside>
+      ) : (
+        <Contents html={isTranslated ? '' : html} />
+      )}
+      {page && side && <PreviousAndNext page={page} />}
     </div>
   )
 }
 
-/** Follows the article in the markup so that phones show the article first. */
-function Sidebar({ page }: { page: DocsPage }) {
+function DocsSearchForm({ query }: { query: string }) {
+  const t = useMessages(docsMessages)
   return (
-    <nav class="docs-nav" id="docs-nav" aria-label="Documentation">
-      {sections.map(section => (
-        <section key={section}>
-          <p class="docs-section">{section}</p>
+    <search>
+      <form class="doc-search" action="/docs/search">
+        <label class="sr" for="docs-q">
+          {t.searchDocs}
+        </label>
+        <span class="with-icon">
+          <Icon name="search" />
+          <input
+            class="input"
+            id="docs-q"
+            name="q"
+            type="search"
+            value={query}
+            placeholder={t.searchDocs}
+            maxlength={100}
+            required
+            autocomplete="off"
+          />
+        </span>
+      </form>
+    </search>
+  )
+}
+
+/** Rendered twice, for phones and for wide screens; CSS shows one of them. */
+function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string }) {
+  const t = useMessages(docsMessages)
+  return (
+    <nav class="doc-nav" aria-label={t.documentation}>
+      {docsSections.map(section => (
+        <div key={section}>
+          <h2>{t.sections[section]}</h2>
           <ul>
             {docsPages
               .filter(each => each.section === section)
-              .map(({ path, title }) => (
-                <li key={path}>
-                  <a href={path} aria-current={path === page.path ? 'page' : undefined}>
-                    {title}
+              .map(each => (
+                <li key={each.path}>
+                  <a href={each.path} lang="en" aria-current={each === page ? 'page' : undefined}>
+                    {isEndpointPage(each) ? <code>{each.title}</code> : each.title}
                   </a>
                 </li>
               ))}
+            {section === 'more' && (
+              <>
+                <li>
+                  <a href="/changelog">{t.changelog}</a>
+                </li>
+                <li>
+                  <a href={`${apiUrl}/openapi.json`}>{t.openApiFile}</a>
+                </li>
+              </>
+            )}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
+  )
+}
+
+/** The menu says “Overview” below the name of the section. */
+const titleOf = ({ path, title }: DocsPage) => (path === '/docs/reference' ? 'API reference' : title)
+
+function PreviousAndNext({ page }: { page: DocsPage }) {
+  const t = useMessages(docsMessages)
+  const index = docsPages.indexOf(page)
+  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
+  return (
+    <nav class="doc-next" aria-label={t.previousAndNext}>
+      {previous ? (
+        <a class="card" href={previous.path} rel="prev">
+          <small>{t.previous}</small>
+          <Icon name="arrow-left" small /> <span lang="en">{titleOf(previous)}</span>
+        </a>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <a class="card" href={next.path} rel="next">
+          <small>{t.next}</small>
+          <span lang="en">{titleOf(next)}</span> <Icon name="arrow-right" small />
+        </a>
+      )}
+    </nav>
+  )
+}
+
+function Contents({ html }: { html: string }) {
+  const t = useMessages(docsMessages)
+  const headings = headingsOf(html)
+  // An empty cell keeps the article in its column.
+  if (headings.length < 2) return <div />
+  return (
+    <aside class="toc" aria-labelledby="toc-title">
+      <h2 id="toc-title">{t.onThisPage}</h2>
+      <ul lang="en">
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text.replace(/^\d+\. /, '')}</a>
+          </li>
+        ))}
+      </ul>
+    </aside>
   )
 }

@@ -1,102 +1,212 @@
 // The documentation pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentChildren, VNode } from 'preact'
-import type { ApiFood } from '../../food/source-names.ts'
-import { DatabaseUnavailable } from '../../platform/database/pool.ts'
-import type { WebsiteCatalog } from '../context.ts'
+import type { VNode } from 'preact'
+import type { WebsiteContext } from '../context.ts'
+import { defaultLocale, type Locale } from '../i18n/locales.ts'
+import { readQuery } from '../shell/form-input.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'
+import { renderArticle } from './article.ts'
 import type { DeploymentInfo } from './deployment-info.ts'
 import { DocsLayout } from './docs-layout.tsx'
+import { createDocsIndex, type DocsIndex, DocsResults, maxQueryLength, searchDocs } from './docs-search.tsx'
+import { createExamples, type Examples } from './examples.ts'
 import { ApiKeys } from './guides/api-keys.tsx'
+import { Assistants } from './guides/assistants.tsx'
 import { Attribution } from './guides/attribution.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
+import { Deprecation } from './guides/deprecation.tsx'
+import { Errors } from './guides/errors.tsx'
+import { FromNutritionixOrFatSecret } from './guides/from-nutritionix-fatsecret.tsx'
+import { FromOpenFoodFacts } from './guides/from-open-food-facts.tsx'
+import { FromUsda } from './guides/from-usda.tsx'
 import { MissingValues } from './guides/missing-values.tsx'
+import { Offline } from './guides/offline.tsx'
 import { Portions } from './guides/portions.tsx'
 import { RateLimits } from './guides/rate-limits.tsx'
+import { ReactSearch } from './guides/react-search.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
-import { type DocsPath, findDocsPage } from './nav.ts'
-import { type ApiDescription, loadApiDescription } from './openapi.ts'
+import { docsMessages } from './messages/index.ts'
+import { type DocsPath, docsPages, findDocsPage } from './nav.ts'
+import { loadApiDescription } from './openapi.ts'
 import { Playground, readSelection } from './playground.tsx'
-import { firstSearch, QuickStart } from './quick-start.tsx'
-import { Reference } from './reference.tsx'
+import { QuickStart } from './quick-start.tsx'
+import {
+  EndpointPage,
+  EndpointSide,
+  endpointPages,
+  findEndpoint,
+  GroupPage,
+  groupPages,
+  ReferenceOverview,
+  Schemas,
+} from './reference.tsx'
 
-const guides: [DocsPath, (info: DeploymentInfo) => VNode][] = [
-  ['/docs/keys', ApiKeys],
-  ['/docs/limits', RateLimits],
-  ['/docs/unknown', MissingValues],
-  ['/docs/portions', Portions],
-  ['/docs/barcodes', Barcodes],
-  ['/docs/search', Search],
-  ['/docs/credit', Attribution],
-  ['/docs/data-quality', DataQuality],
-  ['/docs/self-hosting', SelfHosting],
-  ['/docs/reference', Reference],
-]
+/** Every page except the playground, which depends on its query. */
+const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
+  '/docs': QuickStart,
+  '/docs/keys': ApiKeys,
+  '/docs/limits': RateLimits,
+  '/docs/errors': Errors,
+  '/docs/search-foods': Search,
+  '/docs/barcodes': Barcodes,
+  '/docs/portions': Portions,
+  '/docs/unknown': MissingValues,
+  '/docs/data-quality': DataQuality,
+  '/docs/attribution': Attribution,
+  '/docs/react': ReactSearch,
+  '/docs/assistants': Assistants,
+  '/docs/offline': Offline,
+  '/docs/from-open-food-facts': FromOpenFoodFacts,
+  '/docs/from-usda': FromUsda,
+  '/docs/from-nutritionix-fatsecret': FromNutritionixOrFatSecret,
+  '/docs/reference': ReferenceOverview,
+  '/docs/reference/schemas': Schemas,
+  '/docs/self-hosting': SelfHosting,
+  '/docs/deprecation': Deprecation,
+}
+
+const maxRendered = 500
 
 export function addDocsPages(
   app: FastifyInstance,
-  catalog: WebsiteCatalog,
-  requestsPerMinute: DeploymentInfo['requestsPerMinute'],
+  {
+    catalog,
+    requestsPerMinute,
+    freeLimits,
+  }: Pick<WebsiteContext, 'catalog' | 'requestsPerMinute' | 'freeLimits'>,
 ): void {
   const estimateSource = catalog.sourceNames.estimate
   const api = loadApiDescription(estimateSource)
-  const info: DeploymentInfo = { apiUrl: catalog.apiUrl, api, estimateSource, requestsPerMinute }
-  const config = { isPublic: true }
+  const findExamples = createExamples(catalog, api)
+  const { apiUrl, websiteUrl } = catalog
+  const infoWith = (examples: Examples): DeploymentInfo => ({
+    apiUrl,
+    websiteUrl,
+    api,
+    estimateSource,
+    requestsPerMinute,
+    freeLimits,
+    examples,
+  })
+  const config = { isPublic: true, cachedBy: [] }
+
+  /** Articles and samples by language; they change only with the foods of the samples. */
+  const rendered = new Map<string, string>()
+  const renderOnce = (key: string, locale: Locale, { examples }: DeploymentInfo, content: () => VNode) => {
+    const fullKey = `${key} ${locale} ${examples.query} ${JSON.stringify(examples.food)}`
+    const known = rendered.get(fullKey)
+    if (known !== undefined) return known
+    if (rendered.size >= maxRendered) rendered.clear()
+    const html = renderArticle(content(), locale)
+    rendered.set(fullKey, html)
+    return html
+  }
+
+  const articleOf = (path: DocsPath, locale: Locale, info: DeploymentInfo): string =>
+    renderOnce(path, locale, info, () => {
+      const [Article, endpoint, group] = [articles[path], endpointPages[path], groupPages[path]]
+      if (endpoint) return <EndpointPage {...info} endpoint={findEndpoint(api, endpoint)} />
+      if (group) return <GroupPage {...info} name={group} />
+      if (!Article) throw new Error(`${path} has no article`)
+      return <Article {...info} />
+    })
+
+  const headingOf = (path: DocsPath): string => {
+    const endpoint = endpointPages[path]
+    if (endpoint) return findEndpoint(api, endpoint).summary
+    return path === '/docs/reference' ? 'API reference' : findDocsPage(path).title
+  }
 
   const sendDocsPage = (
     [request, reply]: [FastifyRequest, FastifyReply],
-    path: DocsPath,
-    content: ComponentChildren,
-    options: Pick<Page, 'scripts' | 'noIndex' | 'permissions'> = {},
-  ) => {
-    const page = findDocsPage(path)
-    return sendPublicPage(request, reply, {
-      title: path === '/docs' ? 'Documentation' : page.title,
-      description: page.description,
-      canonical: catalog.websiteUrl + path,
-      content: <DocsLayout page={page}>{content}</DocsLayout>,
-      scripts: ['sample-tabs', 'copy'],
-      ...options,
+    page: Pick<Page, 'title' | 'description' | 'canonical' | 'content'> & Partial<Page>,
+  ) => sendPublicPage(request, reply, { area: 'docs', scripts: ['docs-menu', 'code-tabs'], ...page })
+
+  for (const page of docsPages) {
+    const { path, description } = page
+    if (path === '/docs/playground') continue
+    app.get(path, { config }, async (request, reply) => {
+      const info = infoWith(await findExamples())
+      const endpoint = endpointPages[path]
+      const heading = headingOf(path)
+      return sendDocsPage([request, reply], {
+        title: path === '/docs' ? docsMessages[request.locale].documentation : heading,
+        description,
+        canonical: websiteUrl + path,
+        // The page shows another food once the catalog can be read.
+        ...(info.examples.isFallback && { cacheControl: 'no-cache' }),
+        content: (
+          <DocsLayout
+            page={page}
+            apiUrl={apiUrl}
+            heading={heading}
+            lead={endpoint ? undefined : description}
+            html={articleOf(path, request.locale, info)}
+            side={endpoint ? <EndpointSide {...info} endpoint={findEndpoint(api, endpoint)} /> : undefined}
+          />
+        ),
+      })
     })
   }
 
-  app.get('/docs', { config }, async (request, reply) =>
-    sendDocsPage(
-      [request, reply],
-      '/docs',
-      <QuickStart {...info} response={await exampleResponse(catalog, api)} />,
-    ),
-  )
-
-  for (const [path, Guide] of guides) {
-    app.get(path, { config }, (request, reply) => sendDocsPage([request, reply], path, <Guide {...info} />))
-  }
-
-  app.get('/docs/playground', { config }, (request, reply) => {
+  app.get('/docs/playground', { config: { isPublic: true } }, async (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const content = <Playground {...info} selection={readSelection(api.publicEndpoints, query)} />
-    return sendDocsPage([request, reply], '/docs/playground', content, {
-      scripts: ['playground', 'copy'],
+    const t = docsMessages[request.locale]
+    const info = infoWith(await findExamples())
+    const selection = readSelection(api.publicEndpoints, query, info.examples)
+    const page = findDocsPage('/docs/playground')
+    return sendDocsPage([request, reply], {
+      title: page.title,
+      description: t.playgroundDescription,
+      canonical: websiteUrl + page.path,
+      content: (
+        <DocsLayout
+          page={page}
+          apiUrl={apiUrl}
+          heading={page.title}
+          lead={t.playgroundDescription}
+          html={renderArticle(<Playground {...info} selection={selection} />, request.locale)}
+          isTranslated
+        />
+      ),
+      scripts: ['docs-menu', 'playground'],
       // The only page whose script connects to another origin: the API.
-      permissions: { connect: new URL(catalog.apiUrl).origin },
+      permissions: { connect: new URL(apiUrl).origin },
       noIndex: Object.keys(query).length > 0,
     })
   })
-}
 
-/** This deployment's response to the first request of the quick start; a fixed example if search is unavailable. */
-async function exampleResponse(
-  { search, sourceNames }: WebsiteCatalog,
-  { schemas }: ApiDescription,
-): Promise<ApiFood[]> {
-  const example = (schemas['Food']?.examples ?? []) as ApiFood[]
-  try {
-    const found = await search.find(firstSearch)
-    return found.length > 0 ? found.map(sourceNames.toApi) : example
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) return example
-    throw error
-  }
+  let index: DocsIndex | undefined
+  app.get('/docs/search', { config: { isPublic: true } }, async (request, reply) => {
+    const query = readQuery(request, 'q').trim().slice(0, maxQueryLength)
+    const t = docsMessages[request.locale]
+    const info = infoWith(await findExamples())
+    index ??= createDocsIndex(
+      docsPages.map(({ path, description }) => ({
+        path,
+        description,
+        title: headingOf(path),
+        html: path === '/docs/playground' ? '' : articleOf(path, defaultLocale, info),
+      })),
+    )
+    const results = searchDocs(index, query)
+    return sendDocsPage([request, reply], {
+      title: query === '' ? t.searchTitle : t.resultsFor(results.length, query),
+      description: t.searchDescription,
+      canonical: `${websiteUrl}/docs/search`,
+      noIndex: true,
+      content: (
+        <DocsLayout
+          page={undefined}
+          apiUrl={apiUrl}
+          heading={t.searchTitle}
+          query={query}
+          html={renderArticle(<DocsResults query={query} results={results} />, request.locale)}
+          isTranslated
+        />
+      ),
+    })
+  })
 }

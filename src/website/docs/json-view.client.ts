@@ -1,4 +1,4 @@
-// Renders JSON: indented, with URLs as links and null highlighted.
+// Renders JSON: indented and colored, with URLs as links.
 
 /** Appends text nodes only, so that nothing in the data is interpreted as HTML. */
 export function renderJson(target: HTMLElement, value: unknown, indent = ''): void {
@@ -7,14 +7,9 @@ export function renderJson(target: HTMLElement, value: unknown, indent = ''): vo
     renderItems(target, '[]', indent, value, item => renderJson(target, item, deeper))
   } else if (typeof value === 'object' && value !== null) {
     renderItems(target, '{}', indent, Object.entries(value), ([name, field]) => {
-      target.append(`${JSON.stringify(name)}: `)
+      target.append(token('k', JSON.stringify(name)), ': ')
       renderJson(target, field, deeper)
     })
-  } else if (value === null) {
-    const unknown = document.createElement('span')
-    unknown.className = 'null'
-    unknown.textContent = 'null'
-    target.append(unknown)
   } else if (typeof value === 'string' && /^(https:\/\/|\/food\/\d)/.test(value)) {
     const link = document.createElement('a')
     link.href = value
@@ -23,8 +18,17 @@ export function renderJson(target: HTMLElement, value: unknown, indent = ''): vo
     link.textContent = JSON.stringify(value)
     target.append(link)
   } else {
-    target.append(JSON.stringify(value))
+    const kind = typeof value === 'string' ? 's' : typeof value === 'number' ? 'n' : 'w'
+    target.append(token(kind, JSON.stringify(value)))
   }
+}
+
+/** Colored as on the server. */
+export function token(kind: 'k' | 's' | 'n' | 'w', text: string): HTMLElement {
+  const span = document.createElement('span')
+  span.className = `tk-${kind}`
+  span.textContent = text
+  return span
 }
 
 function renderItems<Item>(

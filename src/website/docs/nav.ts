@@ -1,76 +1,179 @@
-// The documentation pages in reading order, for the sidebar and the previous/next links.
+// The documentation pages in reading order, for the menu, the previous/next links and the search.
 export const docsPages = [
   {
     path: '/docs',
     title: 'Quick start',
-    section: 'Get started',
-    description: 'Make your first request in a minute, from a terminal or in your code. No API key needed.',
+    section: 'getStarted',
+    description: 'Your first nutrition facts in under a minute. You don’t need an account or a key.',
   },
   {
     path: '/docs/playground',
     title: 'Playground',
-    section: 'Get started',
+    section: 'getStarted',
     description: 'Send requests from your browser and see the status, headers, rate limit and body.',
   },
   {
     path: '/docs/keys',
     title: 'API keys',
-    section: 'Guides',
+    section: 'getStarted',
     description: 'Authentication, key types and permissions, and how to rotate keys without downtime.',
   },
   {
     path: '/docs/limits',
     title: 'Rate limits',
-    section: 'Guides',
+    section: 'getStarted',
     description: 'Requests per minute for each plan, rate-limit headers, and how to handle 429 responses.',
   },
   {
-    path: '/docs/unknown',
-    title: 'Missing values',
-    section: 'Guides',
-    description: 'Why an unknown nutrient is null and never zero, and how to display it.',
+    path: '/docs/errors',
+    title: 'Errors',
+    section: 'getStarted',
+    description: 'Every status and message that the API returns, and what to do about it.',
+  },
+  {
+    path: '/docs/search-foods',
+    title: 'Search foods',
+    section: 'guides',
+    description: 'Typo tolerance, exact matches, ranking and filters.',
+  },
+  {
+    path: '/docs/barcodes',
+    title: 'Look up a barcode',
+    section: 'guides',
+    description: 'UPC-A, EAN-13, EAN-8, GTIN-14 and UPC-E: leading zeros, spaces and check digits.',
   },
   {
     path: '/docs/portions',
     title: 'Portions and servings',
-    section: 'Guides',
+    section: 'guides',
     description: 'Convert values per 100 g to servings and portions.',
   },
   {
-    path: '/docs/barcodes',
-    title: 'Barcodes',
-    section: 'Guides',
-    description: 'Look up UPC-A, EAN-13, EAN-8, GTIN-14 and UPC-E: leading zeros, spaces and check digits.',
-  },
-  {
-    path: '/docs/search',
-    title: 'Search',
-    section: 'Guides',
-    description: 'Typo tolerance, exact matches, ranking and filters.',
-  },
-  {
-    path: '/docs/credit',
-    title: 'Attribution and licences',
-    section: 'Guides',
-    description: 'What the open data licence requires, with an attribution line to copy.',
+    path: '/docs/unknown',
+    title: 'Missing values',
+    section: 'guides',
+    description: 'Why an unknown nutrient is null and never zero, and how to display it.',
   },
   {
     path: '/docs/data-quality',
     title: 'Data quality',
-    section: 'Guides',
+    section: 'guides',
     description: 'How the data is checked and corrected, and what the confidence score means.',
+  },
+  {
+    path: '/docs/attribution',
+    title: 'Credit the sources',
+    section: 'guides',
+    description: 'What the open data license requires, with an attribution line to copy.',
+  },
+  {
+    path: '/docs/reference',
+    title: 'Overview',
+    section: 'reference',
+    description: 'Base URL, authentication, and every endpoint with its parameters and responses.',
+  },
+  {
+    path: '/docs/reference/search',
+    title: '/search',
+    section: 'reference',
+    description: 'Search foods by name and brand: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/food',
+    title: '/food/{food_id}',
+    section: 'reference',
+    description: 'Get a food by id: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/barcode',
+    title: '/barcode/{code}',
+    section: 'reference',
+    description: 'Get a food by barcode: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/popular',
+    title: '/foods/popular',
+    section: 'reference',
+    description: 'List the most popular foods: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/categories',
+    title: '/foods/categories',
+    section: 'reference',
+    description: 'List the categories and how many foods each has: response and errors.',
+  },
+  {
+    path: '/docs/reference/health',
+    title: '/health',
+    section: 'reference',
+    description: 'Check the state of the service and the number of foods: response and errors.',
+  },
+  {
+    path: '/docs/reference/account',
+    title: 'Account and keys',
+    section: 'reference',
+    description: 'Manage API keys, usage, the audit log and sessions with the account key.',
+  },
+  {
+    path: '/docs/reference/billing',
+    title: 'Billing',
+    section: 'reference',
+    description: 'See plans, subscribe and open the billing portal with the account key.',
+  },
+  {
+    path: '/docs/reference/schemas',
+    title: 'Schemas',
+    section: 'reference',
+    description: 'The fields of a food and of every other object that the API returns.',
+  },
+  {
+    path: '/docs/react',
+    title: 'Food search in React',
+    section: 'build',
+    description: 'A search field with suggestions for React or plain HTML, and a food diary in 50 lines.',
+  },
+  {
+    path: '/docs/assistants',
+    title: 'Connect an AI assistant',
+    section: 'build',
+    description: 'Give your assistant nutrition facts through the Model Context Protocol (MCP).',
+  },
+  {
+    path: '/docs/offline',
+    title: 'Use Larder offline on a phone',
+    section: 'build',
+    description: 'Download foods as an SQLite file, then search and scan without a connection.',
+  },
+  {
+    path: '/docs/from-open-food-facts',
+    title: 'From Open Food Facts',
+    section: 'migrate',
+    description: 'Field by field, and what differs in search, limits and missing values.',
+  },
+  {
+    path: '/docs/from-usda',
+    title: 'From USDA FoodData Central',
+    section: 'migrate',
+    description: 'Nutrient numbers and their fields in Larder, ids, servings and limits.',
+  },
+  {
+    path: '/docs/from-nutritionix-fatsecret',
+    title: 'From Nutritionix or FatSecret',
+    section: 'migrate',
+    description:
+      'From values per serving to values per 100 g, field by field, and what Larder does not have.',
   },
   {
     path: '/docs/self-hosting',
     title: 'Self-hosting',
-    section: 'Guides',
+    section: 'more',
     description: 'Install Larder on your own server in five minutes and import foods.',
   },
   {
-    path: '/docs/reference',
-    title: 'API reference',
-    section: 'Reference',
-    description: 'All endpoints with their parameters and responses.',
+    path: '/docs/deprecation',
+    title: 'Versions and deprecation',
+    section: 'more',
+    description: 'What may change in the API, what will not, and how removals are announced.',
   },
 ] as const
 
@@ -78,8 +181,13 @@ export type DocsPage = (typeof docsPages)[number]
 
 export type DocsPath = DocsPage['path']
 
+export const docsSections = [...new Set(docsPages.map(({ section }) => section))]
+
 export function findDocsPage(path: DocsPath): DocsPage {
   const page = docsPages.find(each => each.path === path)
   if (!page) throw new Error(`${path} is not a documentation page`)
   return page
 }
+
+/** Pages named for a path are shown as code. */
+export const isEndpointPage = ({ title }: Pick<DocsPage, 'title'>): boolean => title.startsWith('/')

@@ -4,7 +4,8 @@ import { estimateSource } from '../../food/sources.ts'
 
 export interface Schema {
   $ref?: string
-  type?: string
+  /** Nullable: the type, then null. */
+  type?: string | string[]
   format?: string
   description?: string
   enum?: string[]
@@ -14,7 +15,6 @@ export interface Schema {
   maxLength?: number
   default?: string | number | boolean
   items?: Schema
-  anyOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   examples?: unknown[]
@@ -30,7 +30,7 @@ export interface Parameter {
 }
 
 interface Content {
-  content?: Record<string, { schema: Schema }>
+  content?: Record<string, { schema: Schema; example?: unknown }>
 }
 
 interface Operation {
@@ -40,9 +40,9 @@ interface Operation {
   tags: string[]
   parameters?: Parameter[]
   requestBody?: Content
-  /** Alternative authentication schemes; an empty object means that no key is needed. */
-  security?: Record<string, unknown>[]
-  responses: Record<string, Content & { description: string }>
+  /** Alternative authentication schemes; an empty object means that the key is optional, an empty list that there is none. */
+  security: Record<string, unknown>[]
+  responses: Record<string, Content & { description: string; headers?: Record<string, unknown> }>
 }
 
 export interface Endpoint extends Operation {
@@ -52,16 +52,18 @@ export interface Endpoint extends Operation {
 
 interface OpenApi {
   info: { version: string }
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; headers: Record<string, { description: string }> }
 }
 
 export interface ApiDescription {
   version: string
   schemas: Record<string, Schema>
+  /** What each response header says. */
+  headers: Record<string, { description: string }>
   /** The endpoints by tag. */
-  groups: { name: string; endpoints: Endpoint[] }[]
+  groups: { name: string; description: string; endpoints: Endpoint[] }[]
   /** Endpoints that can be called without a key. */
   publicEndpoints: Endpoint[]
 }
@@ -80,8 +82,10 @@ export function loadApiDescription(estimateName: string): ApiDescription {
   return {
     version: openApi.info.version,
     schemas: openApi.components.schemas,
-    groups: openApi.tags.map(({ name }) => ({
+    headers: openApi.components.headers,
+    groups: openApi.tags.map(({ name, description }) => ({
       name,
+      description,
       endpoints: endpoints.filter(({ tags }) => tags.includes(name)),
     })),
     publicEndpoints: endpoints.filter(isPublic),
@@ -89,10 +93,14 @@ export function loadApiDescription(estimateName: string): ApiDescription {
 }
 
 const isPublic = ({ method, security }: Endpoint): boolean =>
-  method === 'GET' && (security === undefined || security.some(scheme => Object.keys(scheme).length === 0))
+  method === 'GET' && (security.length === 0 || security.some(scheme => Object.keys(scheme).length === 0))
 
 export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
   return content?.content?.['application/json']?.schema
+}
+
+export function jsonExampleOf(content: Content | undefined): unknown {
+  return content?.content?.['application/json']?.example
 }
 
 /** The schema name in a `$ref`. */
@@ -114,10 +122,11 @@ export function requestPath({ path, parameters = [] }: Endpoint, values: Record<
 export function curlCommand(
   apiUrl: string,
   path: string,
-  { method, needsKey }: { method: string; needsKey: boolean },
+  { method, needsKey, body }: { method: string; needsKey: boolean; body?: string | undefined },
 ) {
   // Only a single quote could end the quoted shell argument.
   const url = `'${`${apiUrl}${path}`.replaceAll("'", '%27')}'`
   const key = needsKey ? ' -H "Authorization: Bearer $ACCOUNT_KEY"' : ''
-  return `curl${method === 'GET' ? '' : ` -X ${method}`}${key} ${url}`
+  const command = `curl${method === 'GET' ? '' : ` -X ${method}`}${key}`
+  return body === undefined ? `${command} ${url}` : `${command} \\\n  -d '${body}' \\\n  ${url}`
 }

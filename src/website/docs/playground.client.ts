@@ -1,7 +1,8 @@
 // Sends the selected request to the API and shows the response.
-import { renderJson } from './json-view.client.ts'
+import { renderJson, token } from './json-view.client.ts'
 
 const timeoutMs = 15_000
+const { lang } = document.documentElement
 
 const playground = document.querySelector<HTMLElement>('.playground')
 if (playground) startPlayground(playground)
@@ -16,7 +17,10 @@ function startPlayground(root: HTMLElement): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('.request-form')]
   const requests = root.querySelectorAll<HTMLInputElement>('input[name="request"]')
   const key = find<HTMLInputElement>('.key input')
-  const [command, link] = [find('.code code'), find<HTMLAnchorElement>('.open a')]
+  const [command, link] = [find('.code pre > code'), find<HTMLAnchorElement>('.open a')]
+  /** A message of the page with its values filled in. */
+  const say = (name: string, values: Record<string, string> = {}): string =>
+    (root.dataset[name] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   const [responseSection, status, limit] = [
     find('.response'),
     find('.response-status'),
@@ -27,7 +31,7 @@ function startPlayground(root: HTMLElement): void {
   find('.key').hidden = false
   for (const form of forms) {
     const button = form.querySelector('button')
-    if (button) button.textContent = 'Send'
+    if (button) button.textContent = root.dataset['send'] ?? ''
   }
 
   const selectedForm = (): HTMLFormElement | undefined => {
@@ -41,8 +45,13 @@ function startPlayground(root: HTMLElement): void {
     const url = api + pathOf(form)
     link.href = url
     // The key itself is not shown, to keep it out of screenshots and shell histories.
-    const header = key.value.trim() === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"'
-    command.textContent = `curl${header} '${url.replaceAll("'", '%27')}'`
+    const header = '"Authorization: Bearer $LARDER_KEY"'
+    command.replaceChildren(
+      token('w', 'curl'),
+      ...(key.value.trim() === '' ? [] : [' ', token('k', '-H'), ' ', token('s', header)]),
+      ' ',
+      token('s', `'${url.replaceAll("'", '%27')}'`),
+    )
   }
 
   let latestRequest = 0
@@ -54,23 +63,27 @@ function startPlayground(root: HTMLElement): void {
     responseSection.hidden = false
     root.setAttribute('aria-busy', 'true')
     const startedAt = performance.now()
-    const outcome = await sendRequest(api + path, key.value.trim())
+    const outcome = await sendRequest(say, api + path, key.value.trim())
     // Discard a response that a newer request has superseded.
     if (thisRequest !== latestRequest) return
     root.removeAttribute('aria-busy')
     for (const section of [limit, headers, body]) section.replaceChildren()
     if (typeof outcome === 'string') {
       status.textContent = outcome
-      status.dataset['outcome'] = 'bad'
+      setOutcome(status, false)
       return
     }
     const { response, text } = outcome
-    status.dataset['outcome'] = response.ok ? 'good' : 'bad'
+    setOutcome(status, response.ok)
     const durationMs = Math.round(performance.now() - startedAt)
     const statusText = `${response.status} ${response.statusText}`.trim()
     status.textContent = `${statusText} · ${durationMs} ms · ${sizeOf(text)}`
-    renderLimit(limit, response)
-    for (const [name, value] of response.headers) headers.append(element('dt', name), element('dd', value))
+    renderLimit(say, limit, response)
+    for (const [name, value] of response.headers) {
+      const row = document.createElement('div')
+      row.append(element('dt', name), element('dd', value))
+      headers.append(row)
+    }
     renderBody(body, text)
     status.scrollIntoView({ block: 'nearest' })
   }
@@ -101,8 +114,19 @@ function pathOf(form: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
+type Say = (name: string, values?: Record<string, string>) => string
+
+function setOutcome(status: HTMLElement, isOk: boolean): void {
+  status.classList.toggle('badge-ok', isOk)
+  status.classList.toggle('badge-danger', !isOk)
+}
+
 /** Returns the response, or an error message. */
-async function sendRequest(url: string, key: string): Promise<{ response: Response; text: string } | string> {
+async function sendRequest(
+  say: Say,
+  url: string,
+  key: string,
+): Promise<{ response: Response; text: string } | string> {
   try {
     const response = await fetch(url, {
       headers: key === '' ? {} : { authorization: `Bearer ${key}` },
@@ -113,21 +137,21 @@ async function sendRequest(url: string, key: string): Promise<{ response: Respon
     return { response, text: await response.text() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      return `No response within ${timeoutMs / 1000} seconds. Try again later.`
+      return say('timedOut', { seconds: String(timeoutMs / 1000) })
     }
-    if (/[^\x20-\x7e]/.test(key)) return 'The API key contains an invalid character. Copy it again.'
-    return `The API at ${new URL(url).origin} could not be reached. Check your internet connection and try again.`
+    if (/[^\x20-\x7e]/.test(key)) return say('invalidKey')
+    return say('unreachable', { url: new URL(url).origin })
   }
 }
 
-function renderLimit(root: HTMLElement, { status, headers }: Response): void {
+function renderLimit(say: Say, root: HTMLElement, { status, headers }: Response): void {
   const wait = headers.get('retry-after')
   if (status === 429 || status === 503) {
-    root.append(element('p', `Retry in ${wait ?? 'a few'} ${wait === '1' ? 'second' : 'seconds'}.`))
+    root.append(element('p', say('retryIn', { seconds: wait ?? '1' })))
   }
   const [max, remaining] = [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
   if (max === null || remaining === null) {
-    root.append(element('p', 'Send an API key to see your remaining requests.'))
+    root.append(element('p', say('quotaHint')))
     return
   }
   const meter = document.createElement('meter')
@@ -135,9 +159,9 @@ function renderLimit(root: HTMLElement, { status, headers }: Response): void {
   meter.low = Number(max) / 5
   meter.optimum = Number(max)
   meter.value = Number(remaining)
-  meter.setAttribute('aria-label', 'Requests left')
-  const resetTime = new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toLocaleTimeString()
-  root.append(element('p', `${remaining} of ${max} requests left until ${resetTime}`), meter)
+  meter.setAttribute('aria-label', say('requestsLeft'))
+  const resetTime = new Date(Number(headers.get('x-ratelimit-reset')) * 1000).toLocaleTimeString(lang)
+  root.append(element('p', say('quota', { remaining, limit: max, time: resetTime })), meter)
 }
 
 function renderBody(root: HTMLElement, text: string): void {
@@ -150,7 +174,8 @@ function renderBody(root: HTMLElement, text: string): void {
 
 function sizeOf(text: string): string {
   const bytes = new TextEncoder().encode(text).length
-  return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} KB`
+  const [value, unit] = bytes < 1_000 ? [bytes, 'byte'] : [bytes / 1_000, 'kilobyte']
+  return new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }
 
 function element(name: string, text: string): HTMLElement {

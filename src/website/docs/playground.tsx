@@ -1,7 +1,11 @@
 // A form for each public endpoint. The client script sends the request and shows the response; without JavaScript the
 // page shows the curl command.
 import { Code } from '../components/code.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useMessages } from '../i18n/messages.ts'
 import type { DeploymentInfo } from './deployment-info.ts'
+import { type Examples, exampleValue } from './examples.ts'
+import { docsMessages } from './messages/index.ts'
 import { curlCommand, type Endpoint, type Parameter, requestPath } from './openapi.ts'
 
 export interface Selection {
@@ -12,58 +16,74 @@ export interface Selection {
 const maxValueLength = 200
 
 /** Reads endpoint and parameters from the query; unknown or missing values default to examples. */
-export function readSelection(publicEndpoints: Endpoint[], query: Record<string, unknown>): Selection {
+export function readSelection(
+  publicEndpoints: Endpoint[],
+  query: Record<string, unknown>,
+  examples: Examples,
+): Selection {
   const requested = publicEndpoints.find(({ operationId }) => operationId === query['endpoint'])
   const endpoint = requested ?? publicEndpoints[0]
   if (!endpoint) throw new Error('openapi.json has no public endpoint')
-  return { endpoint, values: valuesOf(endpoint, query) }
+  return { endpoint, values: valuesOf(endpoint, query, examples) }
 }
 
-function valuesOf(endpoint: Endpoint, query: Record<string, unknown>): Record<string, string> {
+function valuesOf(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  examples: Examples,
+): Record<string, string> {
   const values: Record<string, string> = {}
   for (const parameter of endpoint.parameters ?? []) {
     const value = query[parameter.name]
-    values[parameter.name] = typeof value === 'string' ? value.slice(0, maxValueLength) : exampleOf(parameter)
+    values[parameter.name] =
+      typeof value === 'string' ? value.slice(0, maxValueLength) : exampleValue(parameter, examples)
   }
   return values
 }
 
-function exampleOf({ example }: Parameter): string {
-  return example === undefined ? '' : String(example)
-}
-
-export function Playground({
-  apiUrl,
-  api: { publicEndpoints },
-  selection,
-}: DeploymentInfo & { selection: Selection }) {
+export function Playground({ selection, ...info }: DeploymentInfo & { selection: Selection }) {
+  const t = useMessages(docsMessages)
+  const { apiUrl } = info
+  const { publicEndpoints } = info.api
   const path = requestPath(selection.endpoint, selection.values)
   return (
-    <div class="playground" data-api={apiUrl}>
-      <fieldset class="requests">
-        <legend>Endpoint</legend>
-        {publicEndpoints.map(({ operationId, summary, path: pattern }) => (
-          <label key={operationId}>
-            <input
-              type="radio"
-              name="request"
-              value={operationId}
-              checked={operationId === selection.endpoint.operationId}
-            />
-            <span class="option">
-              {summary} <code>{pattern}</code>
-            </span>
-          </label>
-        ))}
+    <div
+      class="playground stack-l"
+      data-api={apiUrl}
+      data-send={t.send}
+      data-timed-out={t.timedOut}
+      data-invalid-key={t.invalidKey}
+      data-unreachable={t.unreachable}
+      data-retry-in={t.retryIn}
+      data-quota-hint={t.quotaHint}
+      data-requests-left={t.requestsLeft}
+      data-quota={t.quota}
+    >
+      <fieldset class="fieldset">
+        <legend>{t.endpoint}</legend>
+        <div class="requests">
+          {publicEndpoints.map(({ operationId, summary, path: pattern }) => (
+            <label class="choice" key={operationId}>
+              <input
+                type="radio"
+                name="request"
+                value={operationId}
+                checked={operationId === selection.endpoint.operationId}
+              />
+              <span lang="en">
+                <b>{summary}</b>
+                <code>{pattern}</code>
+              </span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <div class="field key" hidden>
         <label for="playground-key">
-          API key <span class="optional">(optional)</span>
+          {t.apiKey} <span class="optional">({t.optional})</span>
         </label>
-        <p class="hint" id="playground-key-hint">
-          Only sent to the API and never stored.
-        </p>
         <input
+          class="input"
           id="playground-key"
           type="password"
           autocomplete="off"
@@ -71,47 +91,55 @@ export function Playground({
           placeholder="larder_read_…"
           aria-describedby="playground-key-hint"
         />
+        <p class="hint" id="playground-key-hint">
+          {t.keyHint}
+        </p>
       </div>
       {publicEndpoints.map(endpoint => (
         <RequestForm
           key={endpoint.operationId}
           endpoint={endpoint}
-          selected={endpoint === selection.endpoint ? selection.values : undefined}
+          values={endpoint === selection.endpoint ? selection.values : valuesOf(endpoint, {}, info.examples)}
         />
       ))}
-      <section class="response" aria-labelledby="response-title" hidden>
-        <h2 id="response-title">Response</h2>
-        <p class="response-status" role="status" />
+      <section class="response stack" aria-labelledby="response-title" hidden>
+        <h2 id="response-title">{t.response}</h2>
+        <p class="response-status badge" role="status" />
         <div class="response-limit" />
-        <details>
-          <summary>Headers visible to scripts</summary>
-          <dl class="response-headers" />
+        <div class="code">
+          <pre class="response-body" tabindex={0} />
+        </div>
+        <details class="disclose">
+          <summary>
+            <Icon name="chevron-right" small />
+            {t.headers}
+          </summary>
+          <dl class="response-headers facts" />
         </details>
-        <pre class="response-body" tabindex={0} />
       </section>
-      <h2 id="command">Request</h2>
-      <Code name="curl command" text={curlCommand(apiUrl, path, { method: 'GET', needsKey: false })} />
-      <p class="open">
-        <a href={apiUrl + path} target="_blank" rel="noreferrer">
-          Open in a new tab
-        </a>
-      </p>
+      <section class="stack">
+        <h2 id="request">{t.request}</h2>
+        <Code
+          name={t.curlCommand}
+          language="shell"
+          text={curlCommand(apiUrl, path, { method: 'GET', needsKey: false })}
+        />
+        <p class="open">
+          <a href={apiUrl + path} target="_blank" rel="noreferrer">
+            {t.openInNewTab}
+          </a>
+        </p>
+      </section>
     </div>
   )
 }
 
-function RequestForm({
-  endpoint,
-  selected,
-}: {
-  endpoint: Endpoint
-  selected: Record<string, string> | undefined
-}) {
+function RequestForm({ endpoint, values }: { endpoint: Endpoint; values: Record<string, string> }) {
+  const t = useMessages(docsMessages)
   const { operationId, summary, description, path, parameters = [] } = endpoint
-  const values = selected ?? valuesOf(endpoint, {})
   return (
     <form
-      class="request-form"
+      class="request-form stack"
       method="get"
       action="/docs/playground"
       aria-label={summary}
@@ -119,7 +147,11 @@ function RequestForm({
       data-path={path}
     >
       <input type="hidden" name="endpoint" value={operationId} />
-      {description && <p class="quiet">{description}</p>}
+      {description && (
+        <p class="muted" lang="en">
+          {description}
+        </p>
+      )}
       <div class="request-fields">
         {parameters.map(parameter => (
           <ParameterField
@@ -130,35 +162,39 @@ function RequestForm({
           />
         ))}
       </div>
-      <button type="submit">Show request</button>
+      <button type="submit" class="btn btn-primary">
+        {t.showRequest}
+      </button>
     </form>
   )
 }
 
 function ParameterField({ parameter, id, value }: { parameter: Parameter; id: string; value: string }) {
+  const t = useMessages(docsMessages)
   const { name, in: location, required, description, schema } = parameter
   const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined)
   const common = { id, name, 'aria-describedby': `${id}-hint`, 'data-in': location }
   return (
     <div class="field">
       <label for={id}>
-        {name}
-        {!required && <span class="optional"> (optional)</span>}
+        <code>{name}</code>
+        {!required && <span class="optional"> ({t.optional})</span>}
       </label>
-      <p class="hint" id={`${id}-hint`}>
-        {description}
-      </p>
       {choices ? (
-        <select {...common}>
-          <option value="">not set</option>
-          {choices.map(choice => (
-            <option key={choice} value={choice} selected={choice === value}>
-              {choice}
-            </option>
-          ))}
-        </select>
+        <span class="select-wrap">
+          <select class="select" {...common}>
+            <option value="">{t.notSet}</option>
+            {choices.map(choice => (
+              <option key={choice} value={choice} selected={choice === value}>
+                {choice}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" small />
+        </span>
       ) : (
         <input
+          class="input"
           {...common}
           type="text"
           value={value}
@@ -171,6 +207,9 @@ function ParameterField({ parameter, id, value }: { parameter: Parameter; id: st
           placeholder={schema.default === undefined ? '' : String(schema.default)}
         />
       )}
+      <p class="hint" id={`${id}-hint`} lang="en">
+        {description}
+      </p>
     </div>
   )
 }

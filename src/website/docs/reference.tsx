@@ -1,177 +1,367 @@
 // The API reference, generated from openapi.json; it works without JavaScript.
-
+import type { VNode } from 'preact'
 import { Code } from '../components/code.tsx'
+import { CodeTabs } from '../components/code-tabs.tsx'
+import { Icon } from '../components/icon.tsx'
+import { requestSamples } from '../components/request-samples.ts'
 import { TableHead } from '../components/table-head.tsx'
+import { useMessages } from '../i18n/messages.ts'
 import type { DeploymentInfo } from './deployment-info.ts'
+import { exampleValue } from './examples.ts'
+import { StatusBadge } from './guides/errors.tsx'
+import { docsMessages } from './messages/index.ts'
+import type { DocsPath } from './nav.ts'
 import {
   type ApiDescription,
   curlCommand,
   type Endpoint,
+  jsonExampleOf,
   jsonSchemaOf,
+  type Parameter,
+  refName,
   requestPath,
   type Schema,
 } from './openapi.ts'
 import { PropertiesTable, SchemaType, withConstraints } from './schema-table.tsx'
 
-export function Reference({ apiUrl, api }: DeploymentInfo) {
+/** Pages with one endpoint, by its path. */
+export const endpointPages: Partial<Record<DocsPath, string>> = {
+  '/docs/reference/search': '/search',
+  '/docs/reference/food': '/food/{food_id}',
+  '/docs/reference/barcode': '/barcode/{code}',
+  '/docs/reference/popular': '/foods/popular',
+  '/docs/reference/categories': '/foods/categories',
+  '/docs/reference/health': '/health',
+}
+
+/** Pages with all endpoints of a tag. */
+export const groupPages: Partial<Record<DocsPath, string>> = {
+  '/docs/reference/account': 'Account',
+  '/docs/reference/billing': 'Billing',
+}
+
+export function findEndpoint({ groups }: ApiDescription, path: string): Endpoint {
+  const endpoint = groups.flatMap(({ endpoints }) => endpoints).find(each => each.path === path)
+  if (!endpoint) throw new Error(`openapi.json has no ${path}`)
+  return endpoint
+}
+
+/** The page of an endpoint, or its section on the page of its group. */
+function addressOf({ path, tags, operationId }: Endpoint): string {
+  const [own] = Object.entries(endpointPages).find(([, each]) => each === path) ?? []
+  if (own) return own
+  const [group = ''] = Object.entries(groupPages).find(([, each]) => tags.includes(each)) ?? []
+  return `${group}#${operationId}`
+}
+
+export function ReferenceOverview({ apiUrl, api, freeLimits }: DeploymentInfo) {
   return (
     <>
       <p>
-        The base URL is <code>{apiUrl}</code>. This page describes version {api.version} of the API and is
-        generated from its OpenAPI document, <a href={`${apiUrl}/openapi.json`}>openapi.json</a>, which you
-        can also use to generate clients. There is also an{' '}
-        <a href={`${apiUrl}/docs`}>interactive reference</a>.
+        The base URL is <code>{apiUrl}</code>. This reference describes version {api.version} and is generated
+        from the <a href={`${apiUrl}/openapi.json`}>OpenAPI document</a>, which you can also use to generate
+        clients.
       </p>
-      <ul class="points">
+      <ul>
         <li>
           Nutrients are per 100 g. <code>null</code> means <a href="/docs/unknown">unknown</a>, never zero.
         </li>
         <li>
-          Errors have the form <code>{'{"detail": …}'}</code>: a message, or for 422 a list of invalid
-          parameters.
+          An API key is optional for food data. Without one, you can make {freeLimits.anonymousPerMinute}{' '}
+          requests per minute from one IP address. <a href="/docs/keys">API keys</a>,{' '}
+          <a href="/docs/limits">rate limits</a>
         </li>
         <li>
-          Unknown paths return <code>401</code>. <code>HEAD</code> works wherever <code>GET</code> does.
+          Errors have the form <code>{'{"detail": …}'}</code>. Unknown paths return <code>401</code>.{' '}
+          <a href="/docs/errors">Errors</a>
         </li>
         <li>
-          Every <code>GET</code> response has an <code>ETag</code>; with <code>If-None-Match</code>, unchanged
-          data returns <code>304</code>. See also <a href="/docs/limits">rate limits</a>.
+          <code>HEAD</code> works wherever <code>GET</code> does. Every <code>GET</code> response has an{' '}
+          <code>ETag</code>; with <code>If-None-Match</code>, unchanged data returns <code>304</code>.
+        </li>
+        <li>
+          Later versions only add to this one. <a href="/docs/deprecation">Versions and deprecation</a>
         </li>
       </ul>
-      <Contents groups={api.groups} />
-      {api.groups.map(({ name, endpoints }) => (
-        <section key={name}>
+      {api.groups.map(({ name, description, endpoints }) => (
+        <section key={name} class="stack">
           <h2 id={name.toLowerCase()}>{name}</h2>
-          {endpoints.map(endpoint => (
-            <EndpointSection key={endpoint.operationId} endpoint={endpoint} apiUrl={apiUrl} />
-          ))}
-        </section>
-      ))}
-      <h2 id="schemas">Schemas</h2>
-      {Object.entries(api.schemas).map(([name, schema]) => (
-        <SchemaSection key={name} name={name} schema={schema} />
-      ))}
-    </>
-  )
-}
-
-function Contents({ groups }: Pick<ApiDescription, 'groups'>) {
-  return (
-    <nav class="contents" aria-label="On this page">
-      {groups.map(({ name, endpoints }) => (
-        <section key={name}>
-          <p class="docs-section">
-            <a href={`#${name.toLowerCase()}`}>{name}</a>
-          </p>
-          <ul>
-            {endpoints.map(({ operationId, method, path }) => (
-              <li key={operationId}>
-                <a href={`#${operationId}`}>
-                  <Method method={method} /> {path}
+          <p>{description}</p>
+          <ul class="endpoints">
+            {endpoints.map(endpoint => (
+              <li key={endpoint.operationId}>
+                <a class="endpoint" href={addressOf(endpoint)}>
+                  <span class="verb">{endpoint.method}</span>
+                  <code>{endpoint.path}</code>
+                  <span class="muted small">{endpoint.summary}</span>
                 </a>
               </li>
             ))}
           </ul>
         </section>
       ))}
-    </nav>
-  )
-}
-
-function Method({ method }: { method: string }) {
-  return <span class={`method ${method === 'GET' ? 'reads' : 'writes'}`}>{method}</span>
-}
-
-function EndpointSection({ endpoint, apiUrl }: { endpoint: Endpoint; apiUrl: string }) {
-  const { operationId, summary, description, method, path, requestBody, responses } = endpoint
-  const body = jsonSchemaOf(requestBody)
-  return (
-    <section class="endpoint" id={operationId} aria-labelledby={`${operationId}-title`}>
-      <h3 id={`${operationId}-title`}>{summary}</h3>
-      <p class="request">
-        <Method method={method} /> <code>{path}</code>
-      </p>
-      {description && <p>{description}</p>}
-      <p class="quiet">{keyRequirement(endpoint)}</p>
-      <Parameters endpoint={endpoint} />
-      {body && <RequestBody schema={body} operationId={operationId} />}
-      {operationId !== 'handleStripeWebhook' && (
-        <Code name={`Example request: ${summary}`} text={exampleRequest(endpoint, apiUrl)} />
-      )}
-      <table class="responses">
-        <caption class="sr-only">Responses of {operationId}</caption>
-        <TableHead columns={['Status', 'Body', 'Description']} />
-        <tbody>
-          {Object.entries(responses).map(([status, response]) => {
-            const schema = jsonSchemaOf(response)
-            return (
-              <tr key={status}>
-                <th scope="row">{status}</th>
-                <td>{schema ? <SchemaType schema={schema} /> : 'none'}</td>
-                <td>{response.description}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function keyRequirement({ security, operationId }: Endpoint): string {
-  if (security === undefined) return 'No API key needed. Not rate-limited.'
-  if (operationId === 'handleStripeWebhook') return 'Requires a signature from the payment provider.'
-  return security.some(scheme => Object.keys(scheme).length === 0)
-    ? 'API key optional.'
-    : 'Requires the account key.'
-}
-
-function Parameters({ endpoint: { parameters, operationId } }: { endpoint: Endpoint }) {
-  if (!parameters) return null
-  return (
-    <table class="responses">
-      <caption class="sr-only">Parameters of {operationId}</caption>
-      <TableHead columns={['Parameter', 'Type', 'Description']} />
-      <tbody>
-        {parameters.map(parameter => (
-          <tr key={parameter.name}>
-            <th scope="row">
-              <code>{parameter.name}</code>
-              {parameter.required && <span class="required"> required</span>}
-            </th>
-            <td>
-              <SchemaType schema={parameter.schema} />
-            </td>
-            <td>{withConstraints(parameter.description, parameter.schema)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function RequestBody({ schema, operationId }: { schema: Schema; operationId: string }) {
-  return (
-    <>
-      <p>Request body (JSON):</p>
-      <PropertiesTable schema={schema} name={`Request body of ${operationId}`} isRequest />
     </>
   )
 }
 
-function exampleRequest(endpoint: Endpoint, apiUrl: string): string {
+export function EndpointPage({ endpoint, ...info }: DeploymentInfo & { endpoint: Endpoint }) {
+  return (
+    <>
+      <EndpointLine endpoint={endpoint} />
+      {endpoint.description && <p>{endpoint.description}</p>}
+      <EndpointDetails endpoint={endpoint} info={info} level={2} />
+    </>
+  )
+}
+
+/** Stays in view next to the text. */
+export function EndpointSide({ endpoint, apiUrl, examples }: DeploymentInfo & { endpoint: Endpoint }) {
+  const t = useMessages(docsMessages)
+  const { operationId, summary, parameters = [], responses } = endpoint
+  const values = Object.fromEntries(parameters.map(each => [each.name, exampleValue(each, examples)]))
+  const returned = jsonSchemaOf(responses['200']) ?? {}
+  const isFoodOfPath =
+    refName(returned) === 'Food' && parameters.some(({ in: location }) => location === 'path')
+  const example = isFoodOfPath ? examples.food : jsonExampleOf(responses['200'])
+  return (
+    <>
+      <CodeTabs
+        id={operationId}
+        name={summary}
+        tabs={requestSamples(apiUrl + requestPath(endpoint, values))}
+      />
+      {example !== undefined && (
+        <Code
+          name={isFoodOfPath ? '200 OK' : `200 OK · ${t.exampleResponse}`}
+          language="json"
+          isOutput
+          text={JSON.stringify(example, null, 2)}
+        />
+      )}
+      <p>
+        <a class="btn btn-block" href={`/docs/playground?endpoint=${operationId}`}>
+          <Icon name="play" small />
+          {t.tryIt}
+        </a>
+      </p>
+    </>
+  )
+}
+
+export function GroupPage({ name, ...info }: DeploymentInfo & { name: string }) {
+  const group = info.api.groups.find(each => each.name === name)
+  return (
+    <>
+      {group?.endpoints.map(endpoint => (
+        <section key={endpoint.operationId} class="stack">
+          <h2 id={endpoint.operationId}>{endpoint.summary}</h2>
+          <EndpointLine endpoint={endpoint} />
+          {endpoint.description && <p>{endpoint.description}</p>}
+          {endpoint.operationId !== 'handleStripeWebhook' && (
+            <Code
+              name={`${endpoint.summary}: request`}
+              language="shell"
+              text={exampleRequest(endpoint, info)}
+            />
+          )}
+          <EndpointDetails endpoint={endpoint} info={info} level={3} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+export function Schemas({ api }: DeploymentInfo) {
+  return (
+    <>
+      <p>
+        All members listed here are present in every response, and later versions may add others. A type that
+        ends in “or null” is <code>null</code> when the value is unknown.
+      </p>
+      {Object.entries(api.schemas).map(([name, schema]) => {
+        const example = schema.examples?.[0]
+        return (
+          <section key={name} class="stack">
+            <h2 id={`schema-${name}`}>{name}</h2>
+            {schema.description && <p>{schema.description}</p>}
+            <PropertiesTable schema={schema} name={name} />
+            {example !== undefined && (
+              <details class="disclose">
+                <summary>
+                  <Icon name="chevron-right" small />
+                  Example of {name}
+                </summary>
+                <Code name={name} language="json" text={JSON.stringify(example, null, 2)} isOutput />
+              </details>
+            )}
+          </section>
+        )
+      })}
+    </>
+  )
+}
+
+function EndpointLine({ endpoint: { method, path } }: { endpoint: Endpoint }) {
+  return (
+    <p class="endpoint">
+      <span class="verb">{method}</span>
+      <code>{path}</code>
+    </p>
+  )
+}
+
+interface EndpointDetailsProps {
+  endpoint: Endpoint
+  info: DeploymentInfo
+  level: 2 | 3
+}
+
+function EndpointDetails({ endpoint, info, level }: EndpointDetailsProps) {
+  const { parameters = [], requestBody, operationId, responses } = endpoint
+  const body = jsonSchemaOf(requestBody)
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const returned = jsonSchemaOf(success)
+  const titled = (id: string, text: string): VNode =>
+    level === 2 ? <h2 id={id}>{text}</h2> : <h3 id={`${operationId}-${id}`}>{text}</h3>
+  return (
+    <>
+      {parameters.length > 0 && (
+        <>
+          {titled('parameters', 'Parameters')}
+          <ul class="params">
+            {parameters.map(parameter => (
+              <ParameterItem key={parameter.name} parameter={parameter} />
+            ))}
+          </ul>
+        </>
+      )}
+      {body && (
+        <>
+          {titled('body', 'Request body')}
+          <PropertiesTable schema={body} name={`Request body of ${operationId}`} isRequest />
+        </>
+      )}
+      {level === 2 && <h2 id="limits">Authentication and limits</h2>}
+      {(level === 2 || !needsAccountKey(endpoint)) && <p>{authentication(endpoint, info)}</p>}
+      {titled('returns', 'Returns')}
+      <p>{returned ? <Returned schema={returned} api={info.api} /> : 'No body.'}</p>
+      {level === 2 ? (
+        <ResponsesTable endpoint={endpoint} />
+      ) : (
+        <details class="disclose">
+          <summary>
+            <Icon name="chevron-right" small />
+            Status codes<span class="sr">: {endpoint.summary}</span>
+          </summary>
+          <ResponsesTable endpoint={endpoint} />
+        </details>
+      )}
+      {level === 2 && (
+        <p>
+          <a href="/docs/errors">What to do about errors</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ResponsesTable({ endpoint: { operationId, responses } }: { endpoint: Endpoint }) {
+  return (
+    <div class="table-wrap" tabindex={0}>
+      <table class="table">
+        <caption class="sr">Responses of {operationId}</caption>
+        <TableHead columns={['Status', 'Meaning']} />
+        <tbody>
+          {Object.entries(responses).map(([status, response]) => (
+            <tr key={status}>
+              <th scope="row">
+                <StatusBadge status={status} />
+              </th>
+              <td>{response.description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Returned({ schema, api }: { schema: Schema; api: ApiDescription }) {
+  const item = schema.items ?? schema
+  const name = refName(item)
+  const count = Object.keys((name ? api.schemas[name] : item)?.properties ?? {}).length
+  // An object may be open, without listed fields.
+  const fields = count === 0 ? '' : ` with ${count} ${count === 1 ? 'field' : 'fields'}`
+  if (name === undefined) return <>An object{fields}.</>
+  return schema.items ? (
+    <>
+      A list of <SchemaType schema={item} /> objects{fields}
+      {fields && ' each'}.
+    </>
+  ) : (
+    <>
+      {/^[AEIO]/.test(name) ? 'An' : 'A'} <SchemaType schema={item} /> object{fields}.
+    </>
+  )
+}
+
+function ParameterItem({ parameter }: { parameter: Parameter }) {
+  const { name, required, schema, description, in: location } = parameter
+  return (
+    <li>
+      <p class="cluster">
+        <code>
+          <b>{name}</b>
+        </code>
+        <span class="muted small">
+          {location}, <SchemaType schema={schema.enum ? { type: 'string' } : schema} />
+        </span>
+        {required && <span class="badge badge-line">required</span>}
+      </p>
+      <p class="muted">{withConstraints(description, schema)}</p>
+      {schema.enum && (
+        <p class="cluster">
+          {schema.enum.map(value => (
+            <code key={value}>{value}</code>
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function authentication(endpoint: Endpoint, { freeLimits }: DeploymentInfo) {
+  const { security, operationId } = endpoint
+  if (operationId === 'handleStripeWebhook') return 'Requires a signature from the payment provider.'
+  if (security.length === 0) return 'No API key needed. Requests are not limited.'
+  if (needsAccountKey(endpoint))
+    return (
+      <>
+        Send the account key as <code>Authorization: Bearer KEY</code>.
+      </>
+    )
+  return (
+    <>
+      Send <code>Authorization: Bearer KEY</code> to use the limit of your plan. Without a key, the limit is{' '}
+      {freeLimits.anonymousPerMinute} requests per minute per IP address.{' '}
+      <a href="/docs/limits">Rate limits</a>
+    </>
+  )
+}
+
+const needsAccountKey = ({ security }: Endpoint): boolean =>
+  security.length > 0 && security.every(scheme => Object.keys(scheme).length > 0)
+
+function exampleRequest(endpoint: Endpoint, { apiUrl, examples }: DeploymentInfo): string {
   const { method, parameters = [], requestBody } = endpoint
   const values = Object.fromEntries(
-    parameters
-      .filter(({ required }) => required)
-      .map(({ name, example }) => [name, String(example ?? (name.endsWith('_id') ? 7 : ''))]),
+    parameters.filter(({ required }) => required).map(each => [each.name, exampleValue(each, examples)]),
   )
-  const command = curlCommand(apiUrl, requestPath(endpoint, values), {
+  return curlCommand(apiUrl, requestPath(endpoint, values), {
     method,
-    needsKey: keyRequirement(endpoint).startsWith('Requires the account'),
+    needsKey: needsAccountKey(endpoint),
+    body: exampleBody(jsonSchemaOf(requestBody)),
   })
-  const body = exampleBody(jsonSchemaOf(requestBody))
-  return body === undefined ? command : command.replace(/^curl/, `curl -d '${body}'`)
 }
 
 /** An example with one required property, or the first if none is required. */
@@ -182,18 +372,4 @@ function exampleBody(schema: Schema | undefined): string | undefined {
   if (name === undefined || value === undefined) return undefined
   const example = value.enum?.[0] ?? (value.type === 'integer' ? 3600 : name === 'name' ? 'ci' : '123456')
   return JSON.stringify({ [name]: example })
-}
-
-function SchemaSection({ name, schema }: { name: string; schema: Schema }) {
-  const example = schema.examples?.[0]
-  return (
-    <section class="endpoint" id={`schema-${name}`}>
-      <h3>{name}</h3>
-      {schema.description && <p>{schema.description}</p>}
-      <PropertiesTable schema={schema} name={name} />
-      {example !== undefined && (
-        <Code name={`${name} example`} text={JSON.stringify(example, null, 2)} isOutput />
-      )}
-    </section>
-  )
 }

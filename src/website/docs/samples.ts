@@ -1,22 +1,27 @@
-// Loads the code samples. The files run as they are against a local service and are shown with this deployment's URL.
+// Loads the code samples. The files run as they are against a local service with the demo foods, and are shown with this
+// deployment's URL and with a food of its catalog.
 import { readFileSync } from 'node:fs'
+import type { CodeTab } from '../components/code-tabs.tsx'
 
 export const tasks = ['search', 'barcode', 'portion', 'retry'] as const
 
 export type Task = (typeof tasks)[number]
 
-export const languages = [
-  { id: 'curl', name: 'curl', extension: 'sh' },
-  { id: 'javascript', name: 'JavaScript', extension: 'js' },
-  { id: 'python', name: 'Python', extension: 'py' },
-  { id: 'swift', name: 'Swift', extension: 'swift' },
-  { id: 'kotlin', name: 'Kotlin', extension: 'kt' },
-] as const
+const extensions = { curl: 'sh', js: 'js', py: 'py', swift: 'swift', kt: 'kt' } as const
 
-export type Language = (typeof languages)[number]['id']
+export type Language = CodeTab & keyof typeof extensions
+
+export const languages = Object.entries(extensions).map(([id, extension]) => ({
+  id: id as Language,
+  extension,
+}))
 
 /** The URL in the sample files, the default of API_PUBLIC_URL. */
-const localApiUrl = 'http://localhost:8080'
+export const localApiUrl = 'http://localhost:8080'
+
+/** The barcode and the search in the sample files, for which there are demo foods. */
+export const sampleBarcode = '015887170128'
+export const sampleQuery = 'whole milk'
 
 const samples = new Map(
   tasks.flatMap(task =>
@@ -27,8 +32,16 @@ const samples = new Map(
   ),
 )
 
-export function sampleText(task: Task, language: Language, apiUrl: string): string {
+export function sampleText(
+  task: Task,
+  language: Language,
+  apiUrl: string,
+  { barcode, query } = { barcode: sampleBarcode, query: sampleQuery },
+): string {
   const text = samples.get(`${task} ${language}`)
   if (text === undefined) throw new Error(`no sample for ${task} in ${language}`)
-  return text.replaceAll(localApiUrl, apiUrl)
+  return text
+    .replaceAll(localApiUrl, apiUrl)
+    .replaceAll(sampleBarcode, barcode)
+    .replaceAll(sampleQuery, query)
 }

@@ -15,22 +15,26 @@ interface PropertiesTableProps {
 export function PropertiesTable({ schema, name, isRequest = false }: PropertiesTableProps) {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return null
+  const isDescribed = properties.some(([, value]) => describe(value) !== '')
   return (
-    <div class="scroll" tabindex={0}>
-      <table class="properties">
-        <caption class="sr-only">{name}</caption>
-        <TableHead columns={['Field', 'Type', 'Description']} />
+    <div class="table-wrap" tabindex={0}>
+      <table class="table">
+        <caption class="sr">{name}</caption>
+        <TableHead columns={['Field', 'Type', ...(isDescribed ? ['Description'] : [])]} />
         <tbody>
           {properties.map(([property, value]) => (
             <tr key={property}>
               <th scope="row">
                 <code>{property}</code>
-                {isRequest && schema.required?.includes(property) && <span class="required"> required</span>}
+                {isRequest && ' '}
+                {isRequest && schema.required?.includes(property) && (
+                  <span class="badge badge-line">required</span>
+                )}
               </th>
-              <td>
+              <td class={value.enum ? undefined : 'type'}>
                 <SchemaType schema={value} />
               </td>
-              <td>{describe(value)}</td>
+              {isDescribed && <td>{describe(value)}</td>}
             </tr>
           ))}
         </tbody>
@@ -40,8 +44,7 @@ export function PropertiesTable({ schema, name, isRequest = false }: PropertiesT
 }
 
 function describe(schema: Schema): string {
-  const description = schema.description ?? schema.anyOf?.find(each => each.description)?.description ?? ''
-  return withConstraints(description, schema)
+  return withConstraints(schema.description ?? '', schema)
 }
 
 /** The description followed by its constraints in parentheses. */
@@ -52,7 +55,7 @@ export function withConstraints(description: string, schema: Schema): string {
 }
 
 function constraintsOf(schema: Schema): string {
-  const { minimum, maximum, minLength, maxLength, default: defaultValue } = schema.anyOf?.[0] ?? schema
+  const { minimum, maximum, minLength, maxLength, default: defaultValue } = schema
   const number = new Intl.NumberFormat('en-US')
   return [
     minimum !== undefined &&
@@ -69,15 +72,19 @@ function constraintsOf(schema: Schema): string {
 
 export function SchemaType({ schema }: { schema: Schema }): ComponentChildren {
   const name = refName(schema)
-  if (name) return <a href={`#schema-${name}`}>{name}</a>
-  if (schema.anyOf)
-    return schema.anyOf.flatMap((each, index) => [index > 0 && ' or ', <SchemaType schema={each} />])
+  if (name) return <a href={`/docs/reference/schemas#schema-${name}`}>{name}</a>
   if (schema.items)
     return (
       <>
         list of <SchemaType schema={schema.items} />
+        {refName(schema.items) === undefined && 's'}
       </>
     )
   if (schema.enum) return schema.enum.map((word, index) => [index > 0 && ' or ', <code>{word}</code>])
-  return schema.format ?? schema.type ?? 'any'
+  return typeName(schema)
+}
+
+function typeName({ type, format }: Schema): string {
+  const [main, ...others] = [type ?? []].flat()
+  return main === undefined ? 'any' : [format ?? main, ...others].join(' or ')
 }

@@ -66,3 +66,11 @@ describe('formatNumber', () => {
     expect(formatNumber('eu-grams', inPortion(1.15, 100))).toBe('1.2 g')
   })
 })
+
+it('writes numbers as the language does, except on the US label', () => {
+  expect(formatNumber('eu-grams', 1.25, 'de')).toBe('1,3 g')
+  expect(formatNumber('eu-kilojoules', 1_000, 'fr')).toBe('4\u202f184 kJ')
+  expect(formatNumber('percent', 34.4, 'de')).toBe('34\u00a0%')
+  expect(formatNumber('percent', 34.4, 'pl')).toBe('34%')
+  expect(formatNumber('us-sodium', 2_345, 'de')).toBe('2,350 mg')
+})

@@ -1,22 +1,36 @@
-import { type Markup, markup } from '../shell/markup.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { Markup, markup } from '../shell/markup.ts'
 import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
-const unknownTitle = 'not on the label'
+/** A value that the source does not state; never shown as 0. */
+const unknown = Object.fromEntries(
+  Object.entries(shared).map(([locale, t]) => [locale, markup`<span class="unknown">${t.notStated}</span>`]),
+) as Record<Locale, Markup>
 
-/** A value that the label does not state; never shown as 0. */
-const unknown = markup`
-  <span class="unknown" title="${unknownTitle}">
-    <span aria-hidden="true">–</span>
-    <span class="sr-only">${unknownTitle}</span>
-  </span>`
+export const unknownValue = (locale: Locale): Markup => unknown[locale]
 
 /** A value per 100 g in label format. */
-export function valuePer100(value: number | null, as: LabelNumber): Markup {
-  return value === null ? unknown : markup`${formatNumber(as, value)}`
+export function valuePer100(value: number | null, as: LabelNumber, locale: Locale): Markup {
+  return value === null ? unknown[locale] : markup`${formatNumber(as, value, locale)}`
 }
 
 /** A value per portion; portion.client.ts updates it when the portion changes. */
-export function valueInPortion(value: number | null, as: LabelNumber, grams: number): Markup {
-  if (value === null) return unknown
-  return markup`<span data-per100="${value}" data-as="${as}">${formatNumber(as, inPortion(value, grams))}</span>`
+export function valueInPortion(
+  value: number | null,
+  as: LabelNumber,
+  { grams }: { grams: number },
+  locale: Locale,
+): Markup {
+  if (value === null) return unknown[locale]
+  const text = formatNumber(as, inPortion(value, grams), locale)
+  // Neither needs escaping, except for `<0.5 g`.
+  const html = text.startsWith('<') ? `&lt;${text.slice(1)}` : text
+  return new Markup(`<span data-per100="${Math.round(value * 1e5) / 1e5}" data-as="${as}">${html}</span>`)
+}
+
+/** A message with `#` filled in. */
+export function fill(message: string, value: Markup | string): Markup {
+  const at = message.indexOf('#')
+  return markup`${message.slice(0, at)}${value}${message.slice(at + 1)}`
 }

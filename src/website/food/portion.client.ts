@@ -1,74 +1,75 @@
 // Updates all values on a food's page as the portion changes.
-import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { formatAmount, formatInput, formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.portion')
 if (form) startPortionForm(form)
 
-const storageKey = 'larder-label'
-const choices = document.querySelectorAll<HTMLInputElement>('input[name="label"]')
-rememberChoice(choices)
-
 function startPortionForm(form: HTMLFormElement): void {
-  const grams = form.querySelector<HTMLInputElement>('[name="grams"]')
-  if (!grams) return
-  const servings = form.querySelector<HTMLInputElement>('[data-serving]')
-  const serving = Number(servings?.dataset['serving'])
-  const submitButton = form.querySelector<HTMLElement>('[type="submit"]')
-  if (submitButton) submitButton.hidden = true
+  const locale = document.documentElement.lang as Locale
+  const amount = form.querySelector<HTMLInputElement>('[name="amount"]')
+  const unit = form.querySelector<HTMLSelectElement>('[name="unit"]')
+  if (!amount || !unit) return
+  const maxGrams = Number(form.dataset['maxGrams'])
 
-  const update = (portion: number) => {
-    if (!(portion > 0 && portion <= Number(grams.max))) return
+  const update = () => {
+    const option = unit.selectedOptions[0]
+    const text = amount.value.trim().replace(',', '.')
+    const count = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+    const grams = Math.round(count * Number(option?.dataset['grams']) * 100) / 100
+    const isValid = grams >= 0.01 && grams <= maxGrams
+    // Empty while typing is not an error yet.
+    if (isValid || text === '') amount.removeAttribute('aria-invalid')
+    else amount.setAttribute('aria-invalid', 'true')
+    if (!isValid || !option) return
     for (const element of document.querySelectorAll<HTMLElement | SVGElement>('[data-per100]')) {
-      const value = inPortion(Number(element.dataset['per100']), portion)
-      element.textContent = formatNumber(element.dataset['as'] as LabelNumber, value)
+      const value = inPortion(Number(element.dataset['per100']), grams)
+      element.textContent = formatNumber(element.dataset['as'] as LabelNumber, value, locale)
     }
-    for (const element of document.querySelectorAll('[data-portion]'))
-      element.textContent = formatAmount(portion)
-    for (const link of form.querySelectorAll<HTMLElement>('[data-grams]')) {
-      if (Number(link.dataset['grams']) === portion) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
+    const weight = formatAmount(grams, locale)
+    for (const element of document.querySelectorAll('[data-portion]')) element.textContent = weight
+    for (const element of document.querySelectorAll('[data-portion-name]'))
+      element.textContent =
+        option.value === 'g'
+          ? `${weight} g`
+          : `${formatAmount(count, locale)} ${option.dataset['name']} (${weight} g)`
+    for (const chip of form.querySelectorAll<HTMLElement>('[data-amount]')) {
+      const isCurrent = chip.dataset['unit'] === unit.value && Number(chip.dataset['amount']) === count
+      if (isCurrent) chip.setAttribute('aria-current', 'true')
+      else chip.removeAttribute('aria-current')
     }
     const url = new URL(location.href)
-    url.searchParams.set('grams', formatAmount(portion))
+    url.searchParams.set('amount', String(count))
+    url.searchParams.set('unit', unit.value)
     history.replaceState(history.state, '', url)
   }
 
-  grams.addEventListener('input', () => {
-    const portion = grams.valueAsNumber
-    if (servings && portion > 0) servings.value = formatAmount(portion / serving)
-    update(portion)
+  amount.addEventListener('input', update)
+  let previousGrams = Number(unit.selectedOptions[0]?.dataset['grams'])
+  unit.addEventListener('change', () => {
+    // From 170 g to cups means one cup, and from a cup to grams its weight.
+    const grams = Number(unit.selectedOptions[0]?.dataset['grams'])
+    const isByWeight = unit.value === 'g' || unit.value === 'ml'
+    const count = Number(amount.value.trim().replace(',', '.'))
+    amount.value = isByWeight
+      ? formatInput(Math.round((count * previousGrams) / grams), locale)
+      : previousGrams <= 2
+        ? '1'
+        : amount.value
+    previousGrams = grams
+    update()
   })
-  if (servings) {
-    servings.closest<HTMLElement>('.servings')?.removeAttribute('hidden')
-    servings.addEventListener('input', () => {
-      const portion = Number(formatAmount(servings.valueAsNumber * serving))
-      if (portion > 0) grams.value = formatAmount(portion)
-      update(portion)
-    })
-  }
   form.addEventListener('click', event => {
-    const link = event.target instanceof Element && event.target.closest<HTMLElement>('[data-grams]')
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const chip = event.target instanceof Element && event.target.closest<HTMLElement>('[data-amount]')
+    if (!chip || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    grams.value = link.dataset['grams'] ?? ''
-    grams.dispatchEvent(new Event('input'))
+    amount.value = chip.dataset['amount'] ?? ''
+    unit.value = chip.dataset['unit'] ?? ''
+    previousGrams = Number(unit.selectedOptions[0]?.dataset['grams'])
+    update()
   })
-  form.addEventListener('submit', event => event.preventDefault())
-}
-
-function formatAmount(value: number): string {
-  return String(Math.round(value * 100) / 100)
-}
-
-/** Remembers whether the US or the EU label is shown, unless storage is blocked. */
-function rememberChoice(choices: NodeListOf<HTMLInputElement>): void {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    for (const choice of choices) {
-      if (choice.value === stored) choice.checked = true
-      choice.addEventListener('change', () => localStorage.setItem(storageKey, choice.value))
-    }
-  } catch {
-    return
-  }
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    update()
+  })
 }

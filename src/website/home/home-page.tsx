@@ -1,112 +1,300 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { Billing } from '../../accounts/billing/billing.ts'
+import type { PlanPrices } from '../../accounts/billing/prices.ts'
+import { type Plan, plans } from '../../accounts/plans.ts'
+import { type CatalogBreakdown, readCatalogBreakdown } from '../../catalog/catalog-breakdown.ts'
 import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
+import { macronutrients } from '../../food/nutrients.ts'
+import { contributeTo, genericFoodSource, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
-import { categoryPath } from '../categories/category-path.ts'
-import { Code } from '../components/code.tsx'
-import { FoodList } from '../components/food-list.tsx'
+import { classOfConfidence } from '../../quality/confidence/classes.ts'
+import { relevance } from '../../search/sorting.ts'
+import { CategoryShelf } from '../components/category-shelf.tsx'
+import { FoodCards } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import type { WebsiteCatalog } from '../context.ts'
-import { sendPage, sendPublicPage } from '../shell/responses.tsx'
+import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { useFormat, useMessages } from '../i18n/messages.ts'
+import type { IconName } from '../icons/icon-names.ts'
+import { fontPath } from '../shell/assets.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
+import { ApiExample } from './api-example.tsx'
+import { homeMessages } from './messages/index.ts'
+import { PlanStrip } from './plan-strip.tsx'
+import { SpecCard } from './spec-card.tsx'
 
 const popularCount = 6
+/** The first complete one of so many popular foods is shown as an example. */
+const maxExampleCandidates = 48
 const categoryCount = 12
+const maxExamples = 3
 
 interface HomeData {
   foods: Food[]
   categories: CategoryCount[]
+  breakdown: CatalogBreakdown | undefined
+  /** Undefined in a catalog without a complete popular food. */
+  example: Food | undefined
+  /** Searches that find something. */
+  searches: string[]
 }
 
-export function addHomePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
+interface HomeProps {
+  data: HomeData
+  foodCount: number
+  catalog: WebsiteCatalog
+  requestsPerMinute: Record<Plan, number>
+  /** Undefined if plans are not sold here. */
+  prices: PlanPrices | undefined
+}
+
+export function addHomePage(
+  app: FastifyInstance,
+  { catalog, accounts: { billing }, requestsPerMinute }: WebsiteContext,
+): void {
   const config = { isPublic: true, cachedBy: [] }
   app.get('/', { config }, async (request, reply) => {
-    const data = await readHomeData(catalog)
+    const t = homeMessages[request.locale]
+    const [data, prices] = await Promise.all([readHomeData(catalog, request.locale), readPrices(billing)])
     const page = {
-      title: 'Larder',
+      title: t.title,
       permissions: { images: imageSources },
-      scripts: ['copy', 'images'],
-      description: 'Nutrition facts for millions of foods. Search, scan a barcode or use the open API.',
+      scripts: ['photos'],
+      description: t.description,
       canonical: `${catalog.websiteUrl}/`,
       search: 'own' as const,
+      mainClass: 'home',
+      head: request.locale === 'pl' ? undefined : <DisplayFont />,
       content: (
-        <Home data={data ?? emptyHomeData} foodCount={catalog.stats.foods()} apiUrl={catalog.apiUrl} />
+        <Home
+          data={data ?? emptyHomeData}
+          foodCount={catalog.stats.foods()}
+          catalog={catalog}
+          requestsPerMinute={requestsPerMinute}
+          prices={prices}
+        />
       ),
     }
-    // Without the database the page is incomplete, so it must not be cached.
-    return data ? sendPublicPage(request, reply, page) : sendPage(request, reply, page)
+    const hasPrices = prices === undefined || plans.every(plan => plan === 'starter' || prices[plan])
+    // Without the database or the payment service the page is incomplete, so it must not be cached.
+    const isComplete = data !== undefined && hasPrices
+    return sendPublicPage(request, reply, isComplete ? page : { ...page, cacheControl: 'private, no-cache' })
   })
 }
 
-const emptyHomeData: HomeData = { foods: [], categories: [] }
+/** Only the headline uses it. It has no Polish letters (styles/site/home-page.css). */
+const DisplayFont = () => (
+  <link
+    rel="preload"
+    href={fontPath('fraunces-latin-opsz-normal.woff2')}
+    as="font"
+    type="font/woff2"
+    crossorigin="anonymous"
+  />
+)
+
+/** Stripe must not delay the page. */
+const maxPriceWaitMs = 300
+
+async function readPrices(billing: Billing | undefined): Promise<PlanPrices | undefined> {
+  if (billing === undefined) return undefined
+  return await Promise.race([billing.getPrices(), wait(maxPriceWaitMs, {}, { ref: false })])
+}
+
+const emptyHomeData: HomeData = {
+  foods: [],
+  categories: [],
+  breakdown: undefined,
+  example: undefined,
+  searches: [],
+}
 
 /** Undefined if the database is unavailable. */
-async function readHomeData({ database: reads }: WebsiteCatalog): Promise<HomeData | undefined> {
+async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<HomeData | undefined> {
   try {
-    const [foods, categories] = await reads.onSingleServer(database =>
-      Promise.all([
-        popularFoods(database, { limit: popularCount, offset: 0, category: '', withImage: true }),
-        childCategoryCounts(database, null, categoryCount),
-      ]),
-    )
-    return { foods, categories }
+    const [[foods, categories, breakdown], searches] = await Promise.all([
+      catalog.database.onSingleServer(database =>
+        Promise.all([
+          popularFoods(database, { limit: maxExampleCandidates, offset: 0, category: '', withImage: true }),
+          childCategoryCounts(database, null, categoryCount),
+          readCatalogBreakdown(database),
+        ]),
+      ),
+      findSearches(catalog, homeMessages[locale].examples),
+    ])
+    return {
+      foods: foods.slice(0, popularCount),
+      categories,
+      breakdown,
+      example: findExample(foods),
+      searches,
+    }
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return undefined
     throw error
   }
 }
 
-const numberFormat = new Intl.NumberFormat('en')
+/** A complete product that shows something in every row, if there is one. */
+function findExample(foods: Food[]): Food | undefined {
+  const complete = foods.filter(({ confidence }) => classOfConfidence(confidence) === 'complete')
+  const products = complete.filter(({ barcode }) => barcode !== null)
+  const isVaried = (food: Food) => macronutrients.every(nutrient => (food[nutrient] ?? 0) > 0)
+  return products.find(isVaried) ?? products[0] ?? complete[0]
+}
 
-function Home({ data, foodCount, apiUrl }: { data: HomeData; foodCount: number; apiUrl: string }) {
+async function findSearches({ search }: WebsiteCatalog, examples: string[]): Promise<string[]> {
+  const found = await Promise.all(
+    examples.map(async q => {
+      const page = await search.page({ q, limit: 1, offset: 0, sort: relevance })
+      return page.total > 0 && page.interpretation?.kind !== 'fewer words'
+    }),
+  )
+  return examples.filter((_, index) => found[index]).slice(0, maxExamples)
+}
+
+function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps) {
+  const t = useMessages(homeMessages)
+  const { foods, categories, breakdown, example } = data
   return (
     <>
-      <section class="welcome">
-        <h1>What’s in your food?</h1>
-        <p class="lead">
-          Free nutrition facts for everyone: search{' '}
-          {foodCount > 0 ? `${numberFormat.format(foodCount)} foods` : 'foods'} by name or barcode.
-        </p>
-        <SearchField id="search" />
-        <p class="welcome-links">
-          <a href="/popular">Popular foods</a>
-          <a href="/categories">All categories</a>
-        </p>
+      <section class="hero">
+        <div class="wrap hero-grid">
+          <div class="hero-text">
+            <h1>
+              <Headline count={foodCount} />
+            </h1>
+            <p class="lead">{t.lead}</p>
+            <SearchField id="search" />
+            <Examples searches={data.searches} barcode={example?.barcode ?? null} />
+          </div>
+          {example && <SpecCard food={example} />}
+        </div>
       </section>
-      {data.foods.length > 0 && (
-        <section>
-          <h2>Popular foods</h2>
-          <FoodList foods={data.foods} variant="cards" />
-        </section>
+      {breakdown && breakdown.foods > 0 && <Coverage breakdown={breakdown} />}
+      {foods.length > 0 && (
+        <Block title={t.popular} href="/popular" more={t.allPopular}>
+          <FoodCards foods={foods} columns={6} />
+        </Block>
       )}
-      {data.categories.length > 0 && (
-        <section>
-          <h2>Categories</h2>
-          <ul class="chips">
-            {data.categories.map(each => (
-              <li key={each.category}>
-                <a href={categoryPath(each.category)}>
-                  {each.category} <span class="quiet">{numberFormat.format(each.count)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {categories.length > 0 && (
+        <Block title={t.browse} href="/categories" more={t.allCategories}>
+          <CategoryShelf categories={categories} />
+        </Block>
       )}
-      <section>
-        <h2>Use the API</h2>
-        <p>Use the same data in your app. You don’t need an API key to get started. Try it in a terminal:</p>
-        <Code name="Example request" text={`curl "${apiUrl}/search?q=whole+milk&limit=3"`} />
-        <p class="actions">
-          <a class="button" href="/docs">
-            Read the docs
-          </a>
-          <a class="button quiet" href="/sign-up">
-            Get a free API key
-          </a>
-        </p>
-      </section>
+      {example && <ApiExample food={catalog.sourceNames.toApi(example)} apiUrl={catalog.apiUrl} />}
+      <Sources />
+      <Block title={t.plans} href="/pricing" more={t.comparePlans}>
+        <PlanStrip requestsPerMinute={requestsPerMinute} prices={prices} />
+      </Block>
     </>
+  )
+}
+
+const million = 1_000_000
+
+/** Exact below ten thousand, otherwise rounded down to two digits. */
+function Headline({ count }: { count: number }) {
+  const { headline } = useMessages(homeMessages)
+  if (count === 0) return headline.none
+  if (count >= million) return headline.millions(Math.floor(count / million))
+  const unit = count < 10_000 ? 1 : 10 ** (String(count).length - 2)
+  return headline.foods(Math.floor(count / unit) * unit)
+}
+
+function Examples({ searches, barcode }: { searches: string[]; barcode: string | null }) {
+  const t = useMessages(homeMessages)
+  if (searches.length === 0 && barcode === null) return null
+  return (
+    <p class="cluster try">
+      <span class="muted small">{t.try}</span>
+      {searches.map(q => (
+        <a key={q} class="chip" href={`/search?${new URLSearchParams({ q })}`}>
+          {q}
+        </a>
+      ))}
+      {barcode !== null && (
+        <a class="chip" href={`/search?q=${barcode}`}>
+          <span class="mono">{barcode}</span>
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** As counted by the last import. */
+function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
+  const t = useMessages(homeMessages)
+  const format = useFormat()
+  const countOf = (kind: string, name: string) =>
+    breakdown.counts.find(count => count.kind === kind && count.name === name)?.foods
+  const figures = [
+    [t.foods, breakdown.foods],
+    [t.complete, countOf('class', 'complete')],
+    [t.fromSource(sourceFacts[genericFoodSource].label), countOf('source', genericFoodSource)],
+  ] as const
+  return (
+    <section class="wrap" aria-label={t.coverage}>
+      <dl class="coverage">
+        {figures.map(
+          ([name, count]) =>
+            count !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{format.number(count)}</dd>
+              </div>
+            ),
+        )}
+        <div>
+          <dt>{t.updated}</dt>
+          <dd>{format.date(breakdown.changedAt)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Block(props: { title: string; href: string; more: string; children: ComponentChildren }) {
+  return (
+    <section class="wrap block">
+      <div class="between">
+        <h2>{props.title}</h2>
+        <a class="more" href={props.href}>
+          {props.more}
+        </a>
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+function Sources() {
+  const t = useMessages(homeMessages)
+  const cards: [tint: string, icon: IconName, title: string, text: string][] = [
+    ['green', 'package', t.productLabels, t.productLabelsText(contributeTo.label)],
+    ['milk', 'flask-conical', t.referenceFoods, t.referenceFoodsText(sourceFacts[genericFoodSource].label)],
+    ['estimate', 'sparkles', t.estimates, t.estimatesText],
+  ]
+  return (
+    <section class="wrap block">
+      <h2>{t.sources}</h2>
+      <div class="grid three">
+        {cards.map(([tint, icon, title, text]) => (
+          <article key={title} class="card stack-s">
+            <span class={`tile tile-${tint}`}>
+              <Icon name={icon} />
+            </span>
+            <h3>{title}</h3>
+            <p class="muted small">{text}</p>
+          </article>
+        ))}
+      </div>
+    </section>
   )
 }

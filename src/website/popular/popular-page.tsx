@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { FoodList } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
+import { popularMessages } from './messages/index.ts'
 
 const foodsPerPage = 24
 
@@ -20,23 +23,28 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       category: '',
       withImage: true,
     })
-    const path = pathAt(offset)
+    const t = popularMessages[request.locale]
     return sendPublicPage(request, reply, {
-      title: 'Popular foods',
-      scripts: ['images'],
+      title: t.title,
+      area: 'foods',
+      scripts: ['photos'],
       permissions: { images: imageSources },
-      description: 'The most popular foods with energy, protein, fat and carbohydrates.',
-      canonical: catalog.websiteUrl + path,
+      description: t.description,
+      canonical: catalog.websiteUrl + pathAt(offset),
       noIndex: offset > 0,
       status: offset > 0 && foods.length === 0 ? 404 : 200,
       content: (
-        <section>
-          <h1>Popular foods</h1>
-          <p class="quiet">Sorted by popularity. Values are per 100 g.</p>
+        <div class="wrap stack-l">
+          <div class="stack-s">
+            <h1>{t.title}</h1>
+            <p class="muted">{t.lead}</p>
+          </div>
           {foods.length > 0 ? (
-            <FoodList foods={foods.slice(0, foodsPerPage)} />
+            <div>
+              <FoodList foods={foods.slice(0, foodsPerPage)} />
+            </div>
           ) : (
-            <p class="callout">{offset === 0 ? 'There are no foods yet.' : 'No more results.'}</p>
+            <NoFoods isPastEnd={offset > 0} />
           )}
           <Pager
             offset={offset}
@@ -44,10 +52,32 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
             hasMore={foods.length > foodsPerPage}
             hrefAt={pathAt}
           />
-        </section>
+        </div>
       ),
     })
   })
+}
+
+function NoFoods({ isPastEnd }: { isPastEnd: boolean }) {
+  const t = useMessages(popularMessages)
+  return (
+    <div class="empty">
+      <span class="tile tile-stone">
+        <Icon name="package-open" />
+      </span>
+      <h2>{isPastEnd ? t.end : t.empty}</h2>
+      {isPastEnd && (
+        <>
+          <p>{t.endText}</p>
+          <p class="cluster">
+            <a class="btn" href="/popular">
+              {t.firstPage}
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
 }
 
 const pathAt = (offset: number): string => (offset === 0 ? '/popular' : `/popular?offset=${offset}`)

@@ -1,146 +1,231 @@
-// The filters and the order of a search. The controls belong to the form of the search field, so one submission sends both.
-import {
-  type ChoiceFilter,
-  type Filter,
-  type FilterOption,
-  parametersOf,
-  type RangeFilter,
-  searchFilters,
-} from '../../search/filters.ts'
-import { sortOrders } from '../../search/sorting.ts'
-import type { SearchQuery } from './search-query.ts'
+// The form with the filters of a search. The order of the results belongs to it too, but is shown above them.
+import type { VNode } from 'preact'
+import { categories, categoryTrail } from '../../food/categories.ts'
+import { nutrientTable } from '../../food/nutrients.ts'
+import { sourceIds } from '../../food/sources.ts'
+import { type FilterName, filterNutrients } from '../../search/filters.ts'
+import { type SortOrder, sortOrders } from '../../search/sorting.ts'
+import { categoryName } from '../components/category-name.ts'
+import { Icon } from '../components/icon.tsx'
+import { sourceName } from '../components/source-name.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
+import { type SharedMessages, shared } from '../messages/index.ts'
+import { type Markup, markup, toNode } from '../shell/markup.ts'
+import { searchMessages } from './messages/index.ts'
+import { formFiltersOf, kindFilter, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
-interface ControlProps<Kind extends Filter = Filter> {
-  filter: Kind
-  form: string
-  values: Map<string, string>
-}
+const formId = 'filters'
 
-export function FilterForm({ query, form }: { query: SearchQuery; form: string }) {
-  const { values, sort, ignored } = query
-  const controls = searchFilters.filter(({ kind }) => kind !== 'range')
-  const ranges = searchFilters.filter(filter => filter.kind === 'range')
+export function FilterForm({ query }: { query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const active = formFiltersOf(query)
+  const kind = kindOf(query)
   return (
-    <details class="filters" open={ignored.length > 0}>
-      <summary>Filter and sort</summary>
-      <div class="pair">
-        {controls.map(filter => (
-          <Control key={filter.name} filter={filter} form={form} values={values} />
-        ))}
-      </div>
-      <fieldset>
-        <legend>Per 100 g</legend>
-        {ranges.map(filter => (
-          <Range key={filter.name} filter={filter} form={form} values={values} />
-        ))}
-      </fieldset>
-      <div class="field">
-        <label for="filter-sort">Sort by</label>
-        <select id="filter-sort" name="sort" form={form}>
-          {sortOrders.map(({ value, label }) => (
-            <option key={value} value={value} selected={value === sort.value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="submit" form={form}>
-        Apply
-      </button>
-    </details>
+    <aside class="rail" aria-label={t.filters}>
+      <details class="filters" open={query.ignored.length > 0}>
+        <summary class="btn">
+          <Icon name="list-filter" />
+          {t.filters}
+          {active.length > 0 && (
+            <>
+              {' '}
+              <span class="badge badge-ok" aria-hidden="true">
+                {active.length}
+              </span>
+              <span class="sr">, {t.filtersOf(active.length)}</span>
+            </>
+          )}
+        </summary>
+        <form id={formId} class="stack" action="/search" data-filters>
+          <input type="hidden" name="q" value={query.q} />
+          {kind && <input type="hidden" name={kindFilter} value={kind} />}
+          {query.view !== 'rows' && <input type="hidden" name="view" value={query.view} />}
+          <div class="between">
+            <h2 class="rail-h">{t.filters}</h2>
+            {active.length > 0 && (
+              <a
+                class="more"
+                href={searchPath(query, { without: active.flatMap(({ parameters }) => parameters) })}
+              >
+                {t.reset}
+              </a>
+            )}
+          </div>
+          <fieldset class="fieldset">
+            <legend>{t.data}</legend>
+            <Check name="complete" query={query} />
+            <Check name="photo" query={query} />
+          </fieldset>
+          <SourceSelect query={query} />
+          <CategorySelect query={query} />
+          <TextInput name="brand" autocomplete="off" query={query} />
+          <TextInput name="country" autocomplete="country-name" query={query} />
+          <Ranges query={query} />
+          <button type="submit" class="btn btn-primary btn-block filters-apply">
+            {t.apply}
+          </button>
+        </form>
+      </details>
+    </aside>
   )
 }
 
-function Control({ filter, form, values }: ControlProps) {
-  const id = `filter-${filter.name}`
-  const value = values.get(filter.name) ?? ''
-  if (filter.kind === 'range') return null
-  if (filter.kind === 'flag') {
-    return (
-      <label class="check">
-        <input type="checkbox" name={filter.name} value="1" form={form} checked={value === '1'} />{' '}
-        {filter.label}
-      </label>
-    )
-  }
+type TextFilterName = Extract<FilterName, 'category' | 'brand' | 'country' | 'source' | 'complete' | 'photo'>
+
+interface ControlProps {
+  name: TextFilterName
+  query: SearchQuery
+}
+
+function Check({ name, query }: ControlProps) {
+  const t = useMessages(searchMessages)
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} value="1" checked={query.values.get(name) === '1'} />
+      <span>{t.names[name]}</span>
+    </label>
+  )
+}
+
+function TextInput({ name, autocomplete, query }: ControlProps & { autocomplete: string }) {
+  const t = useMessages(searchMessages)
+  const id = `filter-${name}`
   return (
     <div class="field">
-      <label for={id}>{filter.label}</label>
-      {filter.kind === 'choice' ? (
-        <select id={id} name={filter.name} form={form}>
-          <option value="">Any</option>
-          <Options filter={filter} value={value} />
-        </select>
-      ) : (
-        <input
-          id={id}
-          name={filter.name}
-          type="text"
-          form={form}
-          value={value}
-          maxlength={100}
-          autocomplete={filter.autocomplete}
-        />
-      )}
+      <label for={id}>{t.names[name]}</label>
+      <input
+        class="input"
+        id={id}
+        name={name}
+        type="text"
+        value={query.values.get(name)}
+        maxlength={100}
+        autocomplete={autocomplete}
+      />
     </div>
   )
 }
 
-function Options({ filter: { options }, value }: { filter: ChoiceFilter; value: string }) {
-  const groups = Map.groupBy(options, ({ group }) => group)
+function SourceSelect({ query }: { query: SearchQuery }) {
+  const locale = useLocale()
+  const value = query.values.get('source')
+  return (
+    <SelectField name="source">
+      {toNode(
+        markup`${sourceIds.map(source => optionMarkup(source === value, sourceName(source, locale), source))}`,
+      )}
+    </SelectField>
+  )
+}
+
+function CategorySelect({ query }: { query: SearchQuery }) {
+  const options = categoryOptions(query.values.get('category'), useLocale())
+  return <SelectField name="category">{toNode(options)}</SelectField>
+}
+
+function SelectField({ name, children }: { name: TextFilterName; children: VNode }) {
+  const t = useMessages(searchMessages)
+  const id = `filter-${name}`
+  return (
+    <div class="field">
+      <label for={id}>{t.names[name]}</label>
+      <span class="select-wrap">
+        <select class="select" id={id} name={name}>
+          <option value="">{t.any}</option>
+          {children}
+        </select>
+        <Icon name="chevron-down" small />
+      </span>
+    </div>
+  )
+}
+
+const optionMarkup = (isSelected: boolean, label: string, value?: string): Markup =>
+  markup`<option${value !== undefined && markup` value="${value}"`}${isSelected && markup` selected`}>${label}</option>`
+
+const groups = Map.groupBy(categories, ({ name }) => categoryTrail(name)[0] ?? name)
+const noneSelected = new Map<Locale, Markup>()
+
+/** There are hundreds, so they are rendered again only for a selected one. */
+function categoryOptions(selected: string | undefined, locale: Locale): Markup {
+  if (selected) return renderCategoryOptions(selected, locale)
+  const known = noneSelected.get(locale) ?? renderCategoryOptions(undefined, locale)
+  noneSelected.set(locale, known)
+  return known
+}
+
+function renderCategoryOptions(selected: string | undefined, locale: Locale): Markup {
+  const optgroups = [...groups].map(([group, members]) => {
+    const options = members.map(({ name }) =>
+      optionMarkup(name === selected, categoryName(name, locale), name),
+    )
+    return markup`<optgroup label="${categoryName(group, locale)}">${options}</optgroup>`
+  })
+  return markup`${optgroups}`
+}
+
+function Ranges({ query: { values } }: { query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const { nutrients } = useMessages(shared)
+  const boundMarkup = (name: string, label: string, bound: string) =>
+    markup`<input class="input" name="${name}" type="number" min="0" step="any" inputmode="decimal" aria-label="${label}" placeholder="${bound}" value="${values.get(name) ?? ''}"/>`
+  return (
+    <fieldset class="fieldset">
+      <legend>{t.nutrition}</legend>
+      {toNode(markup`
+        <div class="ranges">
+          ${filterNutrients.map(nutrient => {
+            const { unit } = nutrientTable[nutrient]
+            const title = nutrients[nutrient]
+            return markup`
+              <div class="range">
+                <span>${title} <span class="unit">${unit}</span></span>
+                ${boundMarkup(`min_${nutrient}`, t.boundOf(title, unit, t.atLeast), t.atLeast)}
+                ${boundMarkup(`max_${nutrient}`, t.boundOf(title, unit, t.atMost), t.atMost)}
+              </div>`
+          })}
+        </div>`)}
+    </fieldset>
+  )
+}
+
+/** Sent with the filters; the button is for browsers without JavaScript. */
+export function SortSelect({ query }: { query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const words = useMessages(shared)
+  const options = sortOrders.map(order => {
+    const isSelected = order.value === query.sort.value
+    return optionMarkup(isSelected, sortLabel(order, t, words), order.value)
+  })
   return (
     <>
-      {[...groups].map(([group, members]) => {
-        const listed = members.map(option => <Option key={option.value} option={option} value={value} />)
-        return group === undefined ? (
-          listed
-        ) : (
-          <optgroup key={group} label={group}>
-            {listed}
-          </optgroup>
-        )
-      })}
+      <div class="field">
+        <label for="sort" class="sr">
+          {t.sortBy}
+        </label>
+        <span class="select-wrap">
+          <select class="select" id="sort" name="sort" form={formId}>
+            {toNode(markup`${options}`)}
+          </select>
+          <Icon name="chevron-down" small />
+        </span>
+      </div>
+      <noscript>
+        <button type="submit" class="btn" form={formId}>
+          {t.applySort}
+        </button>
+      </noscript>
     </>
   )
 }
 
-/** A value equal to the label is left out, because there are hundreds of options. */
-function Option({ option, value }: { option: FilterOption; value: string }) {
-  return (
-    <option
-      value={option.value === option.label ? undefined : option.value}
-      selected={option.value === value}
-    >
-      {option.label}
-    </option>
-  )
-}
-
-function Range({ filter, form, values }: ControlProps<RangeFilter>) {
-  const { label, unit, max } = filter
-  return (
-    <div class="range">
-      <span>
-        {label} <span class="quiet">({unit})</span>
-      </span>
-      {parametersOf(filter).map((name, index) => {
-        const bound = index === 0 ? 'at least' : 'at most'
-        return (
-          <input
-            key={name}
-            name={name}
-            type="number"
-            form={form}
-            aria-label={`${label} in ${unit}, ${bound}`}
-            placeholder={bound}
-            value={values.get(name)}
-            min="0"
-            max={max}
-            step="any"
-            inputmode="decimal"
-          />
-        )
-      })}
-    </div>
-  )
+function sortLabel(
+  { value, nutrient, isDescending }: SortOrder,
+  { sort }: (typeof searchMessages)['en'],
+  { nutrients }: SharedMessages,
+): string {
+  if (nutrient !== undefined) return (isDescending ? sort.highest : sort.lowest)(nutrients[nutrient])
+  if (value === 'popularity' || value === 'confidence' || value === 'name') return sort[value]
+  return sort.relevance
 }

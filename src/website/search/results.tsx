@@ -1,159 +1,306 @@
 // What a search found, and how the query was understood.
+import type { ComponentChildren } from 'preact'
+import type { CategoryCount } from '../../catalog/categories.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
-import { contributeTo } from '../../food/sources.ts'
-import type { Interpretation } from '../../search/query/interpretation.ts'
-import type { PageEntry, SearchPage } from '../../search/query/page.ts'
-import { FoodList } from '../components/food-list.tsx'
+import type { Food } from '../../food/food.ts'
+import { nutrientTable } from '../../food/nutrients.ts'
+import { contributeTo, isSourceId } from '../../food/sources.ts'
+import type { ActiveFilter, Filter } from '../../search/filters.ts'
+import type { SearchPage } from '../../search/query/page.ts'
+import { categoryName } from '../components/category-name.ts'
+import { CategoryShelf } from '../components/category-shelf.tsx'
+import { FoodCards, FoodList } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Pager } from '../components/pager.tsx'
-import { type SearchQuery, searchPath } from './search-query.ts'
+import { sourceName } from '../components/source-name.ts'
+import { ViewSwitch } from '../components/view-switch.tsx'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { shared } from '../messages/index.ts'
+import { markup } from '../shell/markup.ts'
+import { SortSelect } from './filter-form.tsx'
+import { searchMessages } from './messages/index.ts'
+import { formFiltersOf, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
 export const maxResults = 20
 /** Far more than a person needs; programs should use the API. */
 export const searchesPerMinute = 120
 
+/** Shown before anything is searched for. */
+export interface Starters {
+  foods: Food[]
+  categories: CategoryCount[]
+}
+
 export type Result =
-  | { kind: 'empty query' }
-  | { kind: 'too short' }
+  | { kind: 'nothing typed'; isTooShort: boolean; starters: Starters }
   | { kind: 'too many'; retryAfter: number }
   | { kind: 'page'; page: SearchPage }
 
 export const isBarcode = (q: string): boolean => barcodeCandidates(q).length > 0
 
-export function Results({ result, query }: { result: Result; query: SearchQuery }) {
+/** Below the heading: how many foods there are, and how the query was read. */
+export function Summary({ page, query }: { page: SearchPage; query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const { foodCount } = useMessages(shared)
+  const { total, isCut, interpretation, entries } = page
+  if (total === 0) return null
+  const words = interpretation?.words.join(' ') ?? ''
+  const link = <a href={searchPath(query, { q: words })}>{words}</a>
+  const [first] = entries
   return (
-    <div class="found" data-status={describeResult(result)}>
-      <ActiveFilters query={query} />
-      <ResultsBody result={result} query={query} />
+    <p class="muted small didyou" role="status">
+      {isCut ? t.atLeastFoods(total) : foodCount(total)}
+      {interpretation && (
+        <> · {interpretation.kind === 'fewer words' ? t.fewerWords(link) : t.rewritten(link)}</>
+      )}
+      {query.same > 0 && first && (
+        <>
+          {' '}
+          · {t.allNamed(<b>{[first.food.name, first.food.brand].filter(Boolean).join(', ')}</b>)}{' '}
+          <a href={searchPath(query, { same: 0 })}>{t.backToResults}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+export function KindTabs({ query }: { query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const current = kindOf(query)
+  return (
+    <nav class="tabs" aria-label={t.kind}>
+      {([undefined, 'generic', 'branded'] as const).map(kind => (
+        <a
+          key={kind ?? 'all'}
+          href={searchPath(query, { kind, same: 0 })}
+          aria-current={kind === current ? 'page' : undefined}
+        >
+          {t.kinds[kind ?? 'all']}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+export function Results({ page, query }: { page: SearchPage; query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  return (
+    <div class="results stack">
+      <div class="between toolbar">
+        <ActiveFilters query={query} />
+        <div class="cluster">
+          <SortSelect query={query} />
+          <ViewSwitch view={query.view} hrefOf={view => searchPath(query, { view, offset: query.offset })} />
+        </div>
+      </div>
+      {page.total > 0 ? <FoundFoods page={page} query={query} /> : <NoResults query={query} />}
+      {page.total > 0 && (
+        <div class="note">
+          <Icon name="package-plus" />
+          <p>{t.missing(<a href={contributeTo.url}>{contributeTo.label}</a>)}</p>
+        </div>
+      )}
     </div>
   )
 }
 
-export function describeResult(result: Result): string {
-  if (result.kind === 'too many') return 'Too many searches'
-  if (result.kind === 'too short') return 'Enter at least 2 characters'
-  if (result.kind === 'empty query') return 'Enter a search term'
-  const { entries, offset, total } = result.page
-  if (total === 0) return 'No results'
-  if (offset > 0) return `Results ${offset + 1} to ${offset + entries.length}`
-  return total > maxResults ? `Top ${maxResults} results` : total === 1 ? '1 food' : `${total} foods`
-}
-
 function ActiveFilters({ query }: { query: SearchQuery }) {
-  const { active, ignored } = query
+  const t = useMessages(searchMessages)
+  const describe = useFilterText()
+  const active = formFiltersOf(query)
   return (
-    <>
+    <div class="stack-s">
       {active.length > 0 && (
-        <ul class="chips active-filters" aria-label="Active filters">
-          {active.map(({ text, parameters }) => (
-            <li key={text}>
-              <a href={searchPath(query, { without: parameters })}>
-                <span class="sr-only">Remove filter </span>
-                {text} <span aria-hidden="true">×</span>
+        <ul class="cluster" aria-label={t.activeFilters}>
+          {active.map(each => (
+            <li key={each.filter.name}>
+              <a class="chip" href={searchPath(query, { without: each.parameters })} aria-current="true">
+                {describe.active(each)} <Icon name="x" small />
+                <span class="sr">{t.removeFilter}</span>
               </a>
             </li>
           ))}
         </ul>
       )}
-      {ignored.length > 0 && <p class="problem">Not used as a filter: {ignored.join('; ')}</p>}
-    </>
+      {query.ignored.length > 0 && (
+        <p class="error">
+          <Icon name="circle-alert" small />
+          {t.ignored(
+            query.ignored
+              .map(({ filter, values }) => t.equals(describe.name(filter), values.join(', ')))
+              .join('; '),
+          )}
+        </p>
+      )}
+    </div>
   )
 }
 
-function ResultsBody({ result, query }: { result: Result; query: SearchQuery }) {
-  if (result.kind === 'too many') {
-    return (
-      <div class="callout">
-        <p>
-          You have made more than {searchesPerMinute} searches in a minute. Please wait{' '}
-          {result.retryAfter === 1 ? '1 second' : `${result.retryAfter} seconds`} and try again.
-        </p>
-        <p>
-          For automated searches, please use <a href="/docs">the API</a>.
-        </p>
-      </div>
-    )
+function useFilterText() {
+  const t = useMessages(searchMessages)
+  const { nutrients } = useMessages(shared)
+  const format = useFormat()
+  const locale = useLocale()
+  const name = (filter: Filter): string =>
+    filter.kind === 'range' ? nutrients[filter.name] : t.names[filter.name as keyof typeof t.names]
+  const active = ({ filter, value }: ActiveFilter): string => {
+    if (typeof value === 'string') {
+      if (filter.kind === 'flag') return name(filter)
+      if (filter.name === 'source' && isSourceId(value))
+        return t.equals(name(filter), sourceName(value, locale))
+      return t.equals(name(filter), filter.name === 'category' ? categoryName(value, locale) : value)
+    }
+    const [min, max] = value
+    const unit = filter.kind === 'range' ? nutrientTable[filter.name].unit : ''
+    const amount = (each: number) => `${format.number(each, 6)} ${unit}`
+    if (min === null) return max === null ? name(filter) : t.maximum(name(filter), amount(max))
+    return max === null
+      ? t.minimum(name(filter), amount(min))
+      : t.between(name(filter), format.number(min, 6), amount(max))
   }
-  if (result.kind !== 'page') {
-    return (
-      <p class="quiet">
-        Search in any language; typos are fine: <q>choclate biscits</q>, <q>lait entier</q>. You can also{' '}
-        <a href="/scan">scan a barcode</a> or <a href="/popular">browse popular foods</a>.
-      </p>
-    )
-  }
-  return result.page.total > 0 ? <FoundFoods page={result.page} query={query} /> : <NoResults query={query} />
+  return { name, active }
 }
 
 function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
-  const { entries, offset, total, isCut, interpretation } = page
-  const others = new Map(entries.map(({ food, others }) => [food.id, others]))
+  const t = useMessages(searchMessages)
+  const { entries, offset, total, isCut } = page
+  const foods = entries.map(({ food }) => food)
+  const others = new Map(entries.map(entry => [entry.food.id, entry.others]))
+  const more = ({ id, brand }: Food) => {
+    const count = others.get(id) ?? 0
+    if (count === 0) return undefined
+    const path = searchPath(query, { same: id })
+    return markup`<a class="food-more" href="${path}"><span>${t.moreEntries(count)}<span class="wide-only">${brand === null ? t.withSameName : t.withSameNameAndBrand}</span></span></a>`
+  }
   const hasMore = offset + maxResults < total
   return (
     <>
-      {query.same > 0 && <SameName entries={entries} query={query} />}
-      {interpretation && <ShownAs interpretation={interpretation} />}
-      <FoodList
-        foods={entries.map(({ food }) => food)}
-        note={({ id, name }) => {
-          const count = others.get(id) ?? 0
-          return (
-            count > 0 && (
-              <a class="more-entries" href={searchPath(query, { same: id })}>
-                {count === 1 ? '1 more entry' : `${count} more entries`}
-                <span class="sr-only"> named {name}</span>
-              </a>
-            )
-          )
-        }}
-      />
-      {isCut && !hasMore && (
-        <p class="quiet">These are the best matches. Add a word or a filter to narrow the search.</p>
-      )}
+      <div>
+        {query.view === 'cards' ? (
+          <>
+            <h2 class="sr">{t.cards}</h2>
+            <FoodCards foods={foods} columns={4} />
+          </>
+        ) : (
+          <FoodList foods={foods} more={more} />
+        )}
+      </div>
+      {isCut && !hasMore && <p class="muted small">{t.bestMatches}</p>}
       <Pager
         offset={offset}
         pageSize={maxResults}
         hasMore={hasMore}
+        total={total}
+        label={t.range(offset + 1, offset + entries.length, total)}
         hrefAt={start => searchPath(query, { offset: start })}
       />
     </>
   )
 }
 
-function ShownAs({ interpretation: { kind, words } }: { interpretation: Interpretation }) {
-  return (
-    <p class="quiet">
-      {kind === 'fewer words' ? 'Results for fewer words: ' : 'Showing results for '}
-      <strong>{words.join(' ')}</strong>
-    </p>
-  )
-}
-
-function SameName({ entries: [first], query }: { entries: PageEntry[]; query: SearchQuery }) {
-  return (
-    <p class="quiet">
-      All entries named <strong>{[first?.food.name, first?.food.brand].filter(Boolean).join(', ')}</strong>.{' '}
-      <a href={searchPath(query, { same: 0 })}>Back to all results</a>
-    </p>
-  )
-}
-
 function NoResults({ query }: { query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  const { q, same, active } = query
+  const isCode = isBarcode(q)
+  const productUrl = isCode ? contributeTo.productUrl(q.replace(/\D/g, ''), null) : null
+  const text = isCode
+    ? t.noBarcode
+    : same > 0
+      ? t.noMore
+      : active.length > 0
+        ? t.noMatchWithFilters
+        : t.noMatch
   return (
-    <div class="callout">
-      {isBarcode(query.q) ? (
-        <p>
-          We don’t have a food with this barcode. Check that all digits are correct, including the first and
-          the last.
-        </p>
-      ) : query.active.length > 0 ? (
-        <p>No foods match your search and all filters. Try fewer filters or fewer words.</p>
-      ) : (
-        <p>No foods match your search. Try fewer words, or leave out sizes and brand names.</p>
-      )}
-      <p>
-        You can add missing products at <a href={contributeTo.url}>{contributeTo.label}</a>. They appear here
-        after the next update.
+    <div class="empty">
+      <span class="tile tile-stone">
+        <Icon name="search-x" />
+      </span>
+      <h2>{t.noResults(q)}</h2>
+      <p>{text}</p>
+      <p class="cluster">
+        {same > 0 && (
+          <a class="btn" href={searchPath(query, { same: 0 })}>
+            {t.backToResults}
+          </a>
+        )}
+        {active.length > 0 && (
+          <a class="btn btn-primary" href={`/search?${new URLSearchParams({ q })}`}>
+            {t.removeFilters}
+          </a>
+        )}
+        <a class="btn" href={productUrl ?? contributeTo.url}>
+          {t.addProduct}
+        </a>
+        {isCode && (
+          <a class="btn" href="/scan">
+            {t.scan}
+          </a>
+        )}
       </p>
     </div>
+  )
+}
+
+export function TooMany({ retryAfter }: { retryAfter: number }) {
+  const t = useMessages(searchMessages)
+  return (
+    <div class="empty">
+      <span class="tile tile-stone">
+        <Icon name="timer" />
+      </span>
+      <h2>{t.tooMany}</h2>
+      <p>{t.tooManyText(searchesPerMinute, retryAfter)}</p>
+      <p>
+        {t.useApi(text => (
+          <a href="/docs">{text}</a>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+export function NothingTyped({ isTooShort, starters }: { isTooShort: boolean; starters: Starters }) {
+  const t = useMessages(searchMessages)
+  const { foods, categories } = starters
+  return (
+    <>
+      <div class="stack-s">
+        {isTooShort && (
+          <p class="error" role="status">
+            <Icon name="circle-alert" small />
+            {t.tooShort}
+          </p>
+        )}
+        <p class="muted">
+          {t.advice([<Example key="1" q="choclate biscits" />, <Example key="2" q="lait entier" />])}
+        </p>
+      </div>
+      {foods.length > 0 && (
+        <Section title={t.popular} href="/popular" more={t.allPopular}>
+          <FoodCards foods={foods} columns={6} />
+        </Section>
+      )}
+      {categories.length > 0 && (
+        <Section title={t.browse} href="/categories" more={t.allCategories}>
+          <CategoryShelf categories={categories} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const Example = ({ q }: { q: string }) => <a href={`/search?${new URLSearchParams({ q })}`}>{q}</a>
+
+function Section(props: { title: string; href: string; more: string; children: ComponentChildren }) {
+  return (
+    <section class="stack">
+      <div class="between">
+        <h2>{props.title}</h2>
+        <a class="more" href={props.href}>
+          {props.more}
+        </a>
+      </div>
+      {props.children}
+    </section>
   )
 }

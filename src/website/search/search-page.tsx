@@ -1,42 +1,66 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { renderToStaticMarkup } from 'preact-render-to-string'
+import { childCategoryCounts } from '../../catalog/categories.ts'
+import { popularFoods } from '../../catalog/popular.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
-import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { readQuery } from '../shell/form-input.ts'
+import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { describeResult, isBarcode, maxResults, type Result, Results, searchesPerMinute } from './results.tsx'
-import { readSearchQuery, type SearchQuery } from './search-query.ts'
+import { searchMessages } from './messages/index.ts'
+import {
+  isBarcode,
+  KindTabs,
+  maxResults,
+  NothingTyped,
+  type Result,
+  Results,
+  Summary,
+  searchesPerMinute,
+  TooMany,
+} from './results.tsx'
+import { readSearchQuery, readSearchText, type SearchQuery } from './search-query.ts'
+import { suggestionsMarkup } from './suggestions.ts'
 
 /** Same limit as the API. */
 const minQueryLength = 2
 /** Lets the browser show the list immediately on going back; shared caches must not store it. */
 const privateCacheControl = 'private, max-age=60'
+const starterFoods = 6
+const starterCategories = 12
 
 export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
   app.get('/search', { config }, async (request, reply) => {
+    if (readQuery(request, 'part') === 'suggestions') return sendSuggestions(catalog, request, reply)
     const query = readSearchQuery(request)
-    const isFragment = readQuery(request, 'part') === 'list'
-    if (!isFragment && query.filters === null && isBarcode(query.q)) {
+    if (query.filters === null && isBarcode(query.q)) {
       const food = await catalog.lookup.byBarcode(query.q)
-      if (food?.static_url) return reply.redirect(food.static_url, 302)
+      if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
     const result = await runSearch(catalog, request.visitor.ipAddress, query)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
-    return isFragment ? sendFragment(reply, result, query) : sendSearchPage(request, reply, result, query)
+    return sendSearchPage(request, reply, result, query)
   })
 }
 
-async function runSearch(catalog: WebsiteCatalog, address: string, query: SearchQuery): Promise<Result> {
-  if (query.q === '') return { kind: 'empty query' }
-  if (query.q.length < minQueryLength) return { kind: 'too short' }
-  const decision = await catalog.limiter.consume([
-    { name: `limit:{ip:${address}}:website-search`, limit: searchesPerMinute, lengthMs: 60_000 },
+const takeSearch = (catalog: WebsiteCatalog, address: string, kind: 'search' | 'suggestions') =>
+  catalog.limiter.consume([
+    { name: `limit:{ip:${address}}:website-${kind}`, limit: searchesPerMinute, lengthMs: 60_000 },
   ])
+
+async function runSearch(catalog: WebsiteCatalog, address: string, query: SearchQuery): Promise<Result> {
+  if (query.q.length < minQueryLength) {
+    const starters = await catalog.database.onSingleServer(async database => ({
+      foods: await popularFoods(database, { limit: starterFoods, offset: 0, category: '', withImage: true }),
+      categories: await childCategoryCounts(database, null, starterCategories),
+    }))
+    return { kind: 'nothing typed', isTooShort: query.q !== '', starters }
+  }
+  const decision = await takeSearch(catalog, address, 'search')
   if (!decision.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(decision) }
   const { q, filters, sort, offset, same } = query
   const request = { q, filters, sort, offset, limit: maxResults }
@@ -44,37 +68,69 @@ async function runSearch(catalog: WebsiteCatalog, address: string, query: Search
   return { kind: 'page', page }
 }
 
-/** HTML fragment for live-search.client.ts. */
-function sendFragment(reply: FastifyReply, result: Result, query: SearchQuery): FastifyReply {
+const maxSuggestions = 7
+
+/** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
+async function sendSuggestions(
+  catalog: WebsiteCatalog,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('x-robots-tag', 'noindex').type('text/html; charset=utf-8')
+  const q = readSearchText(request)
+  if (q.length < minQueryLength) return reply.send('')
+  const decision = await takeSearch(catalog, request.visitor.ipAddress, 'suggestions')
+  if (!decision.allowed)
+    return reply
+      .code(429)
+      .header('retry-after', String(retryAfterSeconds(decision)))
+      .send('')
+  const foods = await catalog.search.find({ q, limit: maxSuggestions })
+  const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
-    .code(result.kind === 'too many' ? 429 : 200)
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(renderToStaticMarkup(<Results result={result} query={query} />))
+    .header('cache-control', privateCacheControl)
+    .send(suggestionsMarkup({ q, foods, hasPhotos }, request.locale))
 }
 
 function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
   const { q } = query
+  const t = searchMessages[request.locale]
   return sendPage(request, reply, {
-    title: q === '' ? 'Search' : `${q} · Search`,
-    permissions: { images: imageSources, connect: "'self'" },
-    description: 'Search foods by name, brand or barcode, with typo tolerance.',
+    title: q === '' ? t.title : t.titleOf(q),
+    area: 'foods',
+    permissions: { images: imageSources },
+    description: t.description,
     status: result.kind === 'too many' ? 429 : 200,
-    scripts: ['live-search', 'images'],
-    search: 'own',
+    scripts: ['filters', 'photos'],
+    searchText: q,
     noIndex: true,
-    content: (
-      <section class="search-page">
-        <h1>Search foods</h1>
-        <SearchField id="search" q={q} results="found" />
-        <FilterForm query={query} form="search-form" />
-        <p class="status quiet" id="search-status" role="status">
-          {describeResult(result)}
-        </p>
-        <div id="found">
-          <Results result={result} query={query} />
-        </div>
-      </section>
-    ),
+    content: <SearchContent result={result} query={query} />,
   })
+}
+
+function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {
+  const t = useMessages(searchMessages)
+  if (result.kind !== 'page') {
+    return (
+      <div class="wrap stack-l">
+        <h1>{t.heading}</h1>
+        {result.kind === 'too many' ? <TooMany {...result} /> : <NothingTyped {...result} />}
+      </div>
+    )
+  }
+  const { page } = result
+  return (
+    <div class="wrap listing">
+      <div class="listing-head stack">
+        <div>
+          {/* suggestions.client.ts remembers searches that found something. */}
+          <h1 data-searched={page.total > 0 ? query.q : undefined}>{query.q}</h1>
+          <Summary page={page} query={query} />
+        </div>
+        <KindTabs query={query} />
+      </div>
+      <FilterForm query={query} />
+      <Results page={page} query={query} />
+    </div>
+  )
 }

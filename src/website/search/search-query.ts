@@ -1,22 +1,38 @@
 // What the address of the search page asks for.
 import type { FastifyRequest } from 'fastify'
-import { type ParsedFilters, parametersOf, parseFilters, searchFilters } from '../../search/filters.ts'
+import {
+  type FilterName,
+  type FoodKind,
+  foodKinds,
+  type ParsedFilters,
+  parametersOf,
+  parseFilters,
+  searchFilters,
+} from '../../search/filters.ts'
 import { type SortOrder, sortOrderOf } from '../../search/sorting.ts'
 import { readOffset } from '../components/pager.tsx'
+import { type ListView, readView } from '../components/view-switch.tsx'
 import { readQuery } from '../shell/form-input.ts'
 
 /** Same limit as the API. */
 const maxQueryLength = 200
 
+/** This filter is the tabs of the page; the others are in its form. */
+export const kindFilter: FilterName = 'kind'
+
 export interface SearchQuery extends ParsedFilters {
   q: string
   sort: SortOrder
+  view: ListView
   offset: number
   /** Only the foods with the same name and brand as this one; 0 for all. */
   same: number
   /** The values of the filters as typed, by parameter. */
   values: Map<string, string>
 }
+
+export const readSearchText = (request: FastifyRequest): string =>
+  readQuery(request, 'q').trim().slice(0, maxQueryLength)
 
 export function readSearchQuery(request: FastifyRequest): SearchQuery {
   const values = new Map(
@@ -25,31 +41,44 @@ export function readSearchQuery(request: FastifyRequest): SearchQuery {
   const same = readQuery(request, 'same')
   return {
     ...parseFilters(name => values.get(name) ?? ''),
-    q: readQuery(request, 'q').trim().slice(0, maxQueryLength),
+    q: readSearchText(request),
     sort: sortOrderOf(readQuery(request, 'sort')),
+    view: readView(readQuery(request, 'view')),
     offset: readOffset(readQuery(request, 'offset')),
     same: /^[1-9]\d{0,14}$/.test(same) ? Number(same) : 0,
     values,
   }
 }
 
+/** Undefined for all foods. */
+export const kindOf = ({ values }: SearchQuery): FoodKind | undefined =>
+  foodKinds.find(kind => kind === values.get(kindFilter))
+
+/** The filters in use that the form sets. */
+export const formFiltersOf = ({ active }: SearchQuery) =>
+  active.filter(({ filter }) => filter.name !== kindFilter)
+
 interface Change {
+  q?: string
+  kind?: FoodKind | undefined
   without?: string[]
+  view?: ListView
   offset?: number
   same?: number
 }
 
 /** The address of a search that differs in something; filters that were ignored are left out. */
-export function searchPath(
-  query: SearchQuery,
-  { without = [], offset = 0, same = query.same }: Change,
-): string {
-  const parameters = new URLSearchParams({ q: query.q })
-  for (const name of query.active.flatMap(active => active.parameters)) {
+export function searchPath(query: SearchQuery, change: Change): string {
+  const { q = query.q, without = [], view = query.view, offset = 0, same = query.same } = change
+  const kind = 'kind' in change ? change.kind : kindOf(query)
+  const parameters = new URLSearchParams({ q })
+  if (kind !== undefined) parameters.set(kindFilter, kind)
+  for (const name of formFiltersOf(query).flatMap(active => active.parameters)) {
     const value = query.values.get(name) ?? ''
     if (value !== '' && !without.includes(name)) parameters.set(name, value)
   }
   if (query.sort.value !== '') parameters.set('sort', query.sort.value)
+  if (view !== 'rows') parameters.set('view', view)
   if (same !== 0) parameters.set('same', String(same))
   if (offset > 0) parameters.set('offset', String(offset))
   return `/search?${parameters}`

@@ -1,39 +1,51 @@
-// Serves the stylesheet, client scripts and icon from memory under content-hashed URLs.
+// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs.
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { renderToStaticMarkup } from 'preact-render-to-string'
-import { Logo } from './logo.tsx'
 
 interface Asset {
   path: string
   type: string
-  content: string
+  content: string | Buffer
 }
 
-const websiteFolder = join(import.meta.dirname, '..')
+/** The part of the website that a page belongs to; its stylesheet is loaded next to the one of every page. */
+export type Area = 'site' | 'foods' | 'docs' | 'app'
 
-/** Order matters for the cascade: base styles, shared components, then features, which do not overlap. */
-const sharedStyles = [
-  'shell/base.css',
-  'shell/layout.css',
-  'shell/forms.css',
-  'shell/lists.css',
-  'shell/tables.css',
-  ...globSync('components/*.css', { cwd: websiteFolder }).sort(),
-]
+const websiteFolder = join(import.meta.dirname, '..')
 
 /** TypeScript when run from source, JavaScript when built. */
 const scriptExtension = extname(import.meta.filename) === '.js' ? '.js' : '.ts'
 
-const stylesheet = asset('larder', 'css', 'text/css; charset=utf-8', readStyles())
-const icon = asset('larder', 'svg', 'image/svg+xml', renderToStaticMarkup(<Logo isIcon />))
+const fonts = new Map(
+  globSync('fonts/*.woff2', { cwd: websiteFolder }).map(file => [
+    basename(file),
+    asset(basename(file, '.woff2'), 'woff2', 'font/woff2', readFileSync(join(websiteFolder, file))),
+  ]),
+)
+const stylesheets = {
+  core: stylesheet('core'),
+  site: stylesheet('site'),
+  foods: stylesheet('foods'),
+  docs: stylesheet('docs'),
+  app: stylesheet('app'),
+}
+const icons = asset('icons', 'svg', 'image/svg+xml', readText('icons/sprite.svg').replaceAll('\n', ''))
+const favicon = asset('larder', 'svg', 'image/svg+xml', readText('icons/favicon.svg'))
 const scripts = readScripts()
 
-export const stylesheetPath = stylesheet.path
-export const iconPath = icon.path
+export const iconsPath = icons.path
+export const faviconPath = favicon.path
+
+export const stylesheetPath = (name: 'core' | Area): string => stylesheets[name].path
+
+export function fontPath(file: string): string {
+  const font = fonts.get(file)
+  if (font === undefined) throw new Error(`no ${file} in src/website/fonts`)
+  return font.path
+}
 
 /** URL path of `{name}.client.ts`. */
 export function scriptPath(name: string): string {
@@ -43,23 +55,33 @@ export function scriptPath(name: string): string {
 }
 
 export function addAssets(app: FastifyInstance): void {
-  for (const { path, type, content } of [stylesheet, icon, ...scripts.values()]) {
-    app.get(path, { config: { isPublic: true, isUnlimited: true, cachedBy: [] } }, (_request, reply) =>
+  const all = [...Object.values(stylesheets), ...fonts.values(), icons, favicon, ...scripts.values()]
+  for (const { path, type, content } of all) {
+    // The response cache keeps text, compressed once. Fonts are compressed already.
+    const config = { isPublic: true, isUnlimited: true, ...(typeof content === 'string' && { cachedBy: [] }) }
+    app.get(path, { config }, (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
     )
   }
 }
 
-function asset(name: string, extension: string, type: string, content: string): Asset {
+function asset(name: string, extension: string, type: string, content: string | Buffer): Asset {
   const digest = hash('sha256', content, 'base64url').slice(0, 12)
   return { path: `/assets/${name}-${digest}.${extension}`, type, content }
 }
 
-function readStyles(): string {
-  const features = globSync('**/*.css', { cwd: websiteFolder }).filter(file => !sharedStyles.includes(file))
-  return [...sharedStyles, ...features.sort()]
-    .map(file => minifyCss(readFileSync(join(websiteFolder, file), 'utf8')))
+function readText(file: string): string {
+  return readFileSync(join(websiteFolder, file), 'utf8')
+}
+
+/** The files of the folder in the order of their names, which is the order of the cascade. */
+function stylesheet(name: string): Asset {
+  const css = globSync(`styles/${name}/*.css`, { cwd: websiteFolder })
+    .sort()
+    .map(file => minifyCss(readText(file)))
     .join('')
+    .replace(/url\("\.\.\/\.\.\/fonts\/([\w.-]+)"\)/g, (_match, file: string) => `url("${fontPath(file)}")`)
+  return asset(name, 'css', 'text/css; charset=utf-8', css)
 }
 
 /** Safe because no string in our stylesheets contains a comment or consecutive spaces. */
@@ -80,7 +102,7 @@ function readScripts(): Map<string, Asset> {
     const known = built.get(name)
     if (known?.file === file) return known.script
     if (known) throw new Error(`duplicate client script name ${name}: ${known.file}, ${file}`)
-    const source = readFileSync(join(websiteFolder, file), 'utf8')
+    const source = readText(file)
     const content = (scriptExtension === '.ts' ? stripTypeScriptTypes(source) : source)
       // Rewrite imports to the hashed URLs.
       .replace(

@@ -1,19 +1,38 @@
 // CSRF protection: state-changing requests must come from our origin and carry the browser's form token.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isMaskOf } from './csrf-token.ts'
+import { sendErrorPage } from './errors/error-page.tsx'
+import { errorMessages } from './errors/messages/index.ts'
 import { csrfFieldName } from './form.tsx'
-import { sendPage } from './responses.tsx'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For forms of public pages, which are equal for all visitors, that only change a preference. */
+    hasNoFormToken?: boolean
+  }
+}
 
 /** Applied to all routes as one hook, so that no route can omit it. */
 export function csrfProtection(websiteUrl: string) {
   const { origin } = new URL(websiteUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined
-    if (isSameOrigin(request, origin) && hasValidToken(request)) return undefined
-    return sendPage(request, reply, {
-      title: 'Form expired',
+    const needsToken = !request.routeOptions.config.hasNoFormToken
+    if (isSameOrigin(request, origin) && (!needsToken || hasValidToken(request))) return undefined
+    const t = errorMessages[request.locale]
+    return sendErrorPage(request, reply, {
       status: 403,
-      content: <CsrfError origin={origin} />,
+      ...t.formExpired,
+      advice: (
+        <>
+          <p>{t.formExpiredAdvice(<a href={origin}>{origin}</a>)}</p>
+          <p>
+            <a class="btn" href="/account">
+              {t.toAccount}
+            </a>
+          </p>
+        </>
+      ),
     })
   }
 }
@@ -28,23 +47,4 @@ function hasValidToken(request: FastifyRequest): boolean {
   const value = typeof body === 'object' && body !== null ? Reflect.get(body, csrfFieldName) : undefined
   if (typeof value !== 'string') return false
   return request.csrfTokens().some(token => isMaskOf(value, token))
-}
-
-function CsrfError({ origin }: { origin: string }) {
-  return (
-    <section class="narrow">
-      <h1>This form has expired</h1>
-      <p>
-        Your changes were not saved. You may have signed in or out in another tab, or the form was not
-        submitted from this website.
-      </p>
-      <p>
-        Go back, reload the page and try again. Make sure that cookies are enabled and that you are using{' '}
-        <a href={origin}>{origin}</a>.
-      </p>
-      <p>
-        <a href="/account">Go to your account</a>
-      </p>
-    </section>
-  )
 }

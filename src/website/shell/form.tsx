@@ -1,7 +1,12 @@
 // Form components with CSRF token, error summary and field errors.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { AccountError } from '../../accounts/account-error.ts'
+import { Icon } from '../components/icon.tsx'
+import { pathIn } from '../i18n/locales.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
+import type { IconName } from '../icons/icon-names.ts'
+import { accountErrorText, type ShownError } from './account-errors/index.ts'
+import { shellMessages } from './messages/index.ts'
 
 /** Hidden field in every form. */
 export const csrfFieldName = 'form_token'
@@ -23,12 +28,19 @@ export function Username({ name }: { name?: string }) {
 
 /** A validation error; without a field it concerns the form as a whole. */
 export interface Problem {
-  text: string
+  /** An error of the account is shown in the language of the page. */
+  text: string | ShownError
   field?: string | undefined
 }
 
-export function problemOf({ message }: Pick<AccountError, 'message'>, field?: string): Problem {
-  return { text: message, field }
+export function problemOf(error: ShownError, field?: string): Problem {
+  return { text: error, field }
+}
+
+/** What an error says, in the language of the page. */
+export function ProblemText({ text }: Pick<Problem, 'text'>) {
+  const locale = useLocale()
+  return <>{typeof text === 'string' ? text : accountErrorText(locale, text)}</>
 }
 
 interface FormState {
@@ -38,28 +50,57 @@ interface FormState {
 
 const CurrentForm = createContext<FormState>({ id: '', problem: undefined })
 
+const buttonClass = {
+  primary: 'btn btn-primary',
+  danger: 'btn btn-danger',
+  /** Only on the page that confirms. */
+  'danger-solid': 'btn btn-danger-solid',
+  quiet: 'btn',
+} as const
+
 interface FormProps {
   /** Must be unique on the page; used as a prefix for field ids. */
   id: string
   action: string
   submit: string
+  icon?: IconName
   /** Accessible label, for pages with several identical buttons. */
   submitLabel?: string
+  /** Spans the width of the form, on pages that consist of it. */
+  isBlock?: boolean
+  /** In rows of lists. */
+  isSmall?: boolean
   problem?: Problem | undefined
-  variant?: 'danger' | 'quiet' | undefined
+  variant?: 'danger' | 'danger-solid' | 'quiet' | undefined
   children?: ComponentChildren
 }
 
-export function Form({ id, action, submit, submitLabel, problem, variant, children }: FormProps) {
+export function Form({
+  id,
+  action,
+  submit,
+  icon,
+  submitLabel,
+  isBlock,
+  isSmall,
+  problem,
+  variant,
+  children,
+}: FormProps) {
   const token = useContext(CsrfToken)
   return (
-    <form id={id} method="post" action={action} novalidate>
+    <form id={id} class="stack" method="post" action={action} novalidate>
       <input type="hidden" name={csrfFieldName} value={token()} />
       <CurrentForm.Provider value={{ id, problem }}>
         {problem && <ErrorSummary id={id} problem={problem} />}
         {children}
       </CurrentForm.Provider>
-      <button type="submit" class={variant} aria-label={submitLabel}>
+      <button
+        type="submit"
+        class={`${buttonClass[variant ?? 'primary']}${isBlock ? ' btn-block' : ''}${isSmall ? ' btn-s' : ''}`}
+        aria-label={submitLabel}
+      >
+        {icon && <Icon name={icon} small />}
         {submit}
       </button>
     </form>
@@ -69,9 +110,17 @@ export function Form({ id, action, submit, submitLabel, problem, variant, childr
 export function ErrorSummary({ id, problem }: { id: string; problem: Problem }) {
   return (
     // Focused after a failed submission so that screen readers announce it first.
-    <div class="summary" role="alert" tabindex={-1} autofocus>
-      <p class="summary-title">There is a problem</p>
-      <p>{problem.field ? <a href={`#${id}-${problem.field}`}>{problem.text}</a> : problem.text}</p>
+    <div class="error-summary" role="alert" tabindex={-1} autofocus>
+      <Icon name="circle-alert" />
+      <p>
+        {problem.field ? (
+          <a href={`#${id}-${problem.field}`}>
+            <ProblemText text={problem.text} />
+          </a>
+        ) : (
+          <ProblemText text={problem.text} />
+        )}
+      </p>
     </div>
   )
 }
@@ -93,64 +142,101 @@ interface FieldProps {
 }
 
 export function Field({ name, label, type = 'text', hint, required = true, ...input }: FieldProps) {
+  const t = useMessages(shellMessages)
   const form = useContext(CurrentForm)
   const id = `${form.id}-${name}`
   const problem = form.problem?.field === name ? form.problem : undefined
   // Preact's types restrict `role` per input type; no role is set here, so one type fits all.
   const inputType = type as 'text'
-  const describedBy = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const isPassword = type === 'password'
+  const isNewPassword = isPassword && input.autocomplete === 'new-password'
+  const control = (
+    <input
+      class="input"
+      id={id}
+      name={name}
+      type={inputType}
+      required={required}
+      aria-invalid={problem ? 'true' : undefined}
+      aria-describedby={problem ? `${id}-problem` : hint ? `${id}-hint` : undefined}
+      autocapitalize={type === 'text' ? 'none' : undefined}
+      spellcheck={type === 'text' ? false : undefined}
+      {...input}
+    />
+  )
   return (
     <div class="field">
       <label for={id}>
         {label}
-        {!required && <span class="optional"> (optional)</span>}
+        {!required && <span class="optional"> {t.optional}</span>}
       </label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+      {isPassword ? (
+        <span class="with-end">
+          {control}
+          <ShowButton inputId={id} />
+        </span>
+      ) : (
+        control
       )}
-      {problem && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem.text}
+      {isNewPassword && <StrengthMeter inputId={id} />}
+      {problem ? (
+        <p class="error" id={`${id}-problem`}>
+          <Icon name="circle-alert" small />
+          <span>
+            <ProblemText text={problem.text} />
+          </span>
         </p>
+      ) : (
+        hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
       )}
-      <input
-        id={id}
-        name={name}
-        type={inputType}
-        required={required}
-        aria-invalid={problem ? 'true' : undefined}
-        aria-describedby={describedBy || undefined}
-        autocapitalize={type === 'text' ? 'none' : undefined}
-        spellcheck={type === 'text' ? false : undefined}
-        {...input}
-      />
-      {type === 'password' && <PasswordTools inputId={id} isNew={input.autocomplete === 'new-password'} />}
     </div>
   )
 }
 
-/** Shows the password on request. */
+/** Shows the password on request, and the strength of a new one. */
 export const passwordFieldScript = 'password-field'
 
-/** For pages with a new password, whose strength the server judges. */
-export const newPasswordPage = { scripts: [passwordFieldScript], permissions: { connect: "'self'" } }
-
 /** Hidden without JavaScript. */
-function PasswordTools({ inputId, isNew }: { inputId: string; isNew: boolean }) {
+function ShowButton({ inputId }: { inputId: string }) {
+  const t = useMessages(shellMessages)
   return (
-    <div class="password-tools" data-password={inputId} hidden>
-      {isNew && (
-        <>
-          {/* The text says the same in words. */}
-          <meter min={0} max={4} low={2} high={3} optimum={4} value={0} aria-hidden="true" />
-          <p class="hint" role="status" />
-        </>
-      )}
-      <button type="button" class="link" aria-controls={inputId} aria-pressed="false">
-        Show password
-      </button>
+    <button
+      type="button"
+      class="end"
+      aria-controls={inputId}
+      aria-pressed="false"
+      data-reveal={inputId}
+      data-show={t.show}
+      data-show-name={t.showPassword}
+      data-hide={t.hide}
+      data-hide-name={t.hidePassword}
+      hidden
+    >
+      <span aria-hidden="true">{t.show}</span>
+      <span class="sr">{t.showPassword}</span>
+    </button>
+  )
+}
+
+/** Hidden without JavaScript. The text below the bar says the same in words. */
+function StrengthMeter({ inputId }: { inputId: string }) {
+  const t = useMessages(shellMessages)
+  const locale = useLocale()
+  return (
+    <div
+      data-strength-of={inputId}
+      data-url={pathIn(locale, '/password-strength')}
+      data-missing={JSON.stringify(t.charactersMissing)}
+      hidden
+    >
+      <svg class="meter pw-meter" aria-hidden="true">
+        <rect width="0" height="100%" />
+      </svg>
+      <p class="hint" role="status" />
     </div>
   )
 }
@@ -171,13 +257,16 @@ export function Select({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {options.map(option => (
-          <option key={option.value} value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span class="select-wrap">
+        <select class="select" id={id} name={name}>
+          {options.map(option => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" small />
+      </span>
     </div>
   )
 }

@@ -1,186 +1,142 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { renderToStaticMarkup } from 'preact-render-to-string'
-import { Credits } from '../components/credits.tsx'
-import { SearchField } from '../components/search-field.tsx'
-import { iconPath, scriptPath, stylesheetPath } from './assets.tsx'
+import { Icon } from '../components/icon.tsx'
+import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { AccountNav } from './account-nav.tsx'
+import { type Area, faviconPath, fontPath, scriptPath, stylesheetPath } from './assets.tsx'
+import { type FooterProps, footerOf } from './footer.tsx'
 import { AccountName } from './form.tsx'
-import { Logo } from './logo.tsx'
-import { Markup, toNode } from './markup.ts'
-import { SignOutButton } from './sign-out-button.tsx'
+import { Header, publicHeader } from './header.tsx'
+import { toNode } from './markup.ts'
+import type { Theme } from './page-variant.ts'
+import type { PagePermissions } from './security-headers.ts'
 
 /** Metadata of a page. */
 export interface PageHead {
   title: string
+  /** Decides which stylesheet is loaded; `site` unless stated. */
+  area?: Area | undefined
   /** URL of an immediate client-side redirect. */
   refreshTo?: string | undefined
   /** One-sentence summary for search engines and link previews. */
   description?: string | undefined
-  /** Absolute canonical URL. */
+  /** Absolute canonical URL of the page in English. */
   canonical?: string | undefined
   /** Additional elements for `<head>`. */
   head?: ComponentChildren
-  /** Names of client scripts: `{name}.client.ts`. */
+  /** Names of client scripts, `{name}.client.ts`, apart from those of every page. */
   scripts?: string[] | undefined
   /** Excludes the page from search engines. */
   noIndex?: boolean
   /** `own`: the page has its search field, so the header omits it. */
   search?: 'header' | 'own' | undefined
+  /** What the search field of the header contains. */
+  searchText?: string | undefined
+  /** Class of `<main>`; `home` has no space above. */
+  mainClass?: string | undefined
+  footer?: FooterProps['footer']
 }
 
-interface LayoutProps extends PageHead {
+interface LayoutProps extends PageHead, FooterProps {
   /** Path of the route, to highlight the current page in the navigation. */
   path: string
+  theme: Theme | undefined
+  hasSessionCookie: boolean
   flash?: string | undefined
   /** Identical for every visitor, so it does not show who is signed in. */
   isPublic?: boolean
+  permissions?: PagePermissions | undefined
   children: ComponentChildren
 }
 
+const mainFont = fontPath('instrument-sans-latin-wght-normal.woff2')
+
 export function Layout(props: LayoutProps) {
-  const { title, path, flash, children } = props
+  const { title, path, flash, locale, area = 'site', children } = props
+  const t = shared[locale]
   const accountName = useContext(AccountName)
-  const isAccountPage = accountName !== undefined && path.startsWith('/account')
+  // Error pages of the account are not in its area.
+  const isAccountPage = accountName !== undefined && area === 'app' && path.startsWith('/account')
+  const { search, searchText, hasSessionCookie } = props
+  const header = { path, search, searchText, hasSessionCookie }
   return (
-    <html lang="en">
+    <html lang={locale} data-theme={props.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={props.theme ?? 'light dark'} />
         {props.refreshTo && <meta http-equiv="refresh" content={`0; url=${props.refreshTo}`} />}
-        <title>{title === 'Larder' ? title : `${title} · Larder`}</title>
+        <title>{title.startsWith('Larder') ? title : `${title} · Larder`}</title>
         {props.description && <meta name="description" content={props.description} />}
         {props.noIndex && <meta name="robots" content="noindex" />}
-        {props.canonical && <link rel="canonical" href={props.canonical} />}
-        <link rel="stylesheet" href={stylesheetPath} />
-        <link rel="icon" href={iconPath} type="image/svg+xml" />
-        {props.scripts?.map(name => (
+        {props.canonical && <Alternates canonical={props.canonical} locale={locale} />}
+        <link rel="preload" href={mainFont} as="font" type="font/woff2" crossorigin="anonymous" />
+        <link rel="stylesheet" href={stylesheetPath('core')} />
+        <link rel="stylesheet" href={stylesheetPath(area)} />
+        <link rel="icon" href={faviconPath} type="image/svg+xml" />
+        {['site', 'suggestions', ...(props.scripts ?? [])].map(name => (
           <script key={name} type="module" src={scriptPath(name)} />
         ))}
         {props.head}
       </head>
-      <body>
+      {/* Suggestions show photos only where the Content-Security-Policy allows them. */}
+      <body data-photos={props.permissions?.images ? '' : undefined}>
         <a class="skip" href="#main">
-          Skip to content
+          {t.skipToContent}
         </a>
-        {props.isPublic ? toNode(publicHeader(path, props.search)) : <Header path={path} isPublic={false} />}
-        <div class={isAccountPage ? 'middle with-side' : 'middle'}>
-          {isAccountPage && <AccountNav path={path} />}
-          <main id="main" tabindex={-1}>
-            {flash && (
-              <p class="notice" role="status">
-                {flash}
-              </p>
-            )}
-            {children}
-          </main>
-        </div>
-        {toNode(footer)}
+        {props.isPublic ? (
+          toNode(publicHeader(locale, header))
+        ) : (
+          <Header {...header} accountName={accountName} />
+        )}
+        <main id="main" tabindex={-1} class={isAccountPage ? 'app' : props.mainClass}>
+          {isAccountPage ? (
+            <div class="wrap shell">
+              <AccountNav path={path} />
+              <div class="shell-main stack-l">
+                <Flash text={flash} />
+                {children}
+              </div>
+            </div>
+          ) : (
+            <>
+              {flash && (
+                <div class="wrap">
+                  <Flash text={flash} />
+                </div>
+              )}
+              {children}
+            </>
+          )}
+        </main>
+        {toNode(footerOf(isAccountPage ? { ...props, footer: 'slim' } : props))}
+        <div class="toasts" role="status" data-copied={t.copied} data-failed={t.copyFailed} />
       </body>
     </html>
   )
 }
 
-type HeaderProps = Pick<LayoutProps, 'path' | 'isPublic' | 'search'>
-
-function Header({ path, isPublic, search }: HeaderProps) {
-  const accountName = useContext(AccountName)
+function Flash({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
   return (
-    <header class="top">
-      <a class="name" href="/" aria-label="Larder home">
-        <Logo />
-        Larder
-      </a>
-      {isPublic && search !== 'own' && <SearchField id="top-search" variant="small" />}
-      <nav class="main-nav" aria-label="Main">
-        <NavLink href="/categories" path={path}>
-          Foods
-        </NavLink>
-        <NavLink href="/docs" path={path}>
-          Docs
-        </NavLink>
-        {isPublic ? (
-          <NavLink href="/account" path={path}>
-            Account
-          </NavLink>
-        ) : accountName === undefined ? (
-          <>
-            <NavLink href="/sign-in" path={path}>
-              Sign in
-            </NavLink>
-            <NavLink href="/sign-up" path={path}>
-              Sign up
-            </NavLink>
-          </>
-        ) : (
-          <>
-            <NavLink href="/account" path={path}>
-              {accountName}
-            </NavLink>
-            <SignOutButton />
-          </>
-        )}
-      </nav>
-    </header>
+    <div class="note note-ok" role="status">
+      <Icon name="circle-check" />
+      <p>{text}</p>
+    </div>
   )
 }
 
-/** Rendered once for each route. */
-const publicHeaders = new Map<string, Markup>()
-
-function publicHeader(path: string, search: PageHead['search']): Markup {
-  const key = `${search} ${path}`
-  const known = publicHeaders.get(key)
-  if (known) return known
-  const header = new Markup(renderToStaticMarkup(<Header path={path} search={search} isPublic />))
-  publicHeaders.set(key, header)
-  return header
-}
-
-const footer = new Markup(
-  renderToStaticMarkup(
-    <footer class="bottom">
-      <p>
-        Food data: <Credits />
-      </p>
-      <p>
-        Larder is open source. <a href="/numbers">Catalog statistics</a>
-      </p>
-    </footer>,
-  ),
-)
-
-const accountLinks = [
-  ['/account', 'Overview'],
-  ['/account/keys', 'API keys'],
-  ['/account/usage', 'Usage'],
-  ['/account/plan', 'Billing'],
-  ['/account/security', 'Security'],
-  ['/account/activity', 'Activity'],
-] as const
-
-function AccountNav({ path }: { path: string }) {
+function Alternates({ canonical, locale }: { canonical: string; locale: Locale }) {
+  const { origin, pathname, search } = new URL(canonical)
+  const urlIn = (each: Locale) => origin + pathIn(each, pathname) + search
   return (
-    <nav class="side" aria-label="Account">
-      <ul>
-        {accountLinks.map(([href, name]) => (
-          <li key={href}>
-            <NavLink href={href} path={path}>
-              {name}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-/** A link that is marked as current on its page and on subpages. */
-function NavLink({ href, path, children }: { href: string; path: string; children: ComponentChildren }) {
-  const isSubpage = href !== '/account' && path.startsWith(`${href}/`)
-  return (
-    <a href={href} aria-current={path === href ? 'page' : isSubpage ? 'true' : undefined}>
-      {children}
-    </a>
+    <>
+      <link rel="canonical" href={urlIn(locale)} />
+      {localeNames.map(each => (
+        <link key={each} rel="alternate" hreflang={each} href={urlIn(each)} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={urlIn(defaultLocale)} />
+    </>
   )
 }

@@ -1,23 +1,25 @@
-/** The Larder logo: a half-full jar. */
-export function Logo({ isIcon = false }: { isIcon?: boolean }) {
-  const [glass, lid, filling] = isIcon
-    ? ['#6b4a2f', '#b5481f', '#e9a23b']
-    : ['currentColor', 'currentColor', 'currentColor']
+import { iconsPath } from './assets.tsx'
+
+/** The jar and the word, drawn so that no page loads a font for them. */
+export function Logo() {
   return (
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" class="logo" aria-hidden="true">
-      <rect class="logo-lid" x="8" y="3" width="16" height="5" rx="1.6" fill={lid} />
-      <path
-        class="logo-filling"
-        d="M8 18.5c3-2 5 1.6 8 .3s5-2 8-.3v6.7a2.8 2.8 0 0 1-2.8 2.8H10.8A2.8 2.8 0 0 1 8 25.2z"
-        fill={filling}
-      />
-      <path
-        d="M10 9.5h12c0 2 3.5 2.5 3.5 6v9.7a4.3 4.3 0 0 1-4.3 4.3H10.8a4.3 4.3 0 0 1-4.3-4.3v-9.7c0-3.5 3.5-4 3.5-6z"
-        fill="none"
-        stroke={glass}
-        stroke-width="2"
-        stroke-linejoin="round"
-      />
-    </svg>
+    <>
+      <svg class="logo-mark" viewBox="0 0 26 26" aria-hidden="true">
+        <rect x="6" y="1" width="14" height="4.5" rx="1.5" fill="currentColor" />
+        <path
+          d="M7.2 7.5h11.6c.5 2.1 2.7 2.8 2.7 5.8v7.7a3.5 3.5 0 0 1-3.5 3.5H8A3.5 3.5 0 0 1 4.5 21v-7.7c0-3 2.2-3.7 2.7-5.8z"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="2"
+        />
+        <path
+          d="M7.5 14.8c2-1.5 3.7-1.5 5.5-.3s3.5 1.2 5.5-.2V20a1.7 1.7 0 0 1-1.7 1.7H9.2A1.7 1.7 0 0 1 7.5 20z"
+          fill="currentColor"
+        />
+      </svg>
+      <svg class="logo-word" viewBox="0 0 729 240" width="73" height="24" aria-hidden="true">
+        <use href={`${iconsPath}#larder`} />
+      </svg>
+    </>
   )
 }

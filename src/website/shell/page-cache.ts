@@ -4,6 +4,7 @@ import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
 import { addReplyCache } from '../../platform/http/reply-cache.ts'
 import type { ResponseCache } from '../../platform/http/response-cache.ts'
 import { readQuery } from './form-input.ts'
+import { variantKey } from './page-variant.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +30,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   if (cachedBy === undefined) return undefined
   const [path] = request.url.split('?', 1)
   const parameters = cachedBy.map(name => `${name}=${encodeURIComponent(readQuery(request, name))}`)
-  return `page ${path}?${parameters.join('&')}`
+  return `page ${variantKey(request)} ${path}?${parameters.join('&')}`
 }
 
 /** The headers that every page has, without those that pages change and the cache keeps. */
@@ -37,6 +38,7 @@ function otherHeaders(reply: FastifyReply): string[] {
   const {
     'content-security-policy': _policy,
     'permissions-policy': _permissions,
+    vary: _vary,
     ...headers
   } = reply.getHeaders()
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])

@@ -2,11 +2,11 @@
 // page cache is asked, and pages rendered at the same time (docs/explanation/website.md).
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentChildren } from 'preact'
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { sendErrorPage } from './errors/error-page.tsx'
+import { errorMessages } from './errors/messages/index.ts'
 import type { PageScheduler } from './page-scheduler.ts'
-import { sendPage } from './responses.tsx'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,15 +43,10 @@ export function addPageBudget(app: FastifyInstance, { limiter, pagesPerMinute }:
     ])
     if (result.allowed) return undefined
     return rejectPage(request, reply, {
-      title: 'Too many pages',
+      reason: 'tooManyPages',
+      limit: pagesPerMinute,
       status: 429,
       retryAfter: retryAfterSeconds(result),
-      reason: (
-        <>
-          Your network address has opened more than {pagesPerMinute} pages in a minute, so this page was not
-          loaded.
-        </>
-      ),
     })
   })
 }
@@ -85,48 +80,31 @@ function isScheduled({ is404, routeOptions: { config } }: FastifyRequest): boole
 }
 
 export interface PageRejection {
-  title: string
+  reason: 'tooManyPages' | 'tooManyAtOnce' | 'busy' | 'oneSitemap' | 'tooManyDownloads'
+  /** The limit that the reason states. */
+  limit?: number
   status: 429 | 503
   /** Seconds. */
   retryAfter: number
-  reason: ComponentChildren
 }
 
-const tooManyAtOnce: PageRejection = {
-  title: 'Too many pages at once',
-  status: 429,
-  retryAfter: 1,
-  reason: 'Your network address is loading too many pages at the same time, so this page was not loaded.',
-}
-
-const busy: PageRejection = {
-  title: 'The website is busy',
-  status: 503,
-  retryAfter: 1,
-  reason: 'The website has more visitors than it can serve right now, so this page was not loaded.',
-}
+const tooManyAtOnce: PageRejection = { reason: 'tooManyAtOnce', status: 429, retryAfter: 1 }
+export const busy: PageRejection = { reason: 'busy', status: 503, retryAfter: 1 }
 
 export async function rejectPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, status, retryAfter, reason }: PageRejection,
+  { reason, limit = 0, status, retryAfter }: PageRejection,
 ): Promise<FastifyReply> {
   await wait(rejectionDelayMs)
-  return sendPage(request, reply.header('retry-after', String(retryAfter)), {
-    title,
+  const t = errorMessages[request.locale]
+  const { title, text } = t[reason]
+  const what = typeof text === 'string' ? text : text(limit)
+  const link = (href: string, name: string) => <a href={href}>{name}</a>
+  return sendErrorPage(request, reply.header('retry-after', String(retryAfter)), {
     status,
-    content: (
-      <section class="narrow">
-        <h1>{title}</h1>
-        <p>
-          {reason} Try again in {retryAfter} {retryAfter === 1 ? 'second' : 'seconds'}.
-        </p>
-        <p>
-          Are you reading the site with a program? Follow the <a href="/sitemap.xml">sitemap</a>, wait as long
-          as the <code>Retry-After</code> header says, and use <a href="/docs">the API</a> for data. For the
-          whole catalog, <a href="/docs/self-hosting">run Larder yourself</a> with the openly licensed dumps.
-        </p>
-      </section>
-    ),
+    title,
+    text: `${what} ${t.retryAfter(retryAfter)}`,
+    advice: <p class="small">{t.forPrograms(link)}</p>,
   })
 }

@@ -127,6 +127,17 @@ describe('page scheduler', () => {
     await vi.waitFor(() => expect(pages.log).toEqual(['a1', 'b1']))
   })
 
+  it('pauses for half a second at most, however slow the page was', async () => {
+    let now = 0
+    const pages = schedule({ maxLoopShare: 0.25, maxWaitMs: 3_000 }, { now: () => now, busy: () => now })
+    const turn = await pages.enter('a1')
+    now = 5_000
+    if ('end' in turn) turn.end()
+    now = 5_500
+    await pages.enter('b1')
+    expect(pages.log).toEqual(['a1', 'b1'])
+  })
+
   it('does not pause for time that the event loop was idle', async () => {
     let now = 0
     const pages = schedule({ maxLoopShare: 0.25 }, { now: () => now, busy: () => 0 })

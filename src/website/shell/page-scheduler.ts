@@ -12,6 +12,9 @@ export interface PageSchedulerOptions {
   maxLoopShare: number
 }
 
+/** Less than the wait after which a page is rejected: on a starved machine one slow page must not cost a lone reader the next. */
+const maxPauseMs = 500
+
 const queueLimits = { maxWaiting: 200, maxWaitingPerAddress: 30, maxWaitMs: 3_000 }
 
 /** As many as keep one processor busy while others wait for the database. */
@@ -106,7 +109,9 @@ export function createPageScheduler(
     const busy = clock.busy()
     const cost = busy - Math.max(busyAtStart, attributedBusy)
     attributedBusy = busy
-    if (options.maxLoopShare < 1) resumeAt = Math.max(resumeAt, startedAt) + cost / options.maxLoopShare
+    if (options.maxLoopShare === 1) return
+    const owed = Math.max(resumeAt, startedAt) + cost / options.maxLoopShare
+    resumeAt = Math.min(owed, clock.now() + maxPauseMs)
   }
 
   /** Not in this turn of the event loop: API requests that have arrived meanwhile are handled first. */

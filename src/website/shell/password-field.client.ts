@@ -1,47 +1,59 @@
 // Password fields: a button that shows the password, and for new passwords a meter. The server judges the strength.
 const typingPauseMs = 300
+const maxScore = 4
 
-for (const tools of document.querySelectorAll<HTMLElement>('[data-password]')) {
-  const input = document.getElementById(tools.dataset['password'] ?? '')
-  if (!(input instanceof HTMLInputElement)) continue
-  const button = tools.querySelector('button')
-  const meter = tools.querySelector('meter')
-  const status = tools.querySelector('[role=status]')
-  if (button) addShowButton(button, input)
-  if (meter && status) addMeter(meter, status, input)
-  tools.hidden = false
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
+  const input = document.getElementById(button.dataset['reveal'] ?? '')
+  if (input instanceof HTMLInputElement) addShowButton(button, input)
+}
+
+for (const meter of document.querySelectorAll<HTMLElement>('[data-strength-of]')) {
+  const input = document.getElementById(meter.dataset['strengthOf'] ?? '')
+  if (input instanceof HTMLInputElement) addMeter(meter, input)
 }
 
 function addShowButton(button: HTMLButtonElement, input: HTMLInputElement): void {
-  const show = (isShown: boolean) => {
+  const { show = '', showName = '', hide = '', hideName = '' } = button.dataset
+  const [text, name] = button.children
+  if (!text || !name) return
+  const reveal = (isShown: boolean) => {
     input.type = isShown ? 'text' : 'password'
     button.setAttribute('aria-pressed', String(isShown))
-    button.textContent = isShown ? 'Hide password' : 'Show password'
+    text.textContent = isShown ? hide : show
+    name.textContent = isShown ? hideName : showName
   }
   button.addEventListener('click', () => {
-    show(input.type === 'password')
+    reveal(input.type === 'password')
     input.focus()
   })
   // Browsers remember what is submitted in text fields.
-  input.form?.addEventListener('submit', () => show(false))
+  input.form?.addEventListener('submit', () => reveal(false))
+  button.hidden = false
 }
 
-function addMeter(meter: HTMLMeterElement, status: Element, input: HTMLInputElement): void {
+function addMeter(element: HTMLElement, input: HTMLInputElement): void {
+  const bar = element.querySelector('rect')
+  const status = element.querySelector('[role=status]')
+  if (!bar || !status) return
+  const { url = '', missing = '{}' } = element.dataset
+  const forms = JSON.parse(missing) as Partial<Record<Intl.LDMLPluralRule, string>>
+  const plurals = new Intl.PluralRules(document.documentElement.lang)
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest = 0
   const show = (score: number, text: string) => {
-    meter.value = score
+    bar.setAttribute('width', `${(score / maxScore) * 100}%`)
     status.textContent = text
   }
   input.addEventListener('input', () => {
     clearTimeout(timer)
     const current = ++latest
-    const missing = input.minLength - Array.from(input.value).length
+    const count = input.minLength - Array.from(input.value).length
+    element.hidden = input.value === ''
     if (input.value === '') show(0, '')
-    else if (missing > 0) show(0, missing === 1 ? '1 more character.' : `${missing} more characters.`)
+    else if (count > 0) show(0, (forms[plurals.select(count)] ?? '').replace('#', String(count)))
     else
       timer = setTimeout(() => {
-        void askServer(input).then(answer => {
+        void askServer(url, input).then(answer => {
           if (current === latest) show(answer?.score ?? 0, answer?.text ?? '')
         })
       }, typingPauseMs)
@@ -54,7 +66,10 @@ interface Strength {
 }
 
 /** Undefined if the server cannot answer; it judges the password again when the form is sent. */
-async function askServer({ form, value, minLength }: HTMLInputElement): Promise<Strength | undefined> {
+async function askServer(
+  url: string,
+  { form, value, minLength }: HTMLInputElement,
+): Promise<Strength | undefined> {
   if (!form) return undefined
   const given = new FormData(form)
   const body = new URLSearchParams({ password: value, minlength: String(minLength) })
@@ -63,7 +78,7 @@ async function askServer({ form, value, minLength }: HTMLInputElement): Promise<
     if (typeof field === 'string') body.set(name, field)
   }
   try {
-    const response = await fetch('/password-strength', { method: 'POST', body })
+    const response = await fetch(url, { method: 'POST', body })
     return response.ok ? ((await response.json()) as Strength) : undefined
   } catch {
     return undefined

@@ -3,27 +3,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
+import { localizeLinks } from '../i18n/locales.ts'
+import { CurrentLocale } from '../i18n/messages.ts'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
+import { shellMessages } from './messages/index.ts'
+import { redirectTo } from './page-variant.ts'
 import { type PagePermissions, setPagePermissions } from './security-headers.ts'
 
 export interface Page extends PageHead {
   content: VNode
   status?: number
+  /** Of a public page that is found, if it does not only change with the catalog. */
+  cacheControl?: string
   /** Image sources, connections and camera access that the page needs. */
-  permissions?: Omit<PagePermissions, 'script'>
+  permissions?: PagePermissions
 }
 
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   return send(reply, page, render(request, reply, page))
 }
 
-/** For routes with `isPublic`: the page is identical for every visitor, so shared caches may store it. */
+/** For routes with `isPublic`: equal for all visitors with the same theme cookie, so shared caches may store it. */
 export function sendPublicPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const html = render(request, reply, page)
   const isFound = page.status === undefined || page.status === 200
-  return send(reply.header('cache-control', isFound ? publicCacheControl : shortCacheControl), page, html)
+  const cacheControl = isFound ? (page.cacheControl ?? publicCacheControl) : shortCacheControl
+  return send(reply.headers({ 'cache-control': cacheControl, vary: 'Cookie' }), page, html)
 }
 
 /** One minute in browsers, one hour in shared caches, and one more day while they revalidate. */
@@ -33,9 +40,7 @@ export const publicCacheControl = 'public, max-age=60, s-maxage=3600, stale-whil
 export const shortCacheControl = 'public, max-age=60'
 
 function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
-  const { scripts = [], permissions } = page
-  if (permissions || scripts.length > 0)
-    setPagePermissions(reply, { ...permissions, script: scripts.length > 0 })
+  if (page.permissions) setPagePermissions(reply, page.permissions)
   return reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
@@ -46,15 +51,28 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
   const { isPublic = false } = request.routeOptions.config
   const flash = isPublic ? undefined : consumeFlash(request, reply)
   const html = renderToStaticMarkup(
-    <CsrfToken.Provider value={request.csrfToken}>
-      <AccountName.Provider value={request.session?.accountName}>
-        <Layout {...page} path={request.routeOptions.url ?? ''} flash={flash} isPublic={isPublic}>
-          {page.content}
-        </Layout>
-      </AccountName.Provider>
-    </CsrfToken.Provider>,
+    <CurrentLocale.Provider value={request.locale}>
+      <CsrfToken.Provider value={request.csrfToken}>
+        <AccountName.Provider value={request.session?.accountName}>
+          <Layout
+            {...page}
+            path={request.routeOptions.url ?? ''}
+            url={request.method === 'GET' ? request.url : (request.routeOptions.url ?? '/')}
+            locale={request.locale}
+            theme={request.theme}
+            hasSessionCookie={request.hasSessionCookie}
+            flash={flash}
+            isPublic={isPublic}
+            hasPacks={request.server.hasPacks()}
+            legalPages={request.server.legalPages()}
+          >
+            {page.content}
+          </Layout>
+        </AccountName.Provider>
+      </CsrfToken.Provider>
+    </CurrentLocale.Provider>,
   )
-  return `<!doctype html>${html}`
+  return `<!doctype html>${localizeLinks(html, request.locale)}`
 }
 
 const statusOf: Record<AccountError['error'], number> = {
@@ -79,7 +97,7 @@ export function sendFormError(
 /** Post/Redirect/Get: a reload does not resubmit the form. */
 export function redirect(reply: FastifyReply, path: string, flash?: FlashMessage): FastifyReply {
   if (flash) setFlash(reply, flash)
-  return reply.redirect(path, 303)
+  return redirectTo(reply, path, 303)
 }
 
 /**
@@ -92,16 +110,21 @@ export function redirectExternal(
   url: string,
   destination: string,
 ) {
+  const t = shellMessages[request.locale].continueTo
   return sendPage(request, reply, {
-    title: `Continue to ${destination}`,
+    title: t.title(destination),
     refreshTo: url,
+    footer: 'slim',
     content: (
-      <section class="narrow">
-        <h1>Continuing to {destination}…</h1>
+      <div class="wrap narrow stack">
+        <h1>{t.title(destination)}</h1>
+        <p>{t.text}</p>
         <p>
-          You are being redirected. If nothing happens, <a href={url}>continue to {destination}</a>.
+          <a class="btn btn-primary" href={url}>
+            {t.title(destination)}
+          </a>
         </p>
-      </section>
+      </div>
     ),
   })
 }

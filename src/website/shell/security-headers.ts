@@ -2,24 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerWithEtag, compressPayload } from '../../platform/http/response-body.ts'
 import { strictTransportSecurity } from '../../platform/http/strict-transport-security.ts'
 
-/** What a page needs beyond text, styles and our own images. */
+/** What a page needs beyond what this origin serves. */
 export interface PagePermissions {
-  /** Scripts from this origin. */
-  script?: boolean
   /** Additional `img-src` sources. */
   images?: string
-  /** `connect-src` sources. */
+  /** Additional `connect-src` sources. */
   connect?: string
   camera?: boolean
 }
 
-/** By default no scripts run and nothing is loaded from other origins. `data:` is for the QR code. */
-function contentSecurityPolicy({ script, images, connect }: PagePermissions): string {
+/** By default nothing is loaded from other origins, and nothing inline runs. `data:` is for the QR code. */
+function contentSecurityPolicy({ images, connect }: PagePermissions): string {
   return [
     "default-src 'none'",
-    ...(script ? ["script-src 'self'"] : []),
-    ...(connect ? [`connect-src ${connect}`] : []),
+    "script-src 'self'",
+    `connect-src 'self'${connect ? ` ${connect}` : ''}`,
     "style-src 'self'",
+    "font-src 'self'",
     `img-src 'self' data:${images ? ` ${images}` : ''}`,
     "form-action 'self'",
     "frame-ancestors 'none'",

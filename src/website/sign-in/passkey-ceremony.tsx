@@ -1,8 +1,13 @@
 // The page on which the browser asks for a passkey, and the buttons that lead to it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AccountForm } from '../account/account-form.tsx'
+import { Icon } from '../components/icon.tsx'
 import { cookieNames, setCookie } from '../shell/cookies.ts'
 import { Form } from '../shell/form.tsx'
 import { type Page, sendPage } from '../shell/responses.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { signInMessages } from './messages/index.ts'
+import { Or } from './provider-buttons.tsx'
 
 interface PasskeyFormProps {
   id: string
@@ -16,9 +21,9 @@ interface PasskeyFormProps {
 /** Hidden until the script has found that the browser supports passkeys. */
 export function PasskeyForm({ id, action, submit, fields = {}, isAlternative }: PasskeyFormProps) {
   return (
-    <div class="providers" hidden data-needs-passkeys>
-      {isAlternative && <p class="or">or</p>}
-      <Form id={id} action={action} submit={submit} variant="quiet">
+    <div class="stack" hidden data-needs-passkeys>
+      {isAlternative && <Or />}
+      <Form id={id} action={action} submit={submit} icon="fingerprint-pattern" variant="quiet" isBlock>
         <HiddenFields fields={fields} />
       </Form>
     </div>
@@ -47,42 +52,49 @@ export function sendPasskeyCeremony(
   ceremony: PasskeyCeremony,
 ): FastifyReply {
   setCookie(reply, cookieNames.passkey, ceremony.token)
-  return sendPage(request, reply, ceremonyPage(ceremony))
+  return sendPage(request, reply, ceremonyPage(request, ceremony))
 }
 
 /** The script asks for the passkey at once and again with the button, and sends the form with the response. */
-function ceremonyPage({
-  title,
-  explanation,
-  kind,
-  options,
-  action,
-  fields = {},
-  cancel,
-}: PasskeyCeremony): Page {
+function ceremonyPage(
+  { locale, session }: FastifyRequest,
+  { title, explanation, kind, options, action, fields = {}, cancel }: PasskeyCeremony,
+): Page {
+  const t = signInMessages[locale]
+  const ceremony = (
+    <>
+      <div id="passkey-ceremony" class="stack" data-kind={kind} data-options={JSON.stringify(options)}>
+        <div id="passkey-problem" class="error-summary" role="alert" hidden>
+          <Icon name="circle-alert" />
+          <p>{t.passkey.failed}</p>
+        </div>
+        <Form id="passkey" action={action} submit={t.passkey.submit} isBlock>
+          <HiddenFields fields={fields} />
+          <input type="hidden" name="response" value="" />
+        </Form>
+      </div>
+      <noscript>
+        <p>{t.passkey.needsScript}</p>
+      </noscript>
+      <p class="form-links">
+        <a href={cancel}>{t.cancel}</a>
+      </p>
+    </>
+  )
   return {
     title,
     scripts: ['passkey'],
-    content: (
-      <section class="narrow">
-        <h1>{title}</h1>
-        <p>{explanation}</p>
-        <div id="passkey-ceremony" data-kind={kind} data-options={JSON.stringify(options)}>
-          <p id="passkey-problem" role="alert" hidden>
-            No passkey was used: you cancelled it, or this browser has none for this website.
-          </p>
-          <Form id="passkey" action={action} submit="Continue">
-            <HiddenFields fields={fields} />
-            <input type="hidden" name="response" value="" />
-          </Form>
-        </div>
-        <noscript>
-          <p>Passkeys need JavaScript. Turn it on and reload this page.</p>
-        </noscript>
-        <p class="quiet">
-          <a href={cancel}>Cancel</a>
-        </p>
-      </section>
+    area: session ? 'app' : 'site',
+    footer: 'slim',
+    // Pages of the account have the width of a form already.
+    content: session ? (
+      <AccountForm title={title} lead={explanation}>
+        {ceremony}
+      </AccountForm>
+    ) : (
+      <AuthCard title={title} lead={explanation}>
+        {ceremony}
+      </AuthCard>
     ),
   }
 }

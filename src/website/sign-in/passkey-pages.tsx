@@ -12,6 +12,7 @@ import {
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { readForm } from '../shell/form-input.ts'
 import { startSession } from '../shell/session-middleware.ts'
+import { signInMessages } from './messages/index.ts'
 import { sendPasskeyCeremony } from './passkey-ceremony.tsx'
 import { sendCodePageError, sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
@@ -20,8 +21,8 @@ export function addPasskeySignInPages(app: FastifyInstance, context: AccountCont
     const started = await startPasskeySignIn(context, request.visitor)
     if (isAccountError(started)) return sendSignInError(request, reply, context, started)
     return sendPasskeyCeremony(request, reply, {
-      title: 'Sign in with a passkey',
-      explanation: 'Choose your passkey and confirm with your fingerprint, face or PIN.',
+      title: signInMessages[request.locale].passkey.signInTitle,
+      explanation: signInMessages[request.locale].passkey.chooseLead,
       kind: 'use',
       ...started,
       action: '/sign-in/passkey/finish',
@@ -48,8 +49,8 @@ export function addPasskeySignInPages(app: FastifyInstance, context: AccountCont
     const started = await startPasskeySecondFactor(context, challengeOf(request), request.visitor)
     if (isAccountError(started)) return sendSecondFactorError(request, reply, started)
     return sendPasskeyCeremony(request, reply, {
-      title: 'Two-factor authentication',
-      explanation: 'Confirm with your passkey to sign in.',
+      title: signInMessages[request.locale].code.title,
+      explanation: signInMessages[request.locale].passkey.factorLead,
       kind: 'use',
       ...started,
       action: '/sign-in/code/passkey/finish',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import {
@@ -10,18 +10,20 @@ import {
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { accessReviewPath } from '../account/security/access-review-page.tsx'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
-import { Field, Form, newPasswordPage, type Problem, problemOf, Username } from '../shell/form.tsx'
+import { Field, Form, type Problem, passwordFieldScript, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
-import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { signInMessages } from './messages/index.ts'
 
 export function addPasswordResetPages(app: FastifyInstance, context: AccountContext): void {
-  app.get('/forgot-password', (request, reply) => sendPage(request, reply, forgotPage(context, {})))
+  app.get('/forgot-password', (request, reply) => sendPage(request, reply, forgotPage(context, request, {})))
   app.post('/forgot-password', async (request, reply) => {
     const { email } = readForm(request, 'email')
     const outcome = await requestPasswordReset(context, email, request.visitor)
     if (isAccountError(outcome)) {
       const problem = problemOf(outcome, outcome.error === 'invalid' ? 'email' : undefined)
-      return sendFormError(request, reply, outcome, forgotPage(context, { email, problem }))
+      return sendFormError(request, reply, outcome, forgotPage(context, request, { email, problem }))
     }
     return redirect(reply, '/sign-in', 'reset-sent')
   })
@@ -30,8 +32,8 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
     const token = readQuery(request, 'token')
     const reset = await findPasswordReset(context, token)
     return reset
-      ? sendPage(request, reply, resetPage({ token, reset }))
-      : sendFormError(request, reply, { error: 'unauthorized' }, expiredLinkPage)
+      ? sendPage(request, reply, resetPage(request, { token, reset }))
+      : sendFormError(request, reply, { error: 'unauthorized' }, expiredLinkPage(request))
   })
   app.post('/reset-password', async (request, reply) => {
     const { token, password } = readForm(request, 'token', 'password')
@@ -43,84 +45,83 @@ export function addPasswordResetPages(app: FastifyInstance, context: AccountCont
       return redirect(reply, '/sign-in', 'password-reset')
     }
     const reset = error.error === 'unauthorized' ? undefined : await findPasswordReset(context, token)
-    if (!reset) return sendFormError(request, reply, error, expiredLinkPage)
+    if (!reset) return sendFormError(request, reply, error, expiredLinkPage(request))
     const problem = problemOf(error, error.error === 'invalid' ? 'password' : undefined)
-    return sendFormError(request, reply, error, resetPage({ token, reset, problem }))
+    return sendFormError(request, reply, error, resetPage(request, { token, reset, problem }))
   })
 }
 
-function forgotPage(context: AccountContext, { email = '', problem }: { email?: string; problem?: Problem }) {
-  const form = (
-    <>
-      <p>Enter your account’s confirmed e-mail address and we’ll send you a link to reset your password.</p>
-      <Form id="forgot" action="/forgot-password" submit="Send reset link" problem={problem}>
-        <Field name="email" label="E-mail" type="email" value={email} autocomplete="email" maxlength={254} />
-      </Form>
-    </>
-  )
+function forgotPage(
+  context: AccountContext,
+  { locale }: FastifyRequest,
+  { email = '', problem }: { email?: string; problem?: Problem },
+): Page {
+  const t = signInMessages[locale]
   return {
-    title: 'Reset your password',
+    title: t.forgot.title,
+    footer: 'slim',
     content: (
-      <section class="narrow">
-        <h1>Reset your password</h1>
-        {context.isMailEnabled ? (
-          form
-        ) : (
-          <p>This service does not send e-mail. Contact the service operator for help.</p>
+      <AuthCard title={t.forgot.title} lead={context.isMailEnabled ? t.forgot.lead : t.forgot.noMail}>
+        {context.isMailEnabled && (
+          <Form id="forgot" action="/forgot-password" submit={t.forgot.submit} problem={problem} isBlock>
+            <Field
+              name="email"
+              label={t.email}
+              type="email"
+              value={email}
+              autocomplete="email"
+              maxlength={254}
+            />
+          </Form>
         )}
-        <p class="quiet">
-          <a href="/sign-in">Back to sign in</a>
+        <p class="form-links">
+          <a href="/sign-in">{t.backToSignIn}</a>
         </p>
-      </section>
+      </AuthCard>
     ),
   }
 }
 
-function resetPage({
-  token,
-  reset,
-  problem,
-}: {
-  token: string
-  reset: PendingPasswordReset
-  problem?: Problem
-}) {
+function resetPage(
+  { locale }: FastifyRequest,
+  { token, reset, problem }: { token: string; reset: PendingPasswordReset; problem?: Problem },
+): Page {
+  const t = signInMessages[locale]
   const minLength = minLengthFor(reset)
   return {
-    title: 'Choose a new password',
-    ...newPasswordPage,
+    title: t.reset.title,
+    scripts: [passwordFieldScript],
+    footer: 'slim',
     content: (
-      <section class="narrow">
-        <h1>Choose a new password</h1>
-        <p>
-          For the account <strong>{reset.name}</strong>. You will be signed out of all sessions.
-        </p>
-        <Form id="reset" action="/reset-password" submit="Set new password" problem={problem}>
+      <AuthCard title={t.reset.title} lead={t.reset.lead(reset.name)}>
+        <Form id="reset" action="/reset-password" submit={t.reset.submit} problem={problem} isBlock>
           <input type="hidden" name="token" value={token} />
           <Username name={reset.name} />
           <Field
             name="password"
-            label="New password"
+            label={t.newPassword}
             type="password"
             autocomplete="new-password"
             minlength={minLength}
-            hint={`At least ${minLength} characters. Several random words make a strong password.`}
+            hint={t.newPasswordHint(minLength)}
           />
         </Form>
-      </section>
+      </AuthCard>
     ),
   }
 }
 
-const expiredLinkPage = {
-  title: 'Link expired',
-  content: (
-    <section class="narrow">
-      <h1>This link has expired</h1>
-      <p>It has already been used, is more than an hour old, or is incomplete.</p>
-      <p>
-        <a href="/forgot-password">Request a new link</a>
-      </p>
-    </section>
-  ),
+function expiredLinkPage({ locale }: FastifyRequest): Page {
+  const t = signInMessages[locale].expired
+  return {
+    title: t.title,
+    footer: 'slim',
+    content: (
+      <AuthCard title={t.title} lead={t.lead}>
+        <a class="btn btn-primary btn-block" href="/forgot-password">
+          {t.again}
+        </a>
+      </AuthCard>
+    ),
+  }
 }

@@ -6,7 +6,9 @@ import { findOwnAccount } from '../../accounts/account-settings.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { loadStrengthEstimator } from '../../accounts/sign-in/password-strength.ts'
 import { judgePassword, minLengthFor, type PasswordOwner } from '../../accounts/sign-in/passwords.ts'
+import { accountErrorText } from '../shell/account-errors/index.ts'
 import { readForm } from '../shell/form-input.ts'
+import { signInMessages } from './messages/index.ts'
 
 const maxScore = 4
 
@@ -24,11 +26,12 @@ export function addPasswordStrengthRoute(app: FastifyInstance, context: AccountC
       // The page of a reset link knows whose password it is; this route only hears how long it must be.
       hasTwoFactor: minlength === String(minLengthFor({ hasTwoFactor: true })),
     }
+    const t = signInMessages[request.locale]
     const verdict = judgePassword(password, owner)
     return reply.send(
       isAccountError(verdict)
-        ? { score: 0, text: verdict.message }
-        : { score: verdict, text: verdict === maxScore ? 'Strong password.' : 'Good password.' },
+        ? { score: 0, text: accountErrorText(request.locale, verdict) }
+        : { score: verdict, text: verdict === maxScore ? t.strongPassword : t.goodPassword },
     )
   })
 }

@@ -1,19 +1,27 @@
+import { useMessages } from '../i18n/messages.ts'
 import { Form } from '../shell/form.tsx'
+import { signInMessages } from './messages/index.ts'
+
+/** Separates the other ways to sign in from the form above. */
+export function Or() {
+  return <p class="or">{useMessages(signInMessages).or}</p>
+}
 
 export function ProviderButtons({ providers }: { providers: { id: string; name: string }[] }) {
-  if (providers.length === 0) return null
+  const t = useMessages(signInMessages)
   return (
-    <div class="providers">
-      <p class="or">or</p>
+    <>
       {providers.map(({ id, name }) => (
         <Form
           key={id}
           id={`with-${id}`}
           action={`/sign-in/${id}`}
-          submit={`Continue with ${name}`}
+          submit={t.continueWith(name)}
+          icon="log-in"
           variant="quiet"
+          isBlock
         />
       ))}
-    </div>
+    </>
   )
 }

@@ -1,12 +1,16 @@
 // Sign-in with an OpenID Connect provider: start and callback. Linking and re-authentication use the same callback.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-in/oidc-sign-in.ts'
+import { AccountForm } from '../account/account-form.tsx'
+import { isLocale, type Locale } from '../i18n/locales.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
+import { ProblemText } from '../shell/form.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'
 import { consumeReturnPath, startSession } from '../shell/session-middleware.ts'
+import { signInMessages } from './messages/index.ts'
 import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
 export function addProviderPages(app: FastifyInstance, context: AccountContext): void {
@@ -14,35 +18,38 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
     const provider = readParam(request, 'provider')
     const outcome = await startProviderSignIn(context, provider, request.visitor)
     if (isAccountError(outcome)) return sendSignInError(request, reply, context, outcome)
-    setCookie(reply, cookieNames.providerState, outcome.state)
+    setProviderState(request, reply, outcome.state)
     return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
 
   app.get('/sign-in/:provider/callback', async (request, reply) => {
+    const { state, locale } = readProviderState(request)
+    request.locale = locale
     const outcome = await finishProviderSignIn(
       context,
       {
         provider: readParam(request, 'provider'),
         query: new URL(request.url, context.websiteUrl).search,
-        stateCookie: request.cookies[cookieNames.providerState],
+        stateCookie: state,
+        locale,
         accountId: request.session?.accountId,
         sessionId: request.session?.id,
       },
       request.visitor,
     )
     clearCookie(reply, cookieNames.providerState)
+    const t = signInMessages[request.locale]
     if (isAccountError(outcome)) {
       if (!request.session) return sendSignInError(request, reply, context, outcome)
       return sendFormError(request, reply, outcome, {
-        title: 'Not confirmed by the provider',
+        title: t.providerFailed,
+        area: 'app',
         content: (
-          <section class="narrow">
-            <h1>Not confirmed by the provider</h1>
-            <p>{outcome.message}</p>
+          <AccountForm title={t.providerFailed} back="/account/security" backName={t.backToSecurity}>
             <p>
-              <a href="/account/security">Back to security</a>
+              <ProblemText text={outcome} />
             </p>
-          </section>
+          </AccountForm>
         ),
       })
     }
@@ -53,6 +60,16 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
     if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
     return startSession(request, reply, context.database, outcome)
   })
+}
+
+/** Providers redirect back to one address, so the cookie also keeps the language. */
+export function setProviderState({ locale }: FastifyRequest, reply: FastifyReply, state: string): void {
+  setCookie(reply, cookieNames.providerState, `${state}.${locale}`)
+}
+
+function readProviderState(request: FastifyRequest): { state: string | undefined; locale: Locale } {
+  const [state, locale = ''] = (request.cookies[cookieNames.providerState] ?? '').split('.')
+  return { state: state || undefined, locale: isLocale(locale) ? locale : request.locale }
 }
 
 export function providerName({ providers }: AccountContext, id: string): string {

@@ -5,13 +5,17 @@ import type { AccountContext } from '../../accounts/context.ts'
 import { deleteSession } from '../../accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, findMfaChallenge, signIn } from '../../accounts/sign-in/sign-in.ts'
 import { findSecondFactors, type SecondFactors } from '../../accounts/sign-in/two-factor.ts'
+import { Icon } from '../components/icon.tsx'
+import { useMessages } from '../i18n/messages.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, passwordFieldScript, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
+import { AuthCard } from './auth-card.tsx'
+import { signInMessages } from './messages/index.ts'
 import { PasskeyForm } from './passkey-ceremony.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { Or, ProviderButtons } from './provider-buttons.tsx'
 
 interface SignInProps {
   login?: string
@@ -19,17 +23,22 @@ interface SignInProps {
 }
 
 export function addSignInPages(app: FastifyInstance, context: AccountContext): void {
-  const page = (props: SignInProps) => signInPage(context, props)
-
   app.get('/sign-in', (request, reply) =>
-    request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
+    request.session
+      ? redirect(reply, '/account')
+      : sendPage(request, reply, signInPage(context, request, {})),
   )
   app.post('/sign-in', async (request, reply) => {
     const credentials = readForm(request, 'login', 'password')
     const outcome = await signIn(context, credentials, request.visitor)
     if (isAccountError(outcome)) {
       const problem = problemOf(outcome, outcome.error === 'unauthorized' ? 'password' : undefined)
-      return sendFormError(request, reply, outcome, page({ login: credentials.login, problem }))
+      return sendFormError(
+        request,
+        reply,
+        outcome,
+        signInPage(context, request, { login: credentials.login, problem }),
+      )
     }
     if ('challenge' in outcome) return startMfaChallenge(reply, outcome.challenge)
     return startSession(request, reply, context.database, outcome)
@@ -52,7 +61,12 @@ export function addSignInPages(app: FastifyInstance, context: AccountContext): v
     if (!isAccountError(outcome)) return startSession(request, reply, context.database, outcome)
     if (outcome.error === 'conflict') {
       clearCookie(reply, cookieNames.challenge)
-      return sendFormError(request, reply, outcome, page({ problem: problemOf(outcome) }))
+      return sendFormError(
+        request,
+        reply,
+        outcome,
+        signInPage(context, request, { problem: problemOf(outcome) }),
+      )
     }
     const field = code.trim() === '' && recovery_code.trim() !== '' ? 'recovery_code' : 'code'
     const problem = problemOf(outcome, outcome.error === 'unauthorized' ? field : undefined)
@@ -81,7 +95,8 @@ async function codePage(context: AccountContext, request: FastifyRequest, proble
     ? await findSecondFactors(context.database, challenge.accountId)
     : { hasApp: true, hasPasskey: false }
   return {
-    title: 'Two-factor authentication',
+    title: signInMessages[request.locale].code.title,
+    footer: 'slim',
     scripts: factors.hasPasskey ? ['passkey'] : [],
     content: <CodeForm problem={problem} {...factors} />,
   }
@@ -100,89 +115,87 @@ export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AccountContext,
-  error: Parameters<typeof sendFormError>[2] & { message: string },
+  error: AccountError,
 ): FastifyReply {
-  return sendFormError(request, reply, error, signInPage(context, { problem: problemOf(error) }))
+  return sendFormError(request, reply, error, signInPage(context, request, { problem: problemOf(error) }))
 }
 
-function signInPage(context: AccountContext, props: SignInProps): Page {
+function signInPage(context: AccountContext, { locale }: FastifyRequest, props: SignInProps): Page {
   return {
-    title: 'Sign in',
+    title: signInMessages[locale].signIn.title,
+    footer: 'slim',
     scripts: [passwordFieldScript, 'passkey'],
     content: <SignIn {...props} context={context} />,
   }
 }
 
 function SignIn({ login, problem, context }: SignInProps & { context: AccountContext }) {
+  const t = useMessages(signInMessages)
   return (
-    <section class="narrow">
-      <h1>Sign in</h1>
-      <Form id="sign-in" action="/sign-in" submit="Sign in" problem={problem}>
+    <AuthCard
+      title={t.signIn.title}
+      lead={
+        <>
+          {t.signIn.lead} <a href="/sign-up">{t.signIn.signUp}</a>
+        </>
+      }
+    >
+      <Form id="sign-in" action="/sign-in" submit={t.signIn.submit} problem={problem} isBlock>
         <Field
           name="login"
-          label={context.isMailEnabled ? 'Username or e-mail' : 'Username'}
+          label={context.isMailEnabled ? t.usernameOrEmail : t.username}
           value={login ?? ''}
           autocomplete="username"
           maxlength={254}
         />
-        <Field name="password" label="Password" type="password" autocomplete="current-password" />
+        <Field name="password" label={t.password} type="password" autocomplete="current-password" />
       </Form>
       {context.isMailEnabled && (
-        <p class="quiet">
-          <a href="/forgot-password">Forgot your password?</a>
+        <p class="form-links">
+          <a href="/forgot-password">{t.signIn.forgot}</a>
         </p>
       )}
+      {context.providers.list.length > 0 && <Or />}
       <ProviderButtons providers={context.providers.list} />
       <PasskeyForm
         id="with-passkey"
         action="/sign-in/passkey"
-        submit="Sign in with a passkey"
+        submit={t.signIn.withPasskey}
         isAlternative={context.providers.list.length === 0}
       />
-      <p class="quiet">
-        New to Larder? <a href="/sign-up">Create an account</a>
-      </p>
-    </section>
+    </AuthCard>
   )
 }
 
 function CodeForm({ problem, hasApp, hasPasskey }: SecondFactors & { problem: Problem | undefined }) {
+  const t = useMessages(signInMessages).code
   return (
-    <section class="narrow">
-      <h1>Two-factor authentication</h1>
-      {hasPasskey && (
-        <PasskeyForm id="passkey-factor" action="/sign-in/code/passkey" submit="Use a passkey" />
-      )}
-      <p>
-        {hasApp
-          ? 'Enter the 6-digit code from your authenticator app.'
-          : 'Use one of your passkeys, or a recovery code if you have lost them.'}
-      </p>
-      <Form id="code" action="/sign-in/code" submit="Sign in" problem={problem}>
+    <AuthCard title={t.title} lead={hasApp ? t.appLead : t.passkeyLead}>
+      <Form id="code" action="/sign-in/code" submit={t.submit} problem={problem} isBlock>
         {hasApp && (
-          <Field
-            name="code"
-            label="6-digit code"
-            autocomplete="one-time-code"
-            inputmode="numeric"
-            maxlength={40}
-          />
+          <Field name="code" label={t.code} autocomplete="one-time-code" inputmode="numeric" maxlength={40} />
         )}
-        <details open={!hasApp || problem?.field === 'recovery_code'}>
-          <summary>Use a recovery code instead</summary>
+        <details class="disclose" open={!hasApp || problem?.field === 'recovery_code'}>
+          <summary>
+            <Icon name="chevron-right" small />
+            {t.useRecoveryCode}
+          </summary>
           <Field
             name="recovery_code"
-            label="Recovery code"
+            label={t.recoveryCode}
             autocomplete="off"
             maxlength={40}
             required={false}
-            hint="One of the codes you saved when you set up two-factor authentication. Each code works once."
+            hint={t.recoveryHint}
           />
         </details>
       </Form>
-      <p class="quiet">
-        <a href="/sign-in">Start over</a>
+      {hasPasskey && (
+        <PasskeyForm id="passkey-factor" action="/sign-in/code/passkey" submit={t.usePasskey} isAlternative />
+      )}
+      <p class="form-links">
+        <a href="/sign-in">{t.startOver}</a>
       </p>
-    </section>
+    </AuthCard>
   )
 }

@@ -1,37 +1,43 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountError, isAccountError } from '../../accounts/account-error.ts'
 import { isAccountName } from '../../accounts/accounts.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { isEmail } from '../../accounts/email/email-address.ts'
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { signUp } from '../../accounts/sign-in/sign-up.ts'
-import { Field, Form, newPasswordPage, type Problem, problemOf } from '../shell/form.tsx'
+import { Code } from '../components/code.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useMessages } from '../i18n/messages.ts'
+import { Field, Form, type Problem, passwordFieldScript, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
-import { redirect, sendFormError, sendPage } from '../shell/responses.tsx'
+import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { signInMessages } from './messages/index.ts'
+import { Or, ProviderButtons } from './provider-buttons.tsx'
 
 interface SignUpProps {
   values?: { name: string; email: string }
   problem?: Problem
 }
 
-export function addSignUpPage(app: FastifyInstance, context: AccountContext): void {
-  const page = (props: SignUpProps) => ({
-    title: 'Create account',
-    ...newPasswordPage,
-    content: <SignUp {...props} context={context} />,
+export function addSignUpPage(app: FastifyInstance, context: AccountContext, apiUrl: string): void {
+  const page = ({ locale }: FastifyRequest, props: SignUpProps): Page => ({
+    title: signInMessages[locale].signUp.title,
+    scripts: [passwordFieldScript],
+    footer: 'slim',
+    content: <SignUp {...props} context={context} apiUrl={apiUrl} />,
   })
 
   app.get('/sign-up', (request, reply) =>
-    request.session ? redirect(reply, '/account') : sendPage(request, reply, page({})),
+    request.session ? redirect(reply, '/account') : sendPage(request, reply, page(request, {})),
   )
   app.post('/sign-up', async (request, reply) => {
     const values = readForm(request, 'name', 'email', 'password')
-    const outcome = await signUp(context, values, request.visitor)
+    const outcome = await signUp(context, { ...values, locale: request.locale }, request.visitor)
     if (isAccountError(outcome)) {
       const problem = problemOf(outcome, invalidField(outcome, values))
-      return sendFormError(request, reply, outcome, page({ values, problem }))
+      return sendFormError(request, reply, outcome, page(request, { values, problem }))
     }
     const flash = values.email.trim() === '' ? 'signed-up' : 'signed-up-confirm'
     return startSession(request, reply, context.database, outcome, flash)
@@ -51,45 +57,76 @@ function invalidField(
 
 const minLength = minLengthFor({ hasTwoFactor: false })
 
-function SignUp({ values, problem, context }: SignUpProps & { context: AccountContext }) {
+function SignUp({
+  values,
+  problem,
+  context,
+  apiUrl,
+}: SignUpProps & { context: AccountContext; apiUrl: string }) {
+  const t = useMessages(signInMessages)
   return (
-    <section class="narrow">
-      <h1>Create account</h1>
-      <p>A free account gives you API keys and usage statistics. No credit card required.</p>
-      <Form id="sign-up" action="/sign-up" submit="Create account" problem={problem}>
-        <Field
-          name="name"
-          label="Username"
-          value={values?.name ?? ''}
-          autocomplete="username"
-          maxlength={63}
-          hint="Lowercase letters, digits, dots and hyphens."
-        />
+    <AuthCard
+      title={t.signUp.title}
+      lead={
+        <>
+          {t.signUp.lead} <a href="/sign-in">{t.signUp.signIn}</a>
+        </>
+      }
+      side={<Benefits apiUrl={apiUrl} />}
+    >
+      <Form id="sign-up" action="/sign-up" submit={t.signUp.submit} problem={problem} isBlock>
         {context.isMailEnabled && (
           <Field
             name="email"
-            label="E-mail"
+            label={t.email}
             type="email"
             value={values?.email ?? ''}
             autocomplete="email"
             required={false}
             maxlength={254}
-            hint="Only used to reset your password."
+            hint={t.signUp.emailHint}
           />
         )}
         <Field
+          name="name"
+          label={t.username}
+          value={values?.name ?? ''}
+          autocomplete="username"
+          maxlength={63}
+          hint={t.signUp.usernameHint}
+        />
+        <Field
           name="password"
-          label="Password"
+          label={t.password}
           type="password"
           autocomplete="new-password"
           minlength={minLength}
-          hint={`At least ${minLength} characters. Several random words make a strong password.`}
+          hint={t.newPasswordHint(minLength)}
         />
       </Form>
+      {context.providers.list.length > 0 && <Or />}
       <ProviderButtons providers={context.providers.list} />
-      <p class="quiet">
-        Already have an account? <a href="/sign-in">Sign in</a>
-      </p>
-    </section>
+    </AuthCard>
+  )
+}
+
+function Benefits({ apiUrl }: { apiUrl: string }) {
+  const t = useMessages(signInMessages).signUp
+  const request = `curl -H "Authorization: Bearer $LARDER_KEY" \\\n  "${apiUrl}/search?q=greek+yogurt"`
+  return (
+    <aside class="stack auth-side">
+      <h2>{t.benefits}</h2>
+      <ul class="ticks">
+        {[t.keyBenefit, t.usageBenefit, t.dataBenefit].map(([benefit, detail]) => (
+          <li key={benefit}>
+            <Icon name="check" />
+            <span>
+              <b>{benefit}</b> {detail}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Code name={t.firstRequest} text={request} />
+    </aside>
   )
 }

@@ -1,21 +1,35 @@
-// robots.txt and sitemaps of all foods, split into several files.
+// robots.txt and sitemaps: one of the other pages, one of categories and brands, and those of all foods, split into several files.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { listBrands } from '../../catalog/brands.ts'
+import { categoryCounts } from '../../catalog/categories.ts'
 import { type ListedPage, listPages, listSitemaps } from '../../catalog/sitemap.ts'
+import { brandPath } from '../brands/brand-path.ts'
+import { categoryPath } from '../categories/category-path.ts'
 import type { WebsiteCatalog } from '../context.ts'
+import { docsPages } from '../docs/nav.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
-import { type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
+import { busy, type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
 import type { PageScheduler } from '../shell/page-scheduler.ts'
 import { publicCacheControl } from '../shell/responses.tsx'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
+/** With the categories they stay far below the 50,000 addresses that a sitemap may list. */
+const maxBrands = 10_000
+
 const maxSitemaps = 2
 const maxSitemapsPerAddress = 1
 // At 100 KB/s the longest sitemap takes a minute. Slower readers must not keep others from theirs.
 const maxSitemapMs = 60_000
+
+const mainPages = [
+  '/',
+  ...['/categories', '/popular', '/numbers'],
+  ...['/pricing', '/about', '/contact', '/status', '/changelog'],
+]
 
 export function addSitemaps(
   app: FastifyInstance,
@@ -42,12 +56,43 @@ Sitemap: ${websiteUrl}/sitemap.xml
   )
 
   app.get('/sitemap.xml', { config }, async (_request, reply) => {
-    const parts = await listSitemaps(database)
+    const parts = ['pages', 'lists', ...(await listSitemaps(database))]
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return reply
       .type('application/xml')
       .header('cache-control', publicCacheControl)
       .send(`${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
+  })
+
+  app.get('/sitemaps/pages.xml', { config }, (request, reply) => {
+    const paths = [
+      ...mainPages,
+      ...docsPages.map(({ path }) => path),
+      ...request.server.legalPages().map(page => `/${page}`),
+    ]
+    const urls = paths.map(path => `<url><loc>${base}${path}</loc></url>\n`)
+    return reply
+      .type('application/xml')
+      .header('cache-control', publicCacheControl)
+      .send(`${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`)
+  })
+
+  app.get('/sitemaps/lists.xml', { config: { ...config, cachedBy: [] } }, async (_request, reply) => {
+    const [categories, { brands }] = await Promise.all([
+      categoryCounts(database),
+      listBrands(database, { limit: maxBrands, offset: 0 }),
+    ])
+    const paths = [
+      '/categories',
+      '/brands',
+      ...categories.map(({ category }) => categoryPath(category)),
+      ...brands.map(({ name }) => brandPath(name)),
+    ]
+    const urls = paths.map(path => `<url><loc>${base}${escapeXml(path)}</loc></url>\n`)
+    return reply
+      .type('application/xml')
+      .header('cache-control', publicCacheControl)
+      .send(`${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`)
   })
 
   app.get('/sitemaps/:file', { config: { ...config, schedulesItself: true } }, async (request, reply) => {
@@ -57,7 +102,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
       return rejectPage(request, reply, oneSitemapPerAddress)
     if (readers.length >= maxSitemaps) {
       onShed()
-      return rejectPage(request, reply, tooManySitemaps)
+      return rejectPage(request, reply, { ...busy, retryAfter: 5 })
     }
     readers.push(ipAddress)
     reply.raw.once('close', () => readers.splice(readers.indexOf(ipAddress), 1))
@@ -75,19 +120,7 @@ async function* prepend(first: string, rest: AsyncGenerator<string>): AsyncGener
   yield* rest
 }
 
-const oneSitemapPerAddress: PageRejection = {
-  title: 'One sitemap at a time',
-  status: 429,
-  retryAfter: 5,
-  reason: 'Your network address is already receiving a sitemap, so this one was not sent.',
-}
-
-const tooManySitemaps: PageRejection = {
-  title: 'The website is busy',
-  status: 503,
-  retryAfter: 5,
-  reason: 'Other crawlers are receiving sitemaps, so this one was not sent.',
-}
+const oneSitemapPerAddress: PageRejection = { reason: 'oneSitemap', status: 429, retryAfter: 5 }
 
 /** Each chunk in a turn of the page scheduler, so that pages and the API come in between. Empty if there are no foods. */
 async function* urlset(

@@ -1,20 +1,14 @@
 // Charts for the statistics page, each with a data table.
 import { TableHead } from '../components/table-head.tsx'
-
-const whole = new Intl.NumberFormat('en-US')
-const percent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
-
-export const formatNumber = (value: number): string => whole.format(value)
+import type { Format } from '../i18n/format.ts'
+import { useFormat, useMessages } from '../i18n/messages.ts'
+import { statsMessages } from './messages/index.ts'
 
 /** Avoids rounding to 0% or 100% unless exact. */
-export function formatShare(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1%'
-  if (share < 1 && share > 0.999) return '> 99.9%'
-  return percent.format(share)
+export function formatShare(share: number, { percent }: Format): string {
+  if (share > 0 && share < 0.001) return `< ${percent(0.001, 1)}`
+  if (share < 1 && share > 0.999) return `> ${percent(0.999, 1)}`
+  return percent(share, 1)
 }
 
 interface Bar {
@@ -22,34 +16,35 @@ interface Bar {
   foods: number
 }
 
-export function Bars({
-  caption,
-  head,
-  total,
-  bars,
-}: {
+interface BarsProps {
   caption: string
   head: string
   total: number
   bars: Bar[]
-}) {
+}
+
+export function Bars({ caption, head, total, bars }: BarsProps) {
+  const t = useMessages(statsMessages)
+  const format = useFormat()
   return (
-    <table class="measures">
-      <caption>{caption}</caption>
-      <TableHead columns={[head, '', 'Share', 'Foods']} numeric={['Share', 'Foods']} />
-      <tbody>
-        {bars.map(({ name, foods }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="measure">
-              <StackedBar segments={[{ share: total === 0 ? 0 : foods / total, variant: 'strong' }]} />
-            </td>
-            <td class="number">{formatShare(total === 0 ? 0 : foods / total)}</td>
-            <td class="number">{formatNumber(foods)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="table-wrap">
+      <table class="table measures">
+        <caption>{caption}</caption>
+        <TableHead columns={[head, '', t.share, t.foods]} numeric={[t.share, t.foods]} />
+        <tbody>
+          {bars.map(({ name, foods }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="measure-bar">
+                <StackedBar segments={[{ share: total === 0 ? 0 : foods / total, variant: 'strong' }]} />
+              </td>
+              <td class="num">{formatShare(total === 0 ? 0 : foods / total, format)}</td>
+              <td class="num">{format.number(foods)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -73,10 +68,12 @@ export function StackedBar({ segments }: { segments: { share: number; variant: '
 
 /** Column chart with a collapsed data table. */
 export function Columns({ caption, head, bars }: { caption: string; head: string; bars: Bar[] }) {
+  const t = useMessages(statsMessages)
+  const { number } = useFormat()
   const maxFoods = Math.max(1, ...bars.map(({ foods }) => foods))
   const width = 100 / Math.max(1, bars.length)
   return (
-    <figure class="columns">
+    <figure class="columns card pad">
       <figcaption>{caption}</figcaption>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ name, foods }, index) => {
@@ -93,19 +90,19 @@ export function Columns({ caption, head, bars }: { caption: string; head: string
           )
         })}
       </svg>
-      <div class="columns-ends" aria-hidden="true">
+      <div class="between small muted" aria-hidden="true">
         <span>{bars[0]?.name}</span>
         <span>{bars.at(-1)?.name}</span>
       </div>
-      <details>
-        <summary>Show data table</summary>
-        <table class="measures">
-          <TableHead columns={[head, 'Foods']} numeric={['Foods']} />
+      <details class="disclose">
+        <summary>{t.showTable}</summary>
+        <table class="table">
+          <TableHead columns={[head, t.foods]} numeric={[t.foods]} />
           <tbody>
             {bars.map(({ name, foods }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class="number">{formatNumber(foods)}</td>
+                <td class="num">{number(foods)}</td>
               </tr>
             ))}
           </tbody>

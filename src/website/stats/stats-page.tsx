@@ -5,46 +5,64 @@ import {
   type FoodCount,
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
-import { mapNutrients, titleOfNutrient } from '../../food/nutrients.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
-import { classes, classIds } from '../../quality/confidence/classes.ts'
+import { classIds } from '../../quality/confidence/classes.ts'
+import { Icon } from '../components/icon.tsx'
 import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { useFormat, useMessages } from '../i18n/messages.ts'
+import { shared } from '../messages/index.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
-import { Bars, Columns, formatNumber } from './charts.tsx'
+import { Bars, Columns } from './charts.tsx'
+import { statsMessages } from './messages/index.ts'
 import { SearchBenchmarkSection } from './search-benchmark-section.tsx'
 
 export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  app.get('/numbers', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) =>
-    sendPublicPage(request, reply, {
-      title: 'Catalog statistics',
-      description: 'Catalog statistics: data sources, age, completeness and search quality.',
+  app.get('/numbers', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) => {
+    const t = statsMessages[request.locale]
+    return sendPublicPage(request, reply, {
+      title: t.title,
+      area: 'foods',
+      description: t.description,
       canonical: `${websiteUrl}/numbers`,
       content: <Stats breakdown={await readCatalogBreakdown(database)} />,
-    }),
-  )
+    })
+  })
 }
 
 function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
-  const { foods, categories, counts } = breakdown
+  const { foods, categories, counts, newestChange, medianChange } = breakdown
+  const t = useMessages(statsMessages)
+  const { number } = useFormat()
   const countsOf = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
   return (
-    <section class="numbers">
-      <h1>Catalog statistics</h1>
-      <p class="lead">Data sources, age, completeness and search quality.</p>
-      <dl class="tiles">
-        <Tile name="Foods">{formatNumber(foods)}</Tile>
-        <Tile name="Categories">{formatNumber(categories)}</Tile>
-        <Tile name="Last updated">
-          <Day at={breakdown.changedAt} />
-        </Tile>
-        <Tile name="Newest record">{dayOrUnknown(breakdown.newestChange)}</Tile>
-        <Tile name="Median record date">{dayOrUnknown(breakdown.medianChange)}</Tile>
-      </dl>
+    <div class="wrap stack-xl">
+      <div class="stack">
+        <h1>{t.title}</h1>
+        <p class="muted measure">{t.description}</p>
+        <dl class="number-tiles">
+          <Tile name={t.foods}>{number(foods)}</Tile>
+          <Tile name={t.categories}>{number(categories)}</Tile>
+          <Tile name={t.lastImport}>
+            <Day at={breakdown.changedAt} />
+          </Tile>
+          {newestChange && (
+            <Tile name={t.newestRecord}>
+              <Day at={newestChange} />
+            </Tile>
+          )}
+          {medianChange && (
+            <Tile name={t.medianRecord}>
+              <Day at={medianChange} />
+            </Tile>
+          )}
+        </dl>
+      </div>
       {counts.length === 0 ? (
-        <p class="callout">
-          More statistics are calculated when foods are imported. Check back after the next import.
-        </p>
+        <div class="note">
+          <Icon name="info" />
+          <p>{t.notYet}</p>
+        </div>
       ) : (
         <>
           <Sources breakdown={breakdown} counts={countsOf('source')} />
@@ -54,7 +72,7 @@ function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
         </>
       )}
       <SearchBenchmarkSection />
-    </section>
+    </div>
   )
 }
 
@@ -67,25 +85,23 @@ function Tile({ name, children }: { name: string; children: ComponentChildren })
   )
 }
 
-function dayOrUnknown(day: Date | null): ComponentChildren {
-  return day ? <Day at={day} /> : 'unknown'
-}
-
 const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
 
 function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: FoodCount[] }) {
+  const t = useMessages(statsMessages)
+  const { date } = useFormat()
   return (
-    <section>
-      <h2 id="sources">Sources</h2>
+    <section class="stack">
+      <h2 id="sources">{t.sources}</h2>
       <Bars
-        caption="Foods by data source"
-        head="Source"
+        caption={t.foodsBySource}
+        head={t.source}
         total={breakdown.foods}
         bars={counts.map(({ name, foods }) => ({ name: labelOf(name), foods }))}
       />
       {breakdown.syncs.map(({ source, upTo }) => (
-        <p key={source} class="quiet">
-          {labelOf(source)}: synced up to <Day at={upTo} />.
+        <p key={source} class="muted small">
+          {t.syncedUpTo(labelOf(source), date(upTo))}
         </p>
       ))}
     </section>
@@ -93,6 +109,8 @@ function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: F
 }
 
 function Ages({ counts }: { counts: FoodCount[] }) {
+  const t = useMessages(statsMessages)
+  const { foodCount } = useMessages(shared)
   const undated = counts.find(({ name }) => name === 'unknown')?.foods ?? 0
   const dated = new Map(
     counts.filter(({ name }) => name !== 'unknown').map(({ name, foods }) => [Number(name), foods]),
@@ -100,61 +118,54 @@ function Ages({ counts }: { counts: FoodCount[] }) {
   const [first, last] = [Math.min(...dated.keys()), Math.max(...dated.keys())]
   const years = dated.size === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return (
-    <section>
-      <h2 id="age">Age of the data</h2>
+    <section class="stack">
+      <h2 id="age">{t.age}</h2>
       {years.length > 0 && (
         <Columns
-          caption="Foods by year of the last update at the source"
-          head="Year"
+          caption={t.foodsByYear}
+          head={t.year}
           bars={years.map(year => ({ name: String(year), foods: dated.get(year) ?? 0 }))}
         />
       )}
-      {undated > 0 && <p class="quiet">{formatNumber(undated)} foods have no update date.</p>}
+      {undated > 0 && <p class="muted small">{t.undated(foodCount(undated))}</p>}
     </section>
   )
 }
 
-const nutrientNames = mapNutrients(titleOfNutrient)
-
-const detailNames: Record<string, string> = {
-  barcode: 'Barcode',
-  brand: 'Brand',
-  category: 'Category',
-  image_url: 'Image',
-  serving_size_g: 'Serving size',
-}
-
 function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] }) {
+  const t = useMessages(statsMessages)
+  const { nutrients } = useMessages(shared)
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
       const label = names[name]
       return label === undefined ? [] : { name: label, foods: known }
     })
   return (
-    <section>
-      <h2 id="known">Completeness</h2>
-      <p>
-        Values that a label does not state <a href="/docs/unknown">stay unknown</a>.
+    <section class="stack">
+      <h2 id="known">{t.completeness}</h2>
+      <p class="measure">
+        {t.completenessHint} <a href="/docs/unknown">{t.missingValues}</a>
       </p>
-      <Bars caption="Foods with a known value" head="Nutrient" total={foods} bars={named(nutrientNames)} />
-      <Bars caption="Foods with other details" head="Field" total={foods} bars={named(detailNames)} />
+      <Bars caption={t.foodsWithNutrient} head={t.nutrient} total={foods} bars={named(nutrients)} />
+      <Bars caption={t.foodsWithField} head={t.field} total={foods} bars={named(t.fields)} />
     </section>
   )
 }
 
 function Classes({ foods, counts }: { foods: number; counts: FoodCount[] }) {
+  const t = useMessages(statsMessages)
   return (
-    <section>
-      <h2 id="confidence">Data confidence</h2>
+    <section class="stack">
+      <h2 id="confidence">{t.confidence}</h2>
       <p>
-        <a href="/docs/data-quality#confidence">What the confidence score means</a>
+        <a href="/docs/data-quality#confidence">{t.confidenceLink}</a>
       </p>
       <Bars
-        caption="Foods by confidence class"
-        head="Class"
+        caption={t.foodsByClass}
+        head={t.class}
         total={foods}
         bars={classIds.map(id => ({
-          name: classes[id].title,
+          name: t.classes[id],
           foods: counts.find(({ name }) => name === id)?.foods ?? 0,
         }))}
       />

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
@@ -13,7 +14,7 @@ import { storesForTest } from '../../support/database.ts'
 it('reports a connection terminated during COPY', async () => {
   const stores = await storesForTest('demo-foods')
   const before = await withConnection(stores.databaseUrl, checksums)
-  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', '-'], {
+  const child = spawn(process.execPath, [...programArguments(), 'import', 'off', '-'], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     stdio: ['pipe', 'ignore', 'pipe'],
   })
@@ -59,7 +60,7 @@ it('reports a connection terminated during the commit', async () => {
       deferrable initially deferred for each row execute function terminate()`)
   const failed = await promisify(execFile)(
     process.execPath,
-    ['src/main/cli.ts', 'import', 'jsonl', 'data/demo-foods.jsonl', '--source', 'community'],
+    [...programArguments(), 'import', 'jsonl', 'data/demo-foods.jsonl', '--source', 'community'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
   ).catch(error => error)
   expect(failed.stderr).toMatch(

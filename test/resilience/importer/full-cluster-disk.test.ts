@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
@@ -50,7 +51,7 @@ it.skipIf(!mayMount)(
     const before = await withConnection(postgres.databaseUrl, checksums)
 
     const large = dump(60_000, 'New')
-    const failed = await run(process.execPath, ['src/main/cli.ts', 'import', 'off', large], {
+    const failed = await run(process.execPath, [...programArguments(), 'import', 'off', large], {
       env: { PATH: process.env['PATH'] ?? '', ...environmentFor(postgres) },
     }).catch(error => error)
     // Which file is the first without space is chance: that of a table, or of the log, after which the server restarts.

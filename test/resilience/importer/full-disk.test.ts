@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
@@ -70,7 +71,7 @@ it.skipIf(!mayMount)(
       PATH: process.env['PATH'] ?? '',
       ...environmentFor({ databaseUrl, redisUrl: postgres.redisUrl }),
     }
-    const failed = await run(process.execPath, ['src/main/cli.ts', 'import', 'off', large], {
+    const failed = await run(process.execPath, [...programArguments(), 'import', 'off', large], {
       env: environment,
     }).catch(error => error)
     expect(failed.code).toBe(exitCodes['connection-lost'].code)

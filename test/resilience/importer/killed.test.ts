@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor, startService } from '../../../lab/service.ts'
@@ -42,7 +43,7 @@ const importFile = (stores: TestStores, file: string) =>
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
 
 async function killedAfter(stores: TestStores, file: string, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file], {
+  const child = spawn(process.execPath, [...programArguments(), 'import', 'off', file], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     stdio: 'ignore',
   })

@@ -134,7 +134,15 @@ function createNextRelease(): string {
   const release = mkdtempSync(join(tmpdir(), 'larder-release-'))
   for (const server of ['src', 'sql', 'package.json', 'tsconfig.json'])
     cpSync(server, join(release, server), { recursive: true })
-  for (const server of ['node_modules', 'data', 'docs', 'openapi.json'])
+  for (const server of [
+    'node_modules',
+    'packages',
+    'data',
+    'docs',
+    'examples',
+    'openapi.json',
+    'CHANGELOG.md',
+  ])
     symlinkSync(join(process.cwd(), server), join(release, server))
   writeFileSync(
     join(release, 'sql/migrations/9999_next_release.sql'),

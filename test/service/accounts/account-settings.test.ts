@@ -10,6 +10,7 @@ import { listAuditEvents, recordAuditEvent } from '../../../src/accounts/audit-l
 import { ownerActor } from '../../../src/accounts/client-info.ts'
 import { findSession, listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { createUsageRecorder } from '../../../src/accounts/usage/record.ts'
 import {
   accountsForTest,
   granted,
@@ -45,9 +46,17 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
     `insert into sent_reminders (account_id, reminder) select $1, 'a reminder ' || length($2)`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
+    `insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
+       select $1, current_date, length($2), '/search', 200, 7`,
+    `insert into usage_response_times (account_id, day, key_id, max_ms, requests)
+       select $1, current_date, length($2), 50, 7`,
     `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
+  const recorder = createUsageRecorder(accounts.redis, () => undefined)
+  const details = { method: 'GET', url: `/search?q=${name}`, durationMs: 4.2 }
+  recorder.count({ accountId, keyId: 1, endpoint: '/search', status: 200, details })
+  await recorder.settle()
   return accountId
 }
 
@@ -99,18 +108,23 @@ it('deletes all rows of the account and none of another one', async () => {
   const after = await rowsOf(accounts, accountId)
   expect(Object.entries(after).filter(([, rows]) => rows > 0)).toEqual([])
   expect(await rowsOf(accounts, otherId)).toEqual(othersBefore)
+  expect(await accounts.requestLog.read(accountId)).toEqual([])
+  expect(await accounts.requestLog.read(otherId)).toHaveLength(1)
 })
 
 it('exports all account data except hashes and TOTP secrets', async () => {
   const accounts = await accountsForTest()
   const accountId = await fullAccount(accounts, 'marmalade')
   await fullAccount(accounts, 'quince')
-  const data = await collectAccountData(accounts.database, accountId, ownerActor(visitor))
+  const data = await collectAccountData(accounts, accountId, ownerActor(visitor))
   expect(data?.account).toMatchObject({ name: 'marmalade', has_password: true })
   for (const [name, rows] of Object.entries(data ?? {})) {
     expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
   }
   expect(data?.usage).toMatchObject([{ endpoint: '/search', requests: 7 }])
+  expect(data?.request_log).toMatchObject([
+    { method: 'GET', endpoint: '/search', durationMs: 4, url: undefined },
+  ])
   expect(data?.audit.at(-1)).toMatchObject({ action: 'data exported' })
 
   const text = JSON.stringify(data)
@@ -125,7 +139,7 @@ it('exports all account data except hashes and TOTP secrets', async () => {
     for (const form of ['hex', 'base64', 'base64url'] as const)
       expect(text).not.toContain(secret.toString(form))
   }
-  expect(await collectAccountData(accounts.database, 4711, ownerActor(visitor))).toBeUndefined()
+  expect(await collectAccountData(accounts, 4711, ownerActor(visitor))).toBeUndefined()
 })
 
 it('requires the old password for a change and signs out all other sessions', async () => {
@@ -162,7 +176,7 @@ it('pages through the audit log, newest first', async () => {
   const { accountId } = await signUpAs(accounts, 'marmalade')
   const by = { actor: 'operator', ipAddress: null } as const
   for (let index = 1; index <= 5; index++) {
-    await recordAuditEvent(accounts.database, accountId, by, 'did something', String(index))
+    await recordAuditEvent(accounts.database, accountId, by, 'data exported', String(index))
   }
   const first = await listAuditEvents(accounts.database, accountId, 3)
   const next = await listAuditEvents(accounts.database, accountId, 3, first.at(-1)?.id)

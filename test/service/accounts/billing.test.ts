@@ -298,7 +298,7 @@ describe('prices', () => {
 
 it('does not sell a plan that the account already has', async () => {
   const { billing, payments, ann } = await billingForTest()
-  expect(await billing.checkout({ ...ann, plan: 'pro' }, 'pro', checkoutUrls)).toEqual({
+  expect(await billing.checkout({ ...ann, plan: 'pro' }, 'pro', checkoutUrls)).toMatchObject({
     error: 'conflict',
     message: 'This account already has the Pro plan.',
   })

@@ -17,6 +17,7 @@ import {
 } from '../../../src/accounts/sign-in/password-reset.ts'
 import { listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
+import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
 import {
   accountsForTest,
   granted,
@@ -69,7 +70,7 @@ describe('e-mail address', () => {
     const { accountId } = await signUpAs(accounts, 'marmalade', 'Orange@example.com')
     const mail = await server.next()
     expect(mail.to).toEqual(['Orange@example.com'])
-    expect(mail.content).toContain('Subject: Larder: Confirm your e-mail address')
+    expect(mail.content).toContain('Subject: Confirm your email for Larder')
     expect(mail.content).toContain(`${websiteUrl}/confirm-email?token=`)
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: false })
     const token = tokenIn(mail)
@@ -77,6 +78,13 @@ describe('e-mail address', () => {
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ email: 'Orange@example.com' })
     expect(await findOwnAccount(accounts.database, accountId)).toMatchObject({ emailIsConfirmed: true })
     expect(await confirmEmail(accounts, token, by)).toMatchObject({ error: 'unauthorized' })
+  })
+
+  it('gets mails in the language of the sign-up, with links to it', async () => {
+    const { server, accounts } = await withMail()
+    const person = { name: 'marmelade', password, email: 'orange@example.com', locale: 'de' }
+    granted(await signUp(accounts, person, visitor))
+    expect((await server.next()).content).toContain(`${websiteUrl}/de/confirm-email?token=`)
   })
 
   it('is not confirmed by an expired link', async () => {

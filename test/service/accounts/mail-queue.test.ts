@@ -7,6 +7,7 @@ import { spawnService } from '../../../lab/service.ts'
 import { composeMail } from '../../../src/accounts/email/compose-mail.ts'
 import { claimMails, queueMail } from '../../../src/accounts/email/mail-queue.ts'
 import { createMailer } from '../../../src/accounts/email/mailer.ts'
+import { createMailWriter } from '../../../src/website/mails/write-mail.ts'
 import {
   accountsForTest,
   signUpAs,
@@ -43,8 +44,6 @@ async function waitUntilTried(stores: TestStores): Promise<void> {
   while ((await stores.sql(`select from mail_queue where ${isDue}`)).length > 0) await wait(20)
 }
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-
 it('delivers every mail once after the mail server was down, although the node was killed meanwhile', async () => {
   const stores = await storesForTest()
   await addOwners(stores, 24)
@@ -72,7 +71,8 @@ it('delivers every mail once after the mail server was down, although the node w
       times.push(performance.now() - start)
       expect(answer.status).toBe(303)
     }
-    return median(times)
+    // The fastest, because other tests use the processor too.
+    return Math.min(...times)
   }
   const whileUp = await requestResets(1, 12)
   await waitUntilEmpty(stores)
@@ -90,7 +90,7 @@ it('delivers every mail once after the mail server was down, although the node w
   console.log(
     `reset request: ${whileUp.toFixed(1)} ms with a mail server, ${whileDown.toFixed(1)} ms without`,
   )
-  expect(whileDown).toBeLessThan(whileUp + 20)
+  expect(whileDown).toBeLessThan(whileUp + 10)
   const recipients = server.mails.flatMap(({ to }) => to)
   expect(recipients.sort()).toEqual(
     Array.from({ length: 12 }, (_, index) => `owner-${index + 13}@example.com`).sort(),
@@ -150,7 +150,7 @@ it('has the same Message-ID and link when it is repeated after a crash', async (
   await signUpAs(accounts, 'marmalade', 'orange@example.com')
   const [claimed] = await claimMails(accounts.database, 1)
   if (!claimed) throw new Error('nothing queued')
-  const mail = await composeMail(accounts, claimed)
+  const mail = await composeMail(accounts, claimed, createMailWriter(accounts.websiteUrl))
   if (!mail) throw new Error('nothing to send')
   await createMailer({ url: server.url, from: 'larder@larder.test' }).send(mail, claimed.messageId)
   // The node ends here, before it could remove the mail. Others leave it alone while it may still be sending.

@@ -53,7 +53,7 @@ describe('suspension', () => {
     expect(await suspendAccount(database, 'nobody', operator)).toBe('not_found')
     expect(await principal(created?.accountKey ?? '')).toBeUndefined()
     expect(await findSession(database, secret, ann.session)).toBeUndefined()
-    expect(await signIn(accounts, { login: 'ann', password }, visitor)).toEqual({
+    expect(await signIn(accounts, { login: 'ann', password }, visitor)).toMatchObject({
       error: 'conflict',
       message: 'This account is suspended. Contact the operator of this service.',
     })

@@ -57,7 +57,7 @@ it('keeps sessions, open forms, keys and TOTP secrets valid, and lists unused ke
     expectStatus(303, await ann.send('/sign-up', '/sign-up', { name: 'ann', password }))
     const path = '/account/security/second-factor'
     const begun = expectStatus(200, await ann.send(path, path, { password }))
-    app = new TOTP({ secret: TotpSecret.fromBase32(textIn(begun, /<code class="secret"[^>]*>(\w+)</)) })
+    app = new TOTP({ secret: TotpSecret.fromBase32(textIn(begun, /<code class="setup-key">(\w+)</)) })
     expectStatus(200, await ann.sendFrom(begun, `${path}/confirm`, { code: app.generate() }))
     used = (await namedKey(stores, 'ann', 'used', 'read')).key
     unused = (await namedKey(stores, 'ann', 'unused', 'read')).key

@@ -6,8 +6,9 @@ import { ask } from '../../../lab/clients/http.ts'
 import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
-import { readUsage } from '../../../src/accounts/usage/read.ts'
+import { readHourlyUsage, readResponseTimes, readUsage } from '../../../src/accounts/usage/read.ts'
 import { createUsageRecorder, pendingKey } from '../../../src/accounts/usage/record.ts'
+import { createRequestLog } from '../../../src/accounts/usage/request-log.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
@@ -177,6 +178,45 @@ describe('usage metering', () => {
     }
     recorder.count({ accountId: 1, keyId: 0, endpoint: '/search', status: 200 })
     expect([dropped, recorder.waiting()]).toEqual([10, 100_001])
+  })
+
+  it('stores hours and response times, and logs the last 100 requests without query text', async () => {
+    const { stores, database, redis, accountId, keyId } = await usageForTest()
+    const recorder = createUsageRecorder(redis, never)
+    const log = createRequestLog(redis, 5_000)
+    const count = async (from: number, to: number) => {
+      for (let n = from; n <= to; n++) {
+        const details = { method: 'GET', url: `/search?q=a|${n}`, durationMs: n <= 90 ? 4 : 40 }
+        recorder.count({ accountId, keyId, endpoint: '/search', status: 200, details })
+      }
+      await recorder.settle()
+    }
+    await count(1, 100)
+    await flushUsage(redis, database)
+    const [hour] = await readHourlyUsage(database, accountId, 24)
+    expect(hour).toMatchObject({ endpoint: '/search', status: 200, key_name: 'ci', requests: 100 })
+    expect(Math.abs((hour?.hour.getTime() ?? 0) - Date.now())).toBeLessThan(2 * 3_600_000)
+    expect(await readResponseTimes(database, accountId, 1, null)).toEqual({ median: 5, p95: 50 })
+    expect(await readResponseTimes(database, accountId, 1, keyId + 1)).toBeUndefined()
+
+    expect(await log.queryTextUntil(accountId)).toBeUndefined()
+    await log.setQueryText(accountId, true)
+    expect((await log.queryTextUntil(accountId))?.getTime()).toBeGreaterThan(Date.now())
+    await count(101, 101) // from the next call on
+    await count(102, 103)
+    const lines = (await log.read(accountId)) ?? []
+    expect(lines).toHaveLength(100)
+    expect(lines.slice(0, 3).map(({ url }) => url)).toEqual(['/search?q=a|103', '/search?q=a|102', undefined])
+    expect(lines[0]).toMatchObject({ method: 'GET', endpoint: '/search', status: 200, durationMs: 40, keyId })
+    expect(await redis.ttl(`{usage}:log:${accountId}`)).toBeGreaterThan(6 * 86_400)
+    await log.setQueryText(accountId, false)
+    expect(await log.read(accountId)).toEqual([])
+    await count(104, 104)
+    await count(105, 105)
+    expect((await log.read(accountId))?.[0]?.url).toBeUndefined()
+    await stores.sql('delete from accounts')
+    await count(106, 106)
+    expect(await flushUsage(redis, database)).toBe(6) // stored for nobody
   })
 
   it('drops the usage of deleted accounts', async () => {

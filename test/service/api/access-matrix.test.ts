@@ -37,7 +37,7 @@ function routerPaths(tree: string): string[] {
 /** The methods that the path supports. */
 function methodsOf(path: string): string[] {
   const operations = described[path.replace(/:(\w+)/g, '{$1}')]
-  if (operations === undefined) return ['GET', 'HEAD'] // /docs and what belongs to it
+  if (operations === undefined) return ['GET', 'HEAD'] // /docs and /openapi.json
   return Object.keys(operations).flatMap(method =>
     method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
   )
@@ -94,7 +94,7 @@ async function freshTarget(path: string): Promise<string> {
 describe('every route × every caller', () => {
   it('covers all paths of the router', () => {
     expect(paths).toContain('/auth/keys/:key_id/rotate')
-    expect(paths).toContain('/docs/js/scalar.js')
+    expect(paths).toContain('/docs')
     for (const path of Object.keys(described)) expect(paths).toContain(path.replace(/\{(\w+)\}/g, ':$1'))
   })
 

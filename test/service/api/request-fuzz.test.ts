@@ -26,6 +26,7 @@ beforeAll(async () => {
   )) {
     if (/^\/(auth|billing)\//.test(path)) continue // account-routes.test.ts
     for (const [status, { content }] of Object.entries(get.responses)) {
+      if (content === undefined) continue // 304
       const schema = { ...content['application/json'].schema, components: description.components }
       schemas.set(`${path} ${status}`, ajv.compile(schema))
     }
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 
 interface Described {
-  content: { 'application/json': { schema: object } }
+  content?: { 'application/json': { schema: object } }
 }
 
 // Request-line bytes, valid and invalid escapes, and words with special meaning.

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { recordMeasurement } from '../../../lab/measurements.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
@@ -26,9 +27,13 @@ afterAll(async () => {
 
 /** Runs the command and watches its memory. */
 async function importFile(file: string, ...options: string[]) {
-  const child = spawn(process.execPath, ['src/main/cli.ts', 'import', 'off', file, '--json', ...options], {
-    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
-  })
+  const child = spawn(
+    process.execPath,
+    [...programArguments(), 'import', 'off', file, '--json', ...options],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
+    },
+  )
   let megabytes = 0
   const watch = setInterval(() => {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtProgram, programArguments } from '../../../lab/build.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
@@ -13,6 +14,10 @@ const root = mkdtempSync(join(tmpdir(), 'larder-compiled-'))
 beforeAll(async () => {
   cpSync('package.json', join(root, 'package.json'))
   symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
+  if (programArguments()[0] === builtProgram) {
+    cpSync('dist', join(root, 'dist'), { recursive: true })
+    return
+  }
   await run('node_modules/.bin/tsc', [...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')]])
   cpSync('src', join(root, 'dist'), { recursive: true, filter: file => !/\.tsx?$/.test(file) })
 }, 120_000)

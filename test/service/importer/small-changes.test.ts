@@ -71,6 +71,7 @@ async function derived(client: Client) {
     stats: await read('select foods, newest_change, median_change from catalog_stats'),
     breakdown: await read('select kind, name, foods from catalog_breakdown order by kind, name'),
     categories: await read('select category, count from category_counts order by category'),
+    brands: await read('select normalized_brand, count from brand_counts order by normalized_brand'),
     terms: await read('select term, document_frequency from terms order by term'),
     groups: await read(`
       select id from (select id, is_group_best,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const larder = (stores: TestStores, ...args: string[]) =>
-  run(process.execPath, ['src/main/cli.ts', ...args], {
+  run(process.execPath, [...programArguments(), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
   })
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
@@ -67,6 +68,8 @@ it('recreates the same catalog, including ids, from an export', async () => {
   expect(await copy.sql(details)).toEqual(await original.sql(details))
   const derived = 'select category, count from category_counts order by category'
   expect(await copy.sql(derived)).toEqual(await original.sql(derived))
+  const brands = 'select normalized_brand, name, count from brand_counts order by normalized_brand'
+  expect(await copy.sql(brands)).toEqual(await original.sql(brands))
   expect((await larder(copy, 'snapshot', 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
 })
 

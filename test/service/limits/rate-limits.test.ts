@@ -67,7 +67,7 @@ describe('rate limits', () => {
     await larder.ask('/auth/keys', { key: read.key })
     await larder.ask('/food/1', { key, method: 'POST' })
     await larder.ask('/openapi.json', { key })
-    await larder.ask('/docs/', { key })
+    await larder.ask('/docs', { key })
     await larder.ask('/health', { key })
     await larder.ask('/food/1', { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } })
     expect(await left('/food/1')).toBe('2996')
@@ -117,8 +117,14 @@ describe('fairness delay', () => {
     return { status, ms: performance.now() - start }
   }
 
+  // Far more than a request takes on a slow machine.
+  const delayMs = 1_500
+
   it('applies to anonymous and free reads, but not to paid plans, 401, 422 and 429', async () => {
-    await using larder = await serviceFor({ FAIRNESS_DELAY_MS: '350', RATE_LIMIT_ANONYMOUS_PER_MINUTE: '6' })
+    await using larder = await serviceFor({
+      FAIRNESS_DELAY_MS: String(delayMs),
+      RATE_LIMIT_ANONYMOUS_PER_MINUTE: '6',
+    })
     const free = await accountKey(larder.stores, 'free', 'starter')
     const pro = await accountKey(larder.stores, 'pro', 'pro')
     const slow = [
@@ -127,7 +133,7 @@ describe('fairness delay', () => {
       await timed(() => larder.ask('/food/1', { key: free })),
     ]
     expect(slow.map(({ status }) => status)).toEqual([200, 404, 200])
-    for (const { ms } of slow) expect(ms).toBeGreaterThan(345)
+    for (const { ms } of slow) expect(ms).toBeGreaterThan(delayMs - 5)
     const fast = [
       await timed(() => larder.ask('/food/1', { key: pro })),
       await timed(() => larder.ask('/nowhere')),
@@ -137,7 +143,7 @@ describe('fairness delay', () => {
       await timed(() => larder.ask('/food/1')),
     ]
     expect(fast.map(({ status }) => status)).toEqual([200, 401, 422, 422, 422, 429])
-    for (const { ms } of fast) expect(ms).toBeLessThan(200)
+    for (const { ms } of fast) expect(ms).toBeLessThan(delayMs)
   })
 
   it('holds no database connections, and ends when the client disconnects', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { simpleService } from '../../../src/main/bootstrap/schedule.ts'
 import { listSettings } from '../../../src/main/config.ts'
 
 const settings = new Map(listSettings().map(setting => [setting.name, setting]))
@@ -17,6 +18,7 @@ interface ComposeFile {
   configs?: Record<string, unknown>
 }
 interface ComposeService {
+  profiles?: string[]
   build?: string
   image?: string
   command?: string
@@ -74,7 +76,8 @@ describe('compose', () => {
       return [username, password]
     }
     expect(roleOf('migrate')).toEqual(['larder', 'DATABASE_OWNER_PASSWORD'])
-    expect(roleOf('import')).toEqual(['larder_import', 'DATABASE_IMPORT_PASSWORD'])
+    for (const name of ['import', 'catalog'])
+      expect(roleOf(name)).toEqual(['larder_import', 'DATABASE_IMPORT_PASSWORD'])
     for (const name of ['api', 'api-2', 'website'])
       expect(roleOf(name)).toEqual(['larder_serve', 'DATABASE_SERVE_PASSWORD'])
     for (const name of ['compose.yaml', 'compose.replica.yaml'])
@@ -100,6 +103,12 @@ describe('compose', () => {
       'api-2': 'bin/larder serve --only api',
       website: 'bin/larder serve --only website',
     })
+  })
+
+  it('loads the catalog and keeps it current, with one more profile', () => {
+    const { catalog } = one.services
+    expect(catalog).toMatchObject({ profiles: ['catalog'], volumes: ['downloads:/downloads'] })
+    expect(catalog?.command).toBe(`bin/larder bootstrap --yes --keep-current \${BOOTSTRAP_OPTIONS:-}`)
   })
 
   it('has valid shell scripts, and the recommended settings for the replica', () => {
@@ -135,6 +144,20 @@ describe('systemd', () => {
     })
     const ours = checked.stderr.split('\n').filter(line => line.includes('larder-'))
     expect(ours).toEqual([])
+    expect(checked.status, checked.stderr).toBe(0)
+  })
+
+  it('the sync unit that larder bootstrap writes for a checkout passes systemd-analyze verify', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'larder-units-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const unit = join(directory, 'larder-sync.service')
+    const folder = process.cwd()
+    writeFileSync(
+      unit,
+      simpleService({ program: folder, folder, owner: 0, deltaUrl: 'https://mirror.example.org/delta' }),
+    )
+    const checked = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    expect(checked.stderr.split('\n').filter(line => line.includes('larder-'))).toEqual([])
     expect(checked.status, checked.stderr).toBe(0)
   })
 

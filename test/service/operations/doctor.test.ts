@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
+import { createLegalFolder, legalTemplates } from '../../../lab/catalogs/legal-folder.ts'
 import { type MailServer, startMailServer } from '../../../lab/servers/mail-server.ts'
 import { startProvider, type TestProvider } from '../../../lab/servers/oidc-provider.ts'
 import { type PaymentServer, startPaymentServer } from '../../../lab/servers/payment-server.ts'
@@ -21,9 +22,11 @@ import {
 } from '../../../src/main/doctor/check-database.ts'
 import { checkRedis } from '../../../src/main/doctor/check-redis.ts'
 import { checkBilling, checkMail, checkProviders } from '../../../src/main/doctor/check-services.ts'
+import { checkWebsite } from '../../../src/main/doctor/check-website.ts'
 import type { Finding } from '../../../src/main/doctor/finding.ts'
 import { createStores, storesForTest, type TestStores } from '../../support/database.ts'
 
+const legal = createLegalFolder()
 let stores: TestStores
 let redis: RedisServer
 let mail: MailServer
@@ -39,6 +42,7 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
+  legal.remove()
   provider.stop()
   await Promise.all([redis.remove(), mail.stop(), payments.stop()])
   await stores.drop()
@@ -54,6 +58,8 @@ const environment = (overrides: Record<string, string> = {}) =>
       SMTP_URL: mail.url,
       OIDC_PROVIDERS: providerSetting(provider.issuer),
       ...payments.environment,
+      LEGAL_DIR: legal.path,
+      CONTACT_EMAIL: 'hello@larder.example',
       ...overrides,
     },
   )
@@ -86,7 +92,7 @@ describe('larder doctor', () => {
     expect(code, stdout).toBe(0)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.filter(line => !/^ok {7}[a-z-]+: /.test(line))).toEqual([])
-    for (const part of ['database', 'disk', 'redis', 'mail', 'sign-in', 'billing'])
+    for (const part of ['database', 'disk', 'redis', 'mail', 'sign-in', 'billing', 'website'])
       expect(stdout).toContain(`ok       ${part}: `)
   })
   it('exits with 1 when there is a problem, also as JSON', async () => {
@@ -228,6 +234,42 @@ describe('the services of accounts', () => {
     onTestFinished(() => payments.archivedPrices.clear())
     expect(complaints(await checkBilling(config()))).toEqual([
       expect.stringMatching(/price_scale is archived .* Correct STRIPE_PRICE_SCALE$/),
+    ])
+  })
+})
+
+describe('website', () => {
+  it('shows the legal texts and the contact', async () => {
+    expect((await checkWebsite(config())).map(({ level, message }) => `${level}: ${message}`)).toEqual([
+      'ok: /privacy shows privacy.md',
+      'ok: /terms shows terms.md',
+      'ok: /imprint shows imprint.md',
+      'ok: the contact page names hello@larder.example',
+    ])
+  })
+  it('has no legal texts and no contact', async () => {
+    const nothing = { LEGAL_DIR: '', CONTACT_EMAIL: '' }
+    expect(complaints(await checkWebsite(config(nothing)))).toEqual([
+      expect.stringMatching(/^warning: no privacy, terms or imprint page: .* set LEGAL_DIR$/),
+      'warning: the contact page names no address: CONTACT_EMAIL is empty, and there is no /.well-known/security.txt',
+    ])
+    expect(complaints(await checkWebsite(config({ ...nothing, DEPLOYMENT_PROFILE: 'self-hosted' })))).toEqual(
+      [],
+    )
+  })
+  it('lacks one text, and another is not filled in', async () => {
+    const folder = createLegalFolder({ 'terms.md': 'By {{name}}.', 'imprint.md': '' })
+    onTestFinished(folder.remove)
+    expect(complaints(await checkWebsite(config({ LEGAL_DIR: folder.path })))).toEqual([
+      'problem: terms.md is not shown until it is filled in: {{name}}',
+      `warning: no imprint page: ${folder.path} has no imprint.md, or it is empty. Add it`,
+    ])
+  })
+  it('does not show the templates, and cannot read a folder that does not exist', async () => {
+    const findings = await checkWebsite(config({ LEGAL_DIR: legalTemplates }))
+    expect(findings.filter(({ level }) => level === 'problem')).toHaveLength(3)
+    expect(complaints(await checkWebsite(config({ LEGAL_DIR: '/no/such/folder' })))).toEqual([
+      expect.stringMatching(/^problem: the legal texts cannot be read: ENOENT.* Check LEGAL_DIR$/),
     ])
   })
 })

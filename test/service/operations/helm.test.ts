@@ -15,6 +15,7 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { programArguments } from '../../../lab/build.ts'
 import { listSettings } from '../../../src/main/config.ts'
 import { merge, renderChart } from '../../support/helm-template.ts'
 
@@ -115,8 +116,17 @@ describe.each([
     }
   })
 
+  it('gives every container a writable folder for temporary files', () => {
+    for (const object of objects) {
+      for (const { volumeMounts } of containersOf(object))
+        expect(volumeMounts).toContainEqual({ name: 'tmp', mountPath: '/tmp' })
+      const pod = podOf(object)
+      if (pod) expect(pod.volumes).toContainEqual({ name: 'tmp', emptyDir: {} })
+    }
+  })
+
   it('runs existing commands without privileges', () => {
-    const help = execFileSync(process.execPath, ['--import', 'tsx', 'src/main/cli.ts', '--help'], {
+    const help = execFileSync(process.execPath, [...programArguments(), '--help'], {
       encoding: 'utf8',
     })
     for (const object of objects) {
@@ -200,9 +210,13 @@ it('detects a misspelled field', () => {
   expect(() => checkTypes([object])).toThrow('livenessProb')
 })
 
-function containersOf(object: KubernetesObject): KubernetesObject[] {
+function podOf(object: KubernetesObject): KubernetesObject | undefined {
   const spec = object.spec?.jobTemplate?.spec ?? object.spec
-  return spec?.template?.spec.containers ?? []
+  return spec?.template?.spec
+}
+
+function containersOf(object: KubernetesObject): KubernetesObject[] {
+  return podOf(object)?.containers ?? []
 }
 
 /** With the TypeScript compiler, which knows the fields of each type. */

@@ -19,9 +19,9 @@ async function signUp(name: string): Promise<Page> {
 }
 
 async function createKey(page: Page, values: Record<string, string>): Promise<string> {
-  await page.goto(`${website.url}/account/keys`)
+  await page.goto(`${website.url}/account/keys/new`)
   await send(page, values, 'Create key')
-  return page.locator('.secret').innerText()
+  return page.locator('.secret code').innerText()
 }
 
 async function statusOf(key: string): Promise<number> {
@@ -39,16 +39,22 @@ it('copies a new key to the clipboard after sign-up', async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await send(page, { Username: 'rowan', Password: password }, 'Create account')
-  await page.getByRole('link', { name: 'Usage' }).click()
   expect(await page.locator('.code code').innerText()).toContain('/search?q=whole+milk')
-  await page.goto(`${website.url}/account`)
-  await page.getByRole('link', { name: 'Create your first API key' }).click()
-  await send(page, { Name: 'first' }, 'Create key')
+  await page.getByRole('link', { name: 'API keys', exact: true }).click()
+  await page.getByRole('link', { name: 'Create API key' }).click()
+  await page.locator('dialog').getByLabel('Name').fill('first')
+  await page.locator('dialog').getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Copy key' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByText('Copied to clipboard').waitFor()
   const key = await page.evaluate<string>('navigator.clipboard.readText()')
-  expect(key).toBe(await page.locator('.secret').innerText())
+  expect(key).toBe(await page.locator('.secret code').innerText())
   expect(await statusOf(key)).toBe(200)
+  await expect
+    .poll(async () => {
+      await page.goto(`${website.url}/account/usage`)
+      return page.getByText('GET /search').count()
+    })
+    .toBe(1)
 })
 
 it('hides the copy button without JavaScript', async () => {
@@ -66,26 +72,27 @@ describe('API keys', () => {
 
     await page.getByRole('link', { name: 'Done' }).click()
     expect(await page.content()).not.toContain(key)
-    expect(await page.locator('.rows').innerText()).toContain('max. 20 requests per minute')
+    expect(await page.locator('.table').innerText()).toContain('20 per minute')
     await page.getByRole('link', { name: 'ci', exact: true }).click()
     await send(page, { Name: 'tests', 'Requests per minute': 'many' }, 'Save changes')
     expect(await page.getByRole('alert').innerText()).toContain('whole number')
-    expect(await page.getByLabel('Name').inputValue()).toBe('tests')
+    expect(await page.locator('main').getByLabel('Name').inputValue()).toBe('tests')
     await send(page, { 'Requests per minute': '' }, 'Save changes')
-    expect(await page.locator('.rows').innerText()).not.toContain('max.')
+    expect(await page.locator('.table').innerText()).toContain('Plan limit')
 
     await page.getByRole('link', { name: 'tests', exact: true }).click()
-    await page.getByLabel('Old secret').selectOption('Valid for 1 hour')
-    await send(page, {}, 'Rotate secret')
-    const rotated = await page.locator('.secret').innerText()
-    expect(await page.getByText('The old secret is valid until').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Rotate key' }).click()
+    await page.getByLabel('The old key').selectOption('Works for 1 more hour')
+    await send(page, {}, 'Rotate key')
+    const rotated = await page.locator('.secret code').innerText()
+    expect(await page.getByText('The old key works until').isVisible()).toBe(true)
     expect([await statusOf(key), await statusOf(rotated)]).toEqual([200, 200])
 
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'tests', exact: true }).click()
-    await page.getByRole('link', { name: 'Revoke this key' }).click()
+    await page.getByRole('link', { name: 'Revoke' }).click()
     await send(page, {}, 'Revoke key')
-    expect(await page.getByRole('status').innerText()).toContain('has been revoked')
+    expect(await page.locator('.note-ok').innerText()).toContain('has been revoked')
     await expectRejected(key)
     await expectRejected(rotated)
   })
@@ -104,15 +111,15 @@ describe('API keys', () => {
       'a limit above the plan',
       { Name: 'new', 'Requests per minute': '31' },
       'Requests per minute',
-      'The Starter plan allows 30 requests per minute',
+      'Your plan allows 30 requests per minute',
     ],
   ])('shows an error at the field for %s', async (what, values, field, text) => {
     const page = await signUp(what.replaceAll(' ', '-'))
     await createKey(page, { Name: 'used' })
-    await page.goto(`${website.url}/account/keys`)
+    await page.goto(`${website.url}/account/keys/new`)
     await send(page, values, 'Create key')
     expect(await page.getByRole('alert').innerText()).toContain(text)
-    expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('main').getByLabel(field).getAttribute('aria-invalid')).toBe('true')
     expect(await website.stores.sql("select * from api_keys where name = 'new'")).toEqual([])
   })
 
@@ -122,7 +129,7 @@ describe('API keys', () => {
     await send(page, { 'Your password': 'not mine' }, 'Create account key')
     expect(await page.getByRole('alert').innerText()).toContain('not correct')
     await send(page, { 'Your password': password }, 'Create account key')
-    const key = await page.locator('.secret').innerText()
+    const key = await page.locator('.secret code').innerText()
     expect((await ask(website.service.apiUrl, '/auth/account', { key })).json.name).toBe('pear')
   })
 })
@@ -130,7 +137,11 @@ describe('API keys', () => {
 it('upgrades, manages and cancels a subscription', async () => {
   const page = await signUp('cherry')
   await page.goto(`${website.url}/account/plan`)
-  expect(await page.locator('.price').allInnerTexts()).toEqual(['Free', '€24 per month', '€129.50 per month'])
+  expect(await page.locator('.price').allInnerTexts()).toEqual([
+    'Free No card needed',
+    '€24 per month',
+    '€129.50 per month',
+  ])
   await send(page, {}, 'Upgrade to Pro')
   await page.waitForURL(`${payments.settings.apiUrl}/pay/**`)
   const [checkout] = [...payments.checkouts.values()].filter(({ url }) => url === page.url())
@@ -140,10 +151,10 @@ it('upgrades, manages and cancels a subscription', async () => {
   await page.goto(checkout?.success_url ?? '')
   expect(pathOf(page)).toBe('/account/plan')
   expect(await page.getByText('Your plan is active.').isVisible()).toBe(true)
-  expect(await page.locator('.current').innerText()).toContain('Pro')
+  expect(await page.locator('.is-pick').innerText()).toContain('Pro')
   expect(await page.getByRole('button', { name: /^Upgrade/ }).count()).toBe(0)
   expect(await page.getByText('Renews on').isVisible()).toBe(true)
-  await send(page, {}, 'Manage subscription')
+  await send(page, {}, 'Manage billing')
   await page.waitForURL(`${payments.settings.apiUrl}/**`)
   await page.goto(`${website.url}/account/delete`)
   await send(page, { 'Type cherry': 'cherry', 'Your password': password }, 'Delete account')
@@ -170,21 +181,21 @@ it('sells only plans above the present one', async () => {
 it('adds, confirms and removes an e-mail address', async () => {
   const page = await signUp('plum')
   await page.goto(`${website.url}/account/email`)
-  await send(page, { 'E-mail': 'plum at home', 'Your password': password }, 'Send confirmation link')
-  expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
-  await send(page, { 'E-mail': 'plum@example.com', 'Your password': password }, 'Send confirmation link')
-  expect(await page.locator('.tag').innerText()).toBe('not confirmed')
+  await send(page, { Email: 'plum at home', 'Your password': password }, 'Send confirmation link')
+  expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  await send(page, { Email: 'plum@example.com', 'Your password': password }, 'Send confirmation link')
+  expect(await page.locator('main .badge').innerText()).toBe('Not confirmed')
   await page.goto(
     `${website.url}/confirm-email?token=${tokenIn(await website.mails.next('/confirm-email?token='))}`,
   )
-  await send(page, {}, 'Confirm e-mail address')
+  await send(page, {}, 'Confirm email')
   await page.goto(`${website.url}/account/email`)
-  expect(await page.locator('.tag').innerText()).toBe('confirmed')
+  expect(await page.locator('main .badge').innerText()).toBe('Confirmed')
   await page.locator('#remove').getByLabel('Your password').fill(password)
-  await send(page, {}, 'Remove e-mail address')
+  await send(page, {}, 'Remove email')
   expect(pathOf(page)).toBe('/account/security/review')
   await page.goto(`${website.url}/account/email`)
-  expect(await page.getByText('added an e-mail address.').isVisible()).toBe(true)
+  expect(await page.getByText('added an email.').isVisible()).toBe(true)
 })
 
 it('shows usage and activity', async () => {
@@ -198,38 +209,76 @@ it('shows usage and activity', async () => {
   )
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(`${website.url}/account/usage`)
-  const chart = page.getByRole('img', { name: /^All endpoints: 1,235 requests in 30 days, most on/ })
-  expect(await chart.locator('rect').count()).toBe(4)
-  const ticks = await page.locator('.usage-ticks').first().locator('span').allInnerTexts()
-  expect(ticks).toEqual(['1.5K', '1K', '500', '0'])
-  expect(await page.getByText('of 43,200 per day').isVisible()).toBe(true)
+  expect(await page.locator('.bars > li').count()).toBe(7)
+  const today = page.locator('.bars > li.is-partial')
+  expect(await today.locator('rect').count()).toBe(4)
+  await today.focus()
+  expect((await today.locator('.tip').innerText()).replaceAll(/(?<=[a-z])\n/g, ' ').split('\n')).toEqual([
+    'Today so far: 1,235',
+    'Successful 1,200',
+    'Not found or invalid 30',
+    'Rate limited 4',
+    'Failed 1',
+  ])
+  const ticks = await page.locator('.y-axis span').allInnerTexts()
+  expect(ticks).toEqual(['2,000', '1,500', '1,000', '500', '0'])
+  expect(await page.locator('.note-partly').innerText()).toMatch(
+    /You reached your limit on .* 4 requests were/,
+  )
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(375)
-  await page.getByText('Show data table').click()
-  const cells = await page.locator('table').first().locator('tbody td.number').allInnerTexts()
+  await page.getByText('Show as a table').click()
+  const cells = await page.locator('.disclose tbody tr').first().locator('td').allInnerTexts()
   expect(cells).toEqual(['1,235', '1,200', '30', '4', '1'])
   await page.getByRole('link', { name: '90 days' }).click()
-  expect(await page.getByRole('img', { name: /in 90 days/ }).count()).toBe(2)
+  expect(await page.locator('.bars > li').count()).toBe(90)
+  await page.getByRole('link', { name: 'production' }).click()
+  expect(await page.getByRole('link', { name: 'Key: production' }).count()).toBe(1)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('larder-medlar-usage.csv')
+  const csv = await readFile(await download.path(), 'utf8')
+  expect(csv).toContain(',production,/search,404,30\r\n')
 
-  const [account] = await website.stores.sql<{ id: number }>(
-    "update accounts set plan = 'pro' where name = 'medlar' returning id",
+  await website.stores.sql(
+    "update accounts set plan = 'pro', email = 'm@example.org', email_confirmed_at = now() where name = 'medlar'",
   )
-  expect(account).toBeDefined()
   await expect
     .poll(
       async () => (await ask(website.service.apiUrl, '/search?q=milk', { key })).headers['x-ratelimit-limit'],
     )
     .toBe('500')
-  await page.reload()
-  const minute = page.getByText('Current minute').locator('..').locator('dd')
-  expect(await minute.innerText()).toMatch(/^[1-9]\d* of 500/)
+  await page.goto(`${website.url}/account`)
+  expect(await page.getByText(/^[1-9]\d* of 500 requests$/).count()).toBe(1)
+  expect(await page.locator('.stat-value').first().innerText()).toBe('1,235')
+
+  await page.goto(`${website.url}/account/usage`)
+  await send(page, {}, 'Limit alerts: Turn off')
+  expect(await page.getByText('You get no email').isVisible()).toBe(true)
+  const alerts = await website.stores.sql("select limit_alerts from accounts where name = 'medlar'")
+  expect(alerts).toEqual([{ limit_alerts: false }])
+  await page.getByRole('link', { name: 'All requests' }).click()
+  expect(await page.content()).not.toContain('q=milk')
+  await send(page, {}, 'Record for 7 days')
+  await expect
+    .poll(async () => {
+      await ask(website.service.apiUrl, '/search?q=milk', { key })
+      await page.reload()
+      return page.getByText('GET /search?q=milk').count()
+    })
+    .toBeGreaterThan(0)
+  await send(page, {}, 'Stop and delete the list')
+  expect(await page.content()).not.toContain('q=milk')
+
   await page.goto(`${website.url}/account/activity`)
-  expect(await page.locator('.rows .row-title').allInnerTexts()).toEqual(['Key created', 'Signed up'])
+  expect(await page.locator('tbody th').allInnerTexts()).toEqual(['API key created', 'Signed up'])
   expect(await page.content()).not.toContain(key)
 })
 
 it('exports account data and deletes the account', async () => {
   const page = await signUp('quince')
-  await page.goto(`${website.url}/account/data`)
+  await page.goto(`${website.url}/account/settings`)
   const [download] = await Promise.all([page.waitForEvent('download'), send(page, {}, 'Download data')])
   expect(download.suggestedFilename()).toBe('larder-quince.json')
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
@@ -241,6 +290,6 @@ it('exports account data and deletes the account', async () => {
   expect(await page.getByLabel('Type quince').getAttribute('aria-invalid')).toBe('true')
   await send(page, { 'Type quince': 'quince', 'Your password': password }, 'Delete account')
   expect(pathOf(page)).toBe('/sign-in')
-  expect(await page.getByRole('status').innerText()).toContain('have been deleted')
+  expect(await page.locator('.note[role=status]').innerText()).toContain('have been deleted')
   expect(await website.stores.sql("select * from accounts where name = 'quince'")).toEqual([])
 })

@@ -1,11 +1,11 @@
 // The documentation pages, with and without JavaScript.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { docsPages } from '../../../src/website/docs/nav.ts'
 import { withWebsite } from '../../support/browser.ts'
-import { accountKey } from '../../support/keys.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
 
 const apiPort = await findFreePort()
 const apiUrl = `http://localhost:${apiPort}`
@@ -41,7 +41,8 @@ describe('every documentation page', () => {
     const broken: string[] = []
     for (const { path } of docsPages) {
       const text = await read(path)
-      for (const [, href = ''] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      const [main = ''] = text.split('<main')[1]?.split('</main>') ?? []
+      for (const [, href = ''] of main.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
         if (/^https?:/.test(href)) continue
         const [page = '', anchor] = href.replaceAll('&amp;', '&').split('#')
         const target = page === '' ? text : await read(page)
@@ -57,34 +58,58 @@ describe('every documentation page', () => {
   it('allows connections to other origins only on the playground, and only to the API', async () => {
     for (const { path } of docsPages) {
       const policy = (await open(path)).headers['content-security-policy']
-      if (path === '/docs/playground') expect(policy).toContain(`connect-src ${apiUrl};`)
-      else expect(policy).not.toContain('connect-src')
+      if (path === '/docs/playground') expect(policy).toContain(`connect-src 'self' ${apiUrl};`)
+      else expect(policy).toContain("connect-src 'self';")
     }
   })
 })
 
-it('shows the actual response to the first request of the quick start', async () => {
-  const page = await website.visit('/docs')
-  const [command, response] = await page.locator('.code code').allTextContents()
-  const [, path = ''] = /^curl 'http:\/\/localhost:\d+(.+)'$/.exec(command ?? '') ?? []
-  expect(JSON.parse(response ?? '')).toEqual((await ask(website.service.apiUrl, path)).json)
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+describe('the quick start', () => {
+  it('shows the actual response to its first request, with a food of the catalog at hand', async () => {
+    const firstRequest = async () => {
+      const { text } = await open('/docs')
+      const [command = '', , , , , response = ''] = [...text.matchAll(/<pre.*?<code>(.*?)<\/code>/gs)].map(
+        ([, code = '']) => textOf(code),
+      )
+      const [, path = ''] = /^curl 'http:\/\/localhost:\d+(.+)'$/.exec(command) ?? []
+      return { path, response: JSON.parse(response) }
+    }
+    const { path, response } = await firstRequest()
+    expect(path).toBe('/barcode/015887170128')
+    expect(response).toEqual((await ask(website.service.apiUrl, path)).json)
+  })
 })
 
 describe('the API reference', () => {
-  it('lists every endpoint of openapi.json with its parameters and responses', async () => {
-    const { text } = await open('/docs/reference')
+  it('describes every endpoint of openapi.json with its parameters and responses, and every schema', async () => {
+    const overview = (await open('/docs/reference')).text
     const { paths, components } = JSON.parse(readFileSync('openapi.json', 'utf8'))
+    const pages = new Map<string, string>()
     for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
       for (const [method, { operationId, parameters = [], responses }] of Object.entries(methods)) {
-        const section =
-          text.split(`<section class="endpoint" id="${operationId}"`)[1]?.split('</section>')[0] ?? ''
-        expect(section).toContain(`>${method.toUpperCase()}</span> <code>${path}</code>`)
-        for (const { name } of parameters) expect(section).toContain(`<code>${name}</code>`)
-        for (const status of Object.keys(responses))
-          expect(section).toContain(`<th scope="row">${status}</th>`)
+        const line = `<span class="verb">${method.toUpperCase()}</span><code>${path}</code>`
+        const [, address = ''] =
+          new RegExp(`href="([^"]+)">${line.replaceAll(/[{}]/g, String.raw`\$&`)}`).exec(overview) ?? []
+        const [page = '', anchor] = address.split('#')
+        const text = pages.get(page) ?? (await open(page)).text
+        pages.set(page, text)
+        const section = anchor
+          ? (text.split(`<h2 id="${operationId}"`)[1]?.split('</section>')[0] ?? '')
+          : text
+        expect(section).toContain(line)
+        for (const { name } of parameters) expect(section).toContain(`<code><b>${name}</b></code>`)
+        for (const status of Object.keys(responses)) expect(section).toContain(`>${status}</span></th>`)
       }
     }
-    for (const name of Object.keys(components.schemas)) expect(text).toContain(`id="schema-${name}"`)
+    const schemas = (await open('/docs/reference/schemas')).text
+    for (const name of Object.keys(components.schemas)) expect(schemas).toContain(`id="schema-${name}"`)
   })
 })
 
@@ -94,24 +119,80 @@ interface Operation {
   responses: Record<string, unknown>
 }
 
+it('lists errors with the messages that the API sends', async () => {
+  const { text } = await open('/docs/errors')
+  const rows = [...text.matchAll(/>(\d{3})<\/span><\/th><td><p class="detail">(.*?)<\/p>/g)]
+  const shown = rows.map(([, status, detail = '']) => `${status} ${textOf(detail)}`)
+  const messages = [
+    ...['/search', '/food/999999999', '/barcode/4000000000006', '/nowhere'].map(path => [path, 'GET']),
+    ['/search?q=milk', 'PUT'],
+    ['/auth/account', 'GET'],
+  ]
+  const key = await accountKey(website.stores, 'errors', 'scale')
+  const read = (await namedKey(website.stores, 'errors', 'read', 'read')).key
+  for (const [path = '', method = ''] of messages) {
+    const isAccount = path.startsWith('/auth')
+    const { status, json } = await ask(website.service.apiUrl, path, {
+      method,
+      headers: { authorization: `Bearer ${isAccount ? read : key}` },
+    })
+    const detail = typeof json.detail === 'string' ? json.detail : 'A list of invalid parameters'
+    expect(shown).toContain(`${status} ${detail}`)
+  }
+  // The others are taken from the code, apart from the seconds in them.
+  const source = globSync('src/{api,accounts,platform/http}/**/*.ts').map(file => readFileSync(file, 'utf8'))
+  const withoutSeconds = (message: string) => message.replaceAll(/\$\{\w+\}|\d+(?= seconds)/g, 'N')
+  const code = withoutSeconds(source.join('\n'))
+  for (const message of shown) {
+    const detail = withoutSeconds(message.slice(4))
+    if (detail !== 'A list of invalid parameters') expect(code).toContain(detail)
+  }
+})
+
+describe('search within the documentation', () => {
+  it('finds sections by their words, shows them in context and escapes the query', async () => {
+    const { status, text } = await open('/docs/search?q=retry-after+429')
+    expect(status).toBe(200)
+    const [first = ''] = text.split('<ol class="doc-results"')[1]?.split('</li>') ?? []
+    expect(first).toMatch(/href="\/docs\/(limits|errors)#[\w-]+"/)
+    expect(first).toContain('<mark>429</mark>')
+    expect((await open('/docs/search?q=deprecation')).text).toContain(
+      '<a href="/docs/deprecation">Versions and deprecation</a>',
+    )
+    const nothing = (await open('/docs/search?q=%3Cb%3Exyzzy')).text
+    expect(nothing).toContain('No results for “&lt;b>xyzzy”')
+    expect(nothing).toContain('<meta name="robots" content="noindex"')
+    expect((await open('/de/docs/search?q=xyzzy')).text).toContain('Keine Treffer für „xyzzy“')
+  })
+})
+
+it('has the menu in the language of the address and marks English articles as such', async () => {
+  const { text } = await open('/fr/docs/keys')
+  expect(text).toContain('<html lang="fr"')
+  expect(text).toContain('<article class="prose stack" lang="en">')
+  expect(text).toContain('Sur cette page')
+  expect(text).toContain('href="/fr/docs/limits"')
+})
+
 describe('code samples', () => {
   it('can be switched without JavaScript', async () => {
     const page = await website.visit('/docs/portions')
-    expect(await page.locator('.sample:visible').count()).toBe(1)
+    const shown = page.locator('.code pre[data-lang]:visible')
+    expect(await shown.count()).toBe(1)
     await page.getByText('Kotlin', { exact: true }).click()
-    expect(await page.locator('.sample:visible').getAttribute('data-language')).toBe('kotlin')
+    expect(await shown.getAttribute('data-lang')).toBe('kt')
   })
 
   it('keep the selected language on all pages', async () => {
     const page = await website.visit('/docs', withJavaScript)
     await page.getByText('Python', { exact: true }).first().click()
     const shownLanguages = async () => {
-      const samples = await page.locator('.sample:visible').all()
-      return Promise.all(samples.map(sample => sample.getAttribute('data-language')))
+      const samples = await page.locator('.code pre[data-lang]:visible').all()
+      return Promise.all(samples.map(sample => sample.getAttribute('data-lang')))
     }
-    expect(await shownLanguages()).toEqual(['python', 'python'])
+    expect(await shownLanguages()).toEqual(['py', 'py', 'py'])
     await page.goto(`${website.url}/docs/limits`)
-    expect(await shownLanguages()).toEqual(['python'])
+    expect(await shownLanguages()).toEqual(['py'])
   })
 })
 
@@ -122,7 +203,7 @@ describe('the playground', () => {
     await page.keyboard.press('Space')
     const code = page.getByLabel('code', { exact: true })
     await code.fill('0-15887-17012-8')
-    expect(await page.locator('#code-curl-command').textContent()).toBe(
+    expect(await page.locator('.code pre > code').textContent()).toBe(
       `curl '${apiUrl}/barcode/0-15887-17012-8'`,
     )
     await code.press('Enter')
@@ -142,10 +223,10 @@ describe('the playground', () => {
     const key = await accountKey(website.stores, 'acme', 'pro')
     const page = await website.visit('/docs/playground', withJavaScript)
     await page.getByLabel(/^API key/).fill(key)
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await page.getByText('499 of 500 requests left').waitFor()
     expect(await page.getByRole('meter').getAttribute('value')).toBe('499')
-    expect(await page.locator('#code-curl-command').textContent()).toContain('$LARDER_KEY')
+    expect(await page.locator('.code pre > code').textContent()).toContain('$LARDER_KEY')
     const stored = await page.evaluate(
       'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
     )
@@ -157,27 +238,41 @@ describe('the playground', () => {
   it('shows errors', async () => {
     const page = await website.visit('/docs/playground', withJavaScript)
     await page.getByLabel('limit').first().fill('51')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await page.locator('.response-status').getByText('422').waitFor()
     await page.getByText('less_than_equal').waitFor()
     await page.getByLabel(/^API key/).fill('larder_read_nobody')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await page.locator('.response-status').getByText('401').waitFor()
     await page.route(`${apiUrl}/**`, route => route.abort())
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await page.locator('.response-status').getByText('could not be reached').waitFor()
     expect(await page.locator('.response-body').textContent()).toBe('')
   })
 
   it('shows the curl command without JavaScript', async () => {
     const page = await website.visit('/docs/playground')
-    await page.getByText('/foods/popular', { exact: true }).click()
+    await page.getByRole('group').getByText('/foods/popular', { exact: true }).click()
     await page.getByLabel(/^category/).fill(`Dairy'"<b>`)
     await page.getByRole('button', { name: 'Show request' }).click()
-    expect(await page.locator('#code-curl-command').textContent()).toBe(
+    expect(await page.locator('.code pre > code').textContent()).toBe(
       `curl '${apiUrl}/foods/popular?category=Dairy%27%22%3Cb%3E'`,
     )
     expect(await page.getByLabel(/^category/).inputValue()).toBe(`Dairy'"<b>`)
     expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+  })
+})
+
+describe('llms.txt', () => {
+  it('lists every documentation page, the API and the MCP server, with links that work', async () => {
+    const { status, text, headers } = await open('/llms.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(text).toMatch(/^# Larder\n\n> /)
+    for (const { path, title, description } of docsPages)
+      expect(text).toContain(`- [${title}](${website.url}${path}): ${description}\n`)
+    const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, url = '']) => url)
+    expect(links).toContain(`${apiUrl}/openapi.json`)
+    const statuses = await Promise.all(links.map(async url => (await fetch(url)).status))
+    expect(statuses).toEqual(links.map(() => 200))
   })
 })

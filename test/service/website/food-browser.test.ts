@@ -1,6 +1,6 @@
 // The food page in a browser.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { decodeBarcode } from '../../../src/website/barcode/barcode-decoder.client.ts'
 import { pathOf, withWebsite } from '../../support/browser.ts'
 
@@ -19,87 +19,94 @@ async function pathOfFood(column: 'barcode' | 'id', value: string): Promise<stri
   return `/food/${food?.id}`
 }
 
-const usFat = (page: Page) => page.locator('.us-label tr', { hasText: 'Total Fat' }).innerText()
-const euFat = (page: Page) => page.locator('.eu-label tr', { hasText: /^Fat/ }).innerText()
+const usFat = (page: Page) => textOf(page, '.label-us tr', 'Total Fat')
+const euFat = (page: Page) => textOf(page, '.label-eu tr', /^Fat/)
 const normalizeSpace = (text: string) => text.replace(/\s+/g, ' ').trim()
+const textOf = async (page: Page, selector: string, hasText: string | RegExp) =>
+  normalizeSpace(await page.locator(selector, { hasText }).innerText())
 
-describe('the portion', () => {
-  it('is submitted with a form without JavaScript', async () => {
-    const page = await website.visit(milk)
-    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 8 g 10%')
-    await page.getByLabel('Grams', { exact: true }).fill('30')
-    await page.getByRole('button', { name: 'Recalculate' }).click()
-    expect(page.url()).toContain('-whole-milk?grams=30')
-    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 1 g 1%')
-    await page.getByRole('link', { name: '2 servings' }).click()
-    expect(page.url()).toContain('?grams=480')
-    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 16 g 20%')
-  })
-  it('updates both labels and the chart immediately with JavaScript', async () => {
-    const page = await website.visit(milk, withJavaScript)
-    let loads = 0
-    page.on('load', () => loads++)
-    await page.getByLabel('Grams', { exact: true }).fill('30')
-    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 1 g 1%')
-    expect(await page.getByLabel('Servings', { exact: true }).inputValue()).toBe('0.13')
-    await page.getByLabel('Servings', { exact: true }).fill('2')
-    expect(await page.getByLabel('Grams', { exact: true }).inputValue()).toBe('480')
-    expect(normalizeSpace(await usFat(page))).toBe('Total Fat 16 g 20%')
-    expect(await page.locator('.donut-chart').textContent()).toContain('298')
-    expect(normalizeSpace(await page.locator('.energy tr', { hasText: 'Fat' }).innerText())).toMatch(
-      /143 kcal$/,
-    )
-    await page.getByLabel('EU', { exact: true }).check()
-    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 16 g')
-    await page.getByRole('link', { name: '100 g' }).click()
-    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
-    expect(page.url()).toContain('?grams=100')
-    // Invalid input changes nothing.
-    await page.getByLabel('Grams', { exact: true }).fill('-3')
-    expect(normalizeSpace(await euFat(page))).toBe('Fat 3.3 g 3.3 g')
-    expect(loads).toBe(0)
-  })
-})
+/** Labels cover the radio buttons. */
+const choose = (page: Page, name: string) =>
+  page.getByRole('radio', { name, exact: true }).check({ force: true })
 
-describe('the label', () => {
-  it('can be switched without JavaScript and is remembered with it', async () => {
-    const plain = await website.visit(milk)
-    const [us, eu] = [plain.locator('.us-label'), plain.locator('.eu-label')]
-    expect([await us.isVisible(), await eu.isVisible()]).toEqual([true, false])
-    await plain.getByLabel('EU', { exact: true }).check()
-    expect([await us.isVisible(), await eu.isVisible()]).toEqual([false, true])
+it('works without JavaScript: portion, label, print and narrow screens', async () => {
+  const page = await website.visit(milk)
+  expect(await usFat(page)).toBe('Total Fat 8 g 10%')
+  await page.getByLabel('Amount').fill('30')
+  await page.getByLabel('Unit').selectOption('g')
+  await page.getByRole('button', { name: 'Update' }).click()
+  expect(page.url()).toContain('-whole-milk?amount=30&unit=g')
+  expect(await usFat(page)).toBe('Total Fat 1 g 1%')
+  await page.getByRole('link', { name: '100 g' }).click()
+  expect(page.url()).toContain('?amount=100&unit=g')
+  expect(await usFat(page)).toBe('Total Fat 3.5 g 4%')
 
-    const page = await website.visit(milk, withJavaScript)
-    await page.getByLabel('EU', { exact: true }).check()
-    await page.goto(website.url + (await pathOfFood('id', '1')))
-    expect(await page.locator('.eu-label').isVisible()).toBe(true)
-    expect(await page.locator('.us-label').isVisible()).toBe(false)
-  })
-  it('is the only printed part of the page', async () => {
-    const page = await website.visit(milk)
-    await page.emulateMedia({ media: 'print' })
-    const shown = await page.locator('body').innerText()
-    expect(normalizeSpace(shown)).toMatch(/^Whole Milk Nutrition Facts .*omits added sugars and trans fat\.$/)
-    for (const hidden of ['header.top', 'footer', '.food-head', '.food-rest', '.portion', '.eu-label']) {
-      expect(await page.locator(hidden).isVisible()).toBe(false)
+  const [us, eu, intake] = ['.label-us', '.label-eu', 'th.ri'].map(selector => page.locator(selector))
+  const shown = async () => [await us?.isVisible(), await eu?.isVisible(), await intake?.isVisible()]
+  expect(await shown()).toEqual([true, false, false])
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const label of ['US', 'EU', 'UK']) {
+      await choose(page, label)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await shown()).toEqual([label === 'US', label !== 'US', label === 'UK'])
     }
-  })
+  }
+  await choose(page, 'US')
+  await page.emulateMedia({ media: 'print' })
+  expect(normalizeSpace(await page.locator('body').innerText())).toMatch(
+    /^Fernhollow Dairy Whole Milk Nutrition Facts Portion size 100 g .*omits added sugars and trans fat\. Source: Open Food Facts · Larder$/,
+  )
 })
 
-describe('the barcode', () => {
-  it.each(['0015887170128', 'an EAN-8'])('%s can be scanned from the screen', async kind => {
-    const [short] = await website.stores.sql<{ barcode: string }>(
-      'select barcode from foods where length(barcode) = 8 order by id limit 1',
-    )
-    const code = kind === 'an EAN-8' ? (short?.barcode ?? '') : kind
-    const page = await website.visit(await pathOfFood('barcode', code), {
-      ...withJavaScript,
-      colorScheme: 'dark',
-    })
-    const screenshot = await page.locator('svg.barcode').screenshot()
-    expect(decodeBarcode(await toGreyscale(page, screenshot))).toBe(code)
+it('updates at once with JavaScript, remembers the label, copies and shows a barcode to scan', async () => {
+  const page = await website.visit(milk, {
+    ...withJavaScript,
+    colorScheme: 'dark',
+    permissions: ['clipboard-read', 'clipboard-write'],
   })
+  let loads = 0
+  page.on('load', () => loads++)
+  // The host of the demo's photos does not exist.
+  await page.locator('.food-photo img').waitFor({ state: 'detached' })
+  expect(await page.locator('.food-photo .icon').isVisible()).toBe(true)
+  await page.getByLabel('Amount').fill('2')
+  expect(await usFat(page)).toBe('Total Fat 16 g 20%')
+  expect(await textOf(page, '.figures > div', 'Energy')).toBe('Energy 298 kcal 15% of a day')
+  expect(await textOf(page, '.label-us', 'Nutrition Facts')).toContain('2 cup (480 g)')
+  await page.getByLabel('Unit').selectOption('g')
+  expect(await page.getByLabel('Amount').inputValue()).toBe('480')
+  await page.getByLabel('Amount').fill('30,5')
+  expect(await usFat(page)).toBe('Total Fat 1 g 1%')
+  await choose(page, 'EU')
+  await page.getByRole('link', { name: '100 g' }).click()
+  expect(await euFat(page)).toBe('Fat 3.3 g 3.3 g')
+  expect(page.url()).toContain('?amount=100&unit=g')
+  // Invalid input changes nothing.
+  await page.getByLabel('Amount').fill('-3')
+  expect(await euFat(page)).toBe('Fat 3.3 g 3.3 g')
+  expect(loads).toBe(0)
+
+  await choose(page, 'Python')
+  await page.getByRole('button', { name: 'Copy code: Request' }).click()
+  await page.locator('.toast').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^import requests\n\nfood = requests\.get\("http:\S+\/food\/\d+"\)\.json\(\)$/,
+  )
+  expect(await barcodeOnScreen(page)).toBe('0015887170128')
+
+  const [short] = await website.stores.sql<{ barcode: string }>(
+    'select barcode from foods where length(barcode) = 8 and calories_kcal is not null order by id limit 1',
+  )
+  await page.goto(website.url + (await pathOfFood('barcode', short?.barcode ?? '')))
+  expect(await page.locator('.label-eu').isVisible()).toBe(true)
+  expect(await page.locator('.label-us').isVisible()).toBe(false)
+  expect(await barcodeOnScreen(page)).toBe(short?.barcode)
 })
+
+async function barcodeOnScreen(page: Page) {
+  return decodeBarcode(await toGreyscale(page, await page.locator('svg.barcode').screenshot()))
+}
 
 /** Decodes a PNG to greyscale in the browser. */
 async function toGreyscale(page: Page, screenshot: Buffer) {
@@ -118,24 +125,7 @@ async function toGreyscale(page: Page, screenshot: Buffer) {
   return { width, height, grey: Uint8Array.from(grey) }
 }
 
-describe('with JavaScript', () => {
-  it('copies the API request', async () => {
-    const page = await website.visit(milk, {
-      ...withJavaScript,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl http:\/\/\S+\/food\/\d+$/)
-  })
-  it('shows a placeholder if the image fails to load', async () => {
-    const page = await website.visit(milk, withJavaScript)
-    await page.locator('.food-photo img').waitFor({ state: 'detached' })
-    expect(await page.locator('.food-photo svg').isVisible()).toBe(true)
-  })
-})
-
-describe('names that contain markup', () => {
+it('shows names that contain markup as text', async () => {
   const hostile = [
     `<script>window.ran = 1</script>`,
     `</script><script>window.ran = 1</script>`,
@@ -145,9 +135,12 @@ describe('names that contain markup', () => {
     `javascript:window.ran = 1`,
     `\u2028\u2029{{constructor.constructor('window.ran = 1')()}}`,
   ]
-  it.each(hostile)('shows %j as text', async text => {
-    const { stores } = website
-    const [food] = await stores.sql<{ id: number }>(
+  const page = await website.visit('/sign-in', withJavaScript)
+  const messages: string[] = []
+  page.on('console', message => messages.push(message.text()))
+  page.on('dialog', dialog => messages.push(dialog.message()))
+  for (const text of hostile) {
+    const [food] = await website.stores.sql<{ id: number }>(
       `update foods
          set name = $1, brand = $1, category = $1, serving_desc = $1, image_url = $2,
              quality_flags = jsonb_build_array(jsonb_build_object('rule', 'placeholder', 'field', 'brand', 'found', $1::text))
@@ -155,22 +148,18 @@ describe('names that contain markup', () => {
          returning id`,
       [text, text, hostile],
     )
-    const page = await website.visit('/sign-in', withJavaScript)
-    const messages: string[] = []
-    page.on('console', message => messages.push(message.text()))
-    page.on('dialog', dialog => messages.push(dialog.message()))
     await page.goto(`${website.url}/food/${food?.id}`)
     expect(pathOf(page)).toMatch(/^\/food\/\d+-[a-z0-9-]+$/)
     expect(await page.evaluate('window.ran')).toBeUndefined()
-    expect(messages).toEqual([])
     expect(normalizeSpace(await page.locator('h1').innerText())).toBe(normalizeSpace(text))
-    expect(normalizeSpace(await page.locator('.food-maker').innerText())).toBe(normalizeSpace(text))
+    expect(normalizeSpace(await page.locator('.food-head .brand').innerText())).toBe(normalizeSpace(text))
     const data = await page.evaluate<{ name: string; category: string }>(
       `JSON.parse(document.querySelector('script[type="application/ld+json"]').textContent)`,
     )
     expect([data.name, data.category]).toEqual([text, text])
-    expect(await page.locator('.food-photo img').count()).toBe(0)
-  })
+    expect(await page.locator('.food-head img').count()).toBe(0)
+  }
+  expect(messages).toEqual([])
 })
 
 it('serves sitemaps as valid XML', async () => {
@@ -181,14 +170,5 @@ it('serves sitemaps as valid XML', async () => {
       `new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml').documentElement.nodeName`,
     )
     expect(root).toBe(path === '/sitemap.xml' ? 'sitemapindex' : 'urlset')
-  }
-})
-
-it.each([320, 1280])('fits a viewport of %i pixels', async width => {
-  const page = await website.visit(milk, { viewport: { width, height: 800 } })
-  for (const label of ['US', 'EU']) {
-    await page.getByLabel(label, { exact: true }).check()
-    const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
-    expect(scrollWidth).toBeLessThanOrEqual(width)
   }
 })

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { programArguments } from '../../../lab/build.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import type { FoodDetails } from '../../../src/food/food-details.ts'
@@ -71,24 +72,23 @@ describe('the food page', () => {
     expect(section(html, 'ingredients-title')).toContain('Contains milk May contain traces of soybeans, nuts')
   })
   it('shows vitamins and minerals per 100 g, per portion and in percent of the daily value', async () => {
-    const table = section(await pageOf(milk, '?grams=50'), 'micronutrients-title')
+    const table = section(await pageOf(milk, '?amount=50&unit=g'), 'micronutrients-title')
     expect(table).toContain('Vitamins Vitamin D 1.2 µg 0.6 µg 3% Vitamin B12 0 µg 0 µg 0%')
     expect(table).toContain('Minerals Calcium 120 mg 60 mg 5%')
     expect(table).toContain('Other substances Trans fat 0.1 g 0.05 g *')
   })
   it('offers household portions as links', async () => {
-    const html = await pageOf(milk, '?grams=15.2')
-    const links = [
-      ...html.matchAll(/<a href="([^"]+)" data-grams="([^"]+)"( aria-current="true")?[^>]*>([^<]+)</g),
-    ]
-    expect(links.map(([, href, grams, current, name]) => [href, grams, current !== undefined, name])).toEqual(
-      [
-        [`${milk.path}?grams=240`, '240', false, '1 cup, 240 g'],
-        [`${milk.path}?grams=15.2`, '15.2', true, '1 tablespoon, 15.2 g'],
-        [`${milk.path}?grams=480`, '480', false, '2 servings'],
-        [`${milk.path}?grams=100`, '100', false, '100 g'],
-      ],
-    )
+    const html = await pageOf(milk, '?amount=1&unit=tbsp')
+    const links = [...html.matchAll(/<a class="chip" href="([^"]+)"[^>]*?( aria-current="true")?>([^<]+)</g)]
+    expect(links.map(([, href, current, name]) => [href, current !== undefined, name])).toEqual([
+      [`${milk.path}?amount=1&unit=cup`, false, '1 cup, 240 g'],
+      [`${milk.path}?amount=1&unit=tbsp`, true, '1 tablespoon, 15.2 g'],
+      [`${milk.path}?amount=1&unit=glass`, false, '1 glass, 244 g'],
+      [`${milk.path}?amount=1&unit=tsp`, false, '1 teaspoon, 5 g'],
+      [`${milk.path}?amount=100&unit=g`, false, '100 g'],
+    ])
+    expect(html).toContain('<option value="cup" data-grams="240" data-name="cup">cup (240 g)</option>')
+    expect(html).toContain('<option value="ml" data-grams="1.01" data-name="ml">')
   })
   it('shows scores, package and countries', async () => {
     const facts = section(await pageOf(milk), 'product-title')
@@ -102,18 +102,21 @@ describe('the food page', () => {
     expect(html).toContain('<dt>Arabic</dt><dd lang="ar" dir="auto">حليب &lt;كامل></dd>')
     expect(section(html, 'names-title')).not.toContain('English')
   })
-  it('shows none of it for a food without details', async () => {
+  it('says that nothing is stated for a food without details', async () => {
     const html = await pageOf(other)
-    for (const title of ['ingredients', 'micronutrients', 'product', 'names'])
-      expect(section(html, `${title}-title`)).toBeUndefined()
-    expect(html).toContain('<h1>')
+    for (const title of ['micronutrients', 'names']) expect(section(html, `${title}-title`)).toBeUndefined()
+    expect(section(html, 'ingredients-title')).toBe(
+      'Ingredients and allergens Ingredients not stated Contains not stated May contain traces of not stated ' +
+        'Vitamins and minerals not stated What is not stated may still be in the food. If you have an allergy, check the package. ' +
+        'You may find more on Open Food Facts .',
+    )
   })
 })
 
 describe('larder inspect', () => {
   const run = promisify(execFile)
   const inspect = async (food: PageOfFood, ...options: string[]) => {
-    const command = ['src/main/cli.ts', 'inspect', String(food.id), ...options]
+    const command = [...programArguments(), 'inspect', String(food.id), ...options]
     return (await run(process.execPath, command, { env: { ...process.env, ...environmentFor(demo.stores) } }))
       .stdout
   }

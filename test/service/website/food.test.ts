@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import type { Food } from '../../../src/food/food.ts'
+import { nutrients } from '../../../src/food/nutrients.ts'
+import { genericName } from '../../../src/language/generic-name.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const websiteUrl = 'http://larder.test'
@@ -17,15 +19,16 @@ beforeAll(async () => {
   path = milk.static_url ?? ''
 })
 
-/** The text of a label row, without tags. */
-function row(html: string, table: 'us-label' | 'eu-label', name: string): string {
-  const label = html.slice(html.indexOf(`class="label ${table}"`))
+/** The text of a label row, without tags and without the column of the UK label. */
+function row(html: string, table: 'label-us' | 'label-eu', name: string): string {
+  const label = html.slice(html.indexOf(`class="${table}"`))
   const found = label
     .slice(0, label.indexOf('</table>'))
     .split('<tr')
-    .find(line => new RegExp(`>${name}<`).test(line))
+    .find(line => new RegExp(`>${name}[< ]`).test(line))
   if (found === undefined) throw new Error(`no row ${name} in ${label}`)
   return `<tr${found}`
+    .replace(/<td class="ri">.*?<\/td>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -46,8 +49,8 @@ describe('URLs', () => {
       const answer = await open(other)
       expect([answer.status, answer.headers.location]).toEqual([301, path])
     }
-    const withPortion = await open(`/food/${milk.id}?grams=30`)
-    expect([withPortion.status, withPortion.headers.location]).toEqual([301, `${path}?grams=30`])
+    const withPortion = await open(`/food/${milk.id}?amount=30&unit=g`)
+    expect([withPortion.status, withPortion.headers.location]).toEqual([301, `${path}?amount=30&unit=g`])
   })
   it.each([
     '/food/999999',
@@ -72,7 +75,7 @@ describe('URLs', () => {
     expect([answer.status, answer.headers.location]).toEqual([301, path])
   })
   it('omits the portion from the canonical URL', async () => {
-    const page = await open(`${path}?grams=30`)
+    const page = await open(`${path}?amount=30&unit=g`)
     expect(attributesOf(page.text, /<link rel="canonical" href="([^"]+)"/g)).toEqual([websiteUrl + path])
   })
 })
@@ -90,11 +93,13 @@ describe('caching', () => {
     const other = await open(path, { headers: { 'if-none-match': '"other"' } })
     expect([other.status, other.text]).toEqual([200, page.text])
   })
-  it('is identical for signed-in users', async () => {
+  it('has the same content for signed-in users', async () => {
+    const contentOf = ({ text }: { text: string }) =>
+      text.slice(text.indexOf('<main'), text.indexOf('</main>'))
     const page = await open(path)
     const headers = { cookie: '__Host-larder=abc; __Host-larder-notice=signed-out' }
     const signedIn = await open(path, { headers })
-    expect(signedIn.text).toBe(page.text)
+    expect(contentOf(signedIn)).toBe(contentOf(page))
     expect(signedIn.headers['set-cookie']).toBeUndefined()
   })
   it('answers HEAD with the same headers and no body', async () => {
@@ -104,7 +109,7 @@ describe('caching', () => {
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(page.text)))
   })
   it('serves cached pages with the same headers', async () => {
-    const fresh = `${path}?grams=17`
+    const fresh = `${path}?amount=17&unit=g`
     const [first, second] = [await open(fresh), await open(fresh)]
     const { date: _first, ...rendered } = first.headers
     const { date: _second, ...cached } = second.headers
@@ -113,7 +118,7 @@ describe('caching', () => {
   })
   it('invalidates cached pages when the catalog changes', async () => {
     const { id, static_url: honey = '' } = (await demo.ask('/search?q=manuka+honey')).json[0]
-    const carbs = async () => row((await open(honey)).text, 'eu-label', 'Carbohydrate')
+    const carbs = async () => row((await open(honey)).text, 'label-eu', 'Carbohydrate')
     const before = await carbs()
     await demo.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
     expect(await carbs()).toBe(before)
@@ -125,46 +130,118 @@ describe('caching', () => {
 describe('nutrition labels', () => {
   it('shows the US label per serving with label rounding', async () => {
     const { text } = await open(path)
-    expect(row(text, 'us-label', 'Total Fat')).toBe('Total Fat 8 g 10%')
-    expect(row(text, 'us-label', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
-    expect(row(text, 'us-label', 'Cholesterol')).toBe('Cholesterol 30 mg 10%')
-    expect(row(text, 'us-label', 'Sodium')).toBe('Sodium 105 mg 5%')
-    expect(row(text, 'us-label', 'Dietary Fiber')).toBe('Dietary Fiber 0 g 0%')
-    expect(row(text, 'us-label', 'Total Sugars')).toBe('Total Sugars 12 g')
-    expect(row(text, 'us-label', 'Potassium')).toBe('Potassium 350 mg 8%')
+    expect(row(text, 'label-us', 'Total Fat')).toBe('Total Fat 8 g 10%')
+    expect(row(text, 'label-us', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
+    expect(row(text, 'label-us', 'Cholesterol')).toBe('Cholesterol 30 mg 10%')
+    expect(row(text, 'label-us', 'Sodium')).toBe('Sodium 105 mg 5%')
+    expect(row(text, 'label-us', 'Dietary Fiber')).toBe('Dietary Fiber 0 g 0%')
+    expect(row(text, 'label-us', 'Total Sugars')).toBe('Total Sugars 12 g')
+    expect(row(text, 'label-us', 'Potassium')).toBe('Potassium 350 mg 8%')
   })
   it('shows the EU label per 100 g and per portion', async () => {
-    const { text } = await open(`${path}?grams=30`)
-    expect(row(text, 'eu-label', 'Energy')).toBe('Energy 259 kJ 62 kcal 78 kJ 19 kcal')
-    expect(row(text, 'eu-label', 'Fat')).toBe('Fat 3.3 g 1.0 g')
-    expect(row(text, 'eu-label', 'of which saturates')).toBe('of which saturates 1.9 g 0.6 g')
-    expect(row(text, 'eu-label', 'Fibre')).toBe('Fibre 0 g 0 g')
-    expect(row(text, 'eu-label', 'Salt')).toBe('Salt 0.11 g 0.03 g')
+    const { text } = await open(`${path}?amount=30&unit=g`)
+    expect(row(text, 'label-eu', 'Energy')).toBe('Energy 259 kJ 62 kcal 78 kJ 19 kcal')
+    expect(row(text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 1.0 g')
+    expect(row(text, 'label-eu', 'of which saturates')).toBe('of which saturates 1.9 g 0.6 g')
+    expect(row(text, 'label-eu', 'Fibre')).toBe('Fibre 0 g 0 g')
+    expect(row(text, 'label-eu', 'Salt')).toBe('Salt 0.11 g 0.03 g')
   })
-  it.each(['0', '-5', 'lots', '1e3', '10001', '0.001', '1,2,3'])(
-    'shows an error for a portion of %s grams',
-    async input => {
-      const { status, text } = await open(`${path}?grams=${encodeURIComponent(input)}`)
-      expect(status).toBe(200)
-      expect(text).toContain('Enter a portion between')
-      expect(row(text, 'us-label', 'Total Fat')).toBe('Total Fat 8 g 10%')
-    },
-  )
+  it('shows the UK label with the share of the reference intakes', async () => {
+    const { text } = await open(`${path}?amount=100&unit=g`)
+    const label = text.slice(text.indexOf('class="label-eu"'))
+    const shares = [...label.matchAll(/<td class="ri">(.*?)<\/td>/g)].map(([, cell = '']) =>
+      cell.replace(/<[^>]*>/g, ''),
+    )
+    // Energy, fat, saturates, carbohydrate, sugars, fibre (no reference intake), protein, salt.
+    expect(shares).toEqual(['3%', '5%', '10%', '2%', '5%', '', '7%', '2%'])
+  })
+  it('shows the same energy everywhere, and says why the US label may differ', async () => {
+    const { text } = await open(path)
+    expect(text).toMatch(/<dt>Energy<\/dt><dd><span[^>]*>149<\/span>/)
+    expect(row(text, 'label-eu', 'Energy')).toContain('149 kcal')
+    expect(text).toContain('The US label rounds by FDA rules')
+  })
+  it('accepts household units, a decimal comma and rejects everything else', async () => {
+    const cups = await open(`${path}?amount=0,5&unit=cup`)
+    expect(row(cups.text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 4.0 g')
+    expect(cups.text).toContain('0.5 cup (120 g)')
+    const ounces = await open(`${path}?amount=2&unit=oz`)
+    expect(row(ounces.text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 1.9 g')
+    const invalid = ['0', '-5', 'lots', '1e3', '10001', '0.001', '1,2,3'].map(
+      amount => `?amount=${encodeURIComponent(amount)}&unit=g`,
+    )
+    for (const search of [...invalid, '?amount=1&unit=wheelbarrow', '?amount=50&unit=cup', '?unit=cup']) {
+      const { status, text } = await open(path + search)
+      expect([search, status]).toEqual([search, 200])
+      expect(text).toContain('Enter an amount above 0')
+      expect(row(text, 'label-us', 'Total Fat')).toBe('Total Fat 8 g 10%')
+    }
+  })
   it('shows unknown values as unknown, never as 0', async () => {
     const [bare] = await demo.stores.sql<{ id: number }>(
       `update foods set fat_g = null, sodium_mg = null, potassium_mg = null, calories_kcal = null
-         where id = (select id from foods where fat_g > 1 order by id desc limit 1) returning id`,
+         where id = (select id from foods where fat_g > 1 and source = 'off' order by id desc limit 1) returning id`,
     )
     const { headers } = await open(`/food/${bare?.id}`)
     const { text } = await open(headers.location ?? '')
     for (const name of ['Total Fat', 'Sodium', 'Potassium']) {
-      expect(row(text, 'us-label', name)).toBe(`${name} – not on the label`)
+      expect(row(text, 'label-us', name)).toBe(`${name} not stated`)
     }
     for (const name of ['Energy', 'Fat', 'Salt']) {
-      expect(row(text, 'eu-label', name)).toBe(`${name} – not on the label – not on the label`)
+      expect(row(text, 'label-eu', name)).toBe(`${name} not stated not stated`)
     }
-    expect(text).toContain('the label does not state fat')
+    expect(text).toContain('these values are not stated: Fat.')
     expect(structuredData(text).nutrition).not.toHaveProperty('fatContent')
+  })
+})
+
+describe('the verdict', () => {
+  it('shows traffic lights, badges and the rank within the category', async () => {
+    const { text } = await open(path)
+    const lights = attributesOf(text, /<div class="light light-(low|medium|high)">/g)
+    // Milk is a drink: 4.8 g of sugars would be low in other foods.
+    expect(lights).toEqual(['medium', 'medium', 'medium', 'low'])
+    expect(text).toContain('thresholds for drinks')
+    expect(text).not.toContain('Low sugars')
+    expect(text).toContain('<span class="badge badge-ok">High protein</span>')
+    expect(text).toContain('Compared with other foods in <a href="/category?name=Milk">Milk</a>')
+    expect(text).toMatch(/<b>Energy<\/b><span>More than in \d\d% of \d+ foods<\/span>/)
+  })
+  it('is in the language of the page, with its number format', async () => {
+    const { text } = await open(`/de${path}`)
+    expect(text).toContain('Auf einen Blick')
+    expect(row(text, 'label-eu', 'davon gesättigte Fettsäuren')).toBe(
+      'davon gesättigte Fettsäuren 1,9 g 4,6 g',
+    )
+    expect(row(text, 'label-us', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
+    expect(structuredData(text).description).toBe(
+      'Whole Milk (Fernhollow Dairy). Pro 100 g: 62 kcal, 3,3 g Eiweiß, 3,3 g Fett, 4,8 g Kohlenhydrate.',
+    )
+    expect(structuredData(text).url).toBe(`${websiteUrl}/de${path}`)
+  })
+  it('is missing for AI estimates, which look different', async () => {
+    const [estimate] = await demo.stores.sql<{ id: number }>(
+      `select id from foods where source = 'ai_estimate' order by id limit 1`,
+    )
+    const { headers } = await open(`/food/${estimate?.id}`)
+    const { text } = await open(headers.location ?? '')
+    expect(text).toContain('<section class="estimate"')
+    expect(text).toMatch(/<b>≈ \d+<\/b> kcal/)
+    for (const absent of ['class="label-us"', 'class="light ', 'class="portion', 'of a day'])
+      expect(text).not.toContain(absent)
+  })
+  it('is replaced by what to do for foods without values', async () => {
+    const [empty] = await demo.stores.sql<{ id: number }>(
+      `update foods set ${nutrients.map(nutrient => `${nutrient} = null`).join(', ')}
+         where id = (select id from foods where category = 'Milk' and source = 'off' order by id desc limit 1) returning id`,
+    )
+    const { headers } = await open(`/food/${empty?.id}`)
+    const { text } = await open(headers.location ?? '')
+    expect(text).toContain('Nobody has entered this label yet')
+    expect(text).toMatch(/<a class="btn btn-primary" href="https:\/\/world\.openfoodfacts\.org\/cgi\//)
+    expect(text).toContain('Similar foods with complete data')
+    for (const absent of ['class="label-us"', 'class="light ', 'class="portion'])
+      expect(text).not.toContain(absent)
   })
 })
 
@@ -210,7 +287,9 @@ describe('metadata and sitemaps', () => {
   })
   it('shows the API request and its actual response', async () => {
     const { text } = await open(path)
-    expect(text).toContain(`curl ${apiUrl}/food/${milk.id}<`)
+    expect(text).toContain(`curl</span> ${apiUrl}/food/${milk.id}<`)
+    for (const language of ['curl', 'js', 'py', 'swift', 'kt'])
+      expect(text).toContain(`<pre data-lang="${language}"`)
     const [, json = ''] = /<pre class="json"[^>]*><code>(.*?)<\/code>/s.exec(text) ?? []
     expect(JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(milk)
   })
@@ -218,7 +297,14 @@ describe('metadata and sitemaps', () => {
     const index = await open('/sitemap.xml')
     expect(index.headers['content-type']).toBe('application/xml')
     const parts = attributesOf(index.text, /<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)
-    expect(parts).toEqual([`${websiteUrl}/sitemaps/1.xml`])
+    expect(parts).toEqual([
+      `${websiteUrl}/sitemaps/pages.xml`,
+      `${websiteUrl}/sitemaps/lists.xml`,
+      `${websiteUrl}/sitemaps/1.xml`,
+    ])
+    const lists = (await open('/sitemaps/lists.xml')).text
+    expect(lists).toContain(`<url><loc>${websiteUrl}/category?name=Dairy</loc></url>`)
+    expect(lists).toContain(`<url><loc>${websiteUrl}/brand?name=Palmetto+Market</loc></url>`)
     const part = await open('/sitemaps/1.xml')
     const foods = await demo.stores.sql<{ id: number; day: string }>(
       `select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from foods order by id`,
@@ -243,32 +329,65 @@ describe('metadata and sitemaps', () => {
 })
 
 describe('other sections', () => {
-  it('lists similar foods with higher confidence', async () => {
-    const [poor] = await demo.stores.sql<{ id: number; confidence: number }>(
-      `select poor.id, poor.confidence from foods as poor
-         where exists (select from foods as other
-                         where other.generic_name = poor.generic_name and other.confidence > poor.confidence)
-         order by poor.confidence limit 1`,
+  const idsOf = (text: string, title: string) => {
+    const section = text.slice(text.indexOf(`id="${title}-title"`))
+    return attributesOf(section.slice(0, section.indexOf('</section>')), /href="\/food\/(\d+)-/g).map(Number)
+  }
+  it('lists similar foods of the same category with complete data', async () => {
+    const { text } = await open(path)
+    const ids = idsOf(text, 'similar')
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids.length).toBeLessThanOrEqual(4)
+    const alike = await demo.stores.sql(
+      `select from foods where id = any($1) and category = 'Milk' and confidence >= 0.75
+         and abs(calories_kcal - 62) < 30 and source <> 'ai_estimate'`,
+      [ids],
     )
-    const { headers } = await open(`/food/${poor?.id}`)
+    expect(alike).toHaveLength(ids.length)
+    expect(text).toContain(`href="/compare?foods=${[milk.id, ...ids.slice(0, 3)].join(',')}"`)
+  })
+  it('lists foods of the same name for a food without a category, each group once', async () => {
+    const name = 'Lentil Soup'
+    const ids = (
+      await demo.stores.sql<{ id: number }>(
+        `select id from foods where category is not null and category <> 'Milk' and confidence >= 0.75 and source <> 'ai_estimate'
+           and is_group_best and calories_kcal is not null order by id limit 4`,
+      )
+    ).map(({ id }) => id)
+    await demo.stores.sql(
+      `update foods set name = $2, category = null, generic_name = $3, is_group_best = id <> $4, calories_kcal = 60,
+                        protein_g = 4, carbs_g = 8, fat_g = 1, saturated_fat_g = 0, sugar_g = 1, sodium_mg = 0
+         where id = any($1)`,
+      [ids, name, genericName(name), ids[3]],
+    )
+    const { text } = await open(`/food/${ids[0]}-lentil-soup`)
+    expect(idsOf(text, 'similar').toSorted((a = 0, b = 0) => a - b)).toEqual([ids[1], ids[2]])
+  })
+  it('offers alternatives with less of what the food is high in', async () => {
+    const [sweet] = await demo.stores.sql<{ id: number }>(
+      `update foods set sugar_g = 30, carbs_g = 30, calories_kcal = 160
+         where id = (select id from foods where category = 'Milk' and fat_g > 3 and source = 'off' and id <> $1 order by id limit 1)
+         returning id`,
+      [milk.id],
+    )
+    const { headers } = await open(`/food/${sweet?.id}`)
     const { text } = await open(headers.location ?? '')
-    const similar = text.slice(text.indexOf('Similar foods with better data'))
-    const ids = attributesOf(similar.slice(0, similar.indexOf('</section>')), /href="\/food\/(\d+)-/g).map(
-      Number,
-    )
+    const ids = idsOf(text, 'better')
     expect(ids.length).toBeGreaterThan(0)
-    expect(ids.length).toBeLessThanOrEqual(5)
-    const better = await demo.stores.sql('select from foods where id = any($1) and confidence > $2', [
+    const better = await demo.stores.sql(`select from foods where id = any($1) and sugar_g <= 0.7 * 30`, [
       ids,
-      poor?.confidence,
     ])
     expect(better).toHaveLength(ids.length)
   })
-  it('shows data confidence with reasons, the source and an edit link', async () => {
+  it('shows the quality, the source, where to correct it, and the credit of the photo', async () => {
     const { text } = await open(path)
-    expect(text).toContain(`<strong>${milk.confidence.toFixed(2)} out of 1.</strong>`)
-    expect(text).toContain('All seven values of a European label are known')
+    expect(text).toContain(`<b class="tnum">${milk.confidence.toFixed(2)}</b> out of 1`)
+    expect(text).toContain('All 10 nutrients are stated')
     expect(text).toContain('href="https://world.openfoodfacts.org/product/0015887170128"')
-    expect(text).toContain('Edit it at the source')
+    expect(text).toMatch(
+      /<a href="https:\/\/world\.openfoodfacts\.org\/cgi\/[^"]+">Fix it on Open Food Facts<\/a>/,
+    )
+    expect(text).toContain('https://creativecommons.org/licenses/by-sa/3.0/')
+    expect(text).toContain('href="/brand?name=Fernhollow+Dairy"')
   })
 })

@@ -16,7 +16,7 @@ import { hostileTexts } from '../../support/injection-texts.ts'
 const website = withWebsite(
   {},
   // Other hosts cannot be reached, but requests to them are recorded.
-  { args: () => ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'] },
+  { browser: { args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'] } },
 )
 const foodPages = Number(process.env['FUZZ_FOODS'] ?? 60)
 const categories = 42
@@ -151,7 +151,7 @@ describe('a thousand hostile foods', () => {
     const lists = names.map(name => `/category?name=${encodeURIComponent(name)}`)
     const found = await findExecution(['/', '/popular', '/categories', '/numbers', ...lists])
     expect(found).toEqual([])
-  })
+  }, 300_000)
   it('are shown as text on their own pages', async () => {
     const step = foods.length / Math.min(foodPages, foods.length)
     const chosen = foods.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
@@ -170,7 +170,7 @@ it('shows query parameters as text', async () => {
     `/category?name=${text}`,
   ])
   expect(await findExecution(paths)).toEqual([])
-})
+}, 300_000)
 
 it('shows form input and request headers as text on account pages', async () => {
   const events: string[] = []

@@ -43,7 +43,7 @@ describe('pages per minute', () => {
     expectRejection(await open('192.0.2.1', food), 429)
     expectRejection(await open('192.0.2.1', '/sign-in', 'POST'), 429)
     expectRejection(await open('192.0.2.1', '/account'), 429)
-    expectRejection(await open('192.0.2.1', '/search?q=milk&part=list'), 429)
+    expectRejection(await open('192.0.2.1', '/search?q=milk&part=suggestions'), 429)
   })
   it('counts each address separately, and IPv6 by network', async () => {
     expect(await openAll('2001:db8:1:2::1', '/docs', pagesPerMinute)).toEqual(Array(pagesPerMinute).fill(200))
@@ -52,7 +52,7 @@ describe('pages per minute', () => {
   })
   it('does not count assets, /health and robots.txt', async () => {
     const { text } = await open('192.0.2.2', '/docs')
-    const [stylesheet = ''] = /\/assets\/larder-[\w-]+\.css/.exec(text) ?? []
+    const [stylesheet = ''] = /\/assets\/core-[\w-]+\.css/.exec(text) ?? []
     for (const path of [stylesheet, '/health', '/robots.txt']) {
       expect(await openAll('192.0.2.2', path, 2 * pagesPerMinute)).toEqual(
         Array(2 * pagesPerMinute).fill(200),

@@ -48,6 +48,11 @@ const actions: Record<string, Action> = {
   '/account/keys/:id/rotate': { reauthentication: { none: 'as above' } },
   '/account/keys/:id/revoke': { reauthentication: { none: 'takes access away' } },
   '/account/keys/account': { reauthentication: 'required' },
+  '/account/usage/alerts': { reauthentication: { none: 'a mail about a limit more or less' } },
+  '/account/usage/requests': {
+    reauthentication: { none: 'a session shows the log anyway' },
+    form: () => ({ query_text: 'on' }),
+  },
   '/account/plan/checkout': {
     reauthentication: { none: 'paid for at the payment service, with a card' },
     form: () => ({ plan: 'pro' }),
@@ -55,6 +60,10 @@ const actions: Record<string, Action> = {
   '/account/plan/portal': {
     reauthentication: { none: 'paid for at the payment service, with a card' },
     prepare: ({ post }) => post('/account/plan/checkout', { plan: 'pro' }),
+  },
+  '/account/settings/language': {
+    reauthentication: { none: 'only the language of mails' },
+    form: () => ({ locale: 'de' }),
   },
   '/account/data': { reauthentication: { none: 'changes nothing; what the account pages show' } },
   '/account/delete': { reauthentication: 'required', form: ({ name }) => ({ name }) },

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
+import { requestSamples } from '../../../src/website/components/request-samples.ts'
 import { type Language, languages, sampleText, type Task, tasks } from '../../../src/website/docs/samples.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
@@ -14,8 +15,8 @@ const run = promisify(execFile)
 
 const runners: Partial<Record<Language, (text: string) => [string, string[]]>> = {
   curl: text => ['bash', ['-c', text]],
-  javascript: text => [process.execPath, ['--input-type=module', '--eval', text]],
-  python: text => ['python3', ['-c', text]],
+  js: text => [process.execPath, ['--input-type=module', '--eval', text]],
+  py: text => ['python3', ['-c', text]],
 }
 
 const runnable = languages.filter(({ id }) => runners[id])
@@ -41,7 +42,23 @@ it('uses the URL of this deployment in all samples; Swift and Kotlin are not run
   }
 })
 
-describe.each(runnable)('$name', ({ id }) => {
+it('replaces the barcode and the search by those of the catalog at hand', () => {
+  const examples = { barcode: '3017620422003', query: 'hazelnut spread' }
+  for (const { id } of languages) {
+    expect(sampleText('barcode', id, 'https://api.larder.example', examples)).toContain('3017620422003')
+    expect(sampleText('search', id, 'https://api.larder.example', examples)).toContain('hazelnut spread')
+  }
+})
+
+describe.each(runnable)('$id', ({ id }) => {
+  it('requests a URL and prints the response', async () => {
+    const url = `${demo.service.apiUrl}/barcode/015887170128`
+    const text = requestSamples(url).find(({ tab }) => tab === id)?.text ?? ''
+    const [command, args] = runners[id]?.(text) ?? ['false', []]
+    const { stdout } = await run(command, args, { timeout: 15_000 })
+    expect(stdout).toMatch(/['"]?name['"]?: ?['"]Whole Milk['"]/)
+  })
+
   it('prints name, brand and energy of the search results', async () => {
     const { json: foods } = await demo.ask('/search?q=whole+milk&limit=5')
     const lines = foods.map(

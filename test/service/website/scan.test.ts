@@ -14,16 +14,10 @@ const video = join(folder, 'whole-milk.y4m')
 writeFileSync(video, filmOf(drawBarcode('0015887170128', { module: 2.6, turned: 3, blur: 1, noise: 12 })))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const website = withWebsite(
-  {},
-  {
-    withFoods: true,
-    args: () => ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
-  },
-)
+const website = withWebsite({}, { withFoods: true, browser: { cameraVideo: video } })
 
 const startCamera = (page: Page) => page.getByRole('button', { name: 'Start camera' }).click()
-const statusText = (page: Page) => page.getByRole('status').innerText()
+const statusText = (page: Page) => page.locator('#camera [role=status]').innerText()
 
 it('opens the food page after scanning a barcode', async () => {
   const page = await website.visit('/scan', { javaScriptEnabled: true, permissions: ['camera'] })

@@ -5,6 +5,9 @@ import { cookieOf, pathOf, send, withWebsite } from '../../support/browser.ts'
 
 const website = withWebsite()
 
+/** The message about what has just been done. */
+const flash = (page: Page) => page.locator('.note[role=status]')
+
 async function signUp(name: string): Promise<Page> {
   const page = await website.visit('/sign-up')
   await send(page, { Username: name, Password: password }, 'Create account')
@@ -14,7 +17,7 @@ async function signUp(name: string): Promise<Page> {
 
 async function signIn(name: string, typedPassword = password): Promise<Page> {
   const page = await website.visit('/sign-in')
-  await send(page, { 'Username or e-mail': name, Password: typedPassword }, 'Sign in')
+  await send(page, { 'Username or email': name, Password: typedPassword }, 'Sign in')
   expect(pathOf(page)).toBe('/account')
   return page
 }
@@ -50,7 +53,7 @@ describe('cookies', () => {
     const { value: first = '' } = (await cookieOf(page.context(), '__Host-larder')) ?? {}
     // Session fixation: a planted session cookie must not become the session of the user who signs in.
     const other = await website.visit('/sign-in')
-    await send(other, { 'Username or e-mail': 'plum', Password: password }, 'Sign in')
+    await send(other, { 'Username or email': 'plum', Password: password }, 'Sign in')
     const { value: second } = (await cookieOf(other.context(), '__Host-larder')) ?? {}
     expect(second).not.toBe(first)
 
@@ -77,8 +80,8 @@ describe('a session', () => {
     const third = await signIn('pear')
     await page.goto(`${website.url}/account/security`)
     expect(await page.getByText('this session').count()).toBe(1)
-    await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).first().click()
-    expect(await page.getByRole('status').innerText()).toBe('The session has been signed out.')
+    await page.getByRole('button', { name: 'Sign out Chrome · Linux' }).first().click()
+    expect(await flash(page).innerText()).toBe('The session has been signed out.')
     expect([await isSignedIn(second), await isSignedIn(third)].filter(Boolean)).toHaveLength(1)
 
     const fourth = await signIn('pear')
@@ -87,7 +90,7 @@ describe('a session', () => {
     await send(page, { 'Current password': 'wrong', 'New password': changed }, 'Change password')
     expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
     await send(page, { 'Current password': password, 'New password': changed }, 'Change password')
-    expect(await page.getByRole('status').innerText()).toContain('signed out of all other sessions')
+    expect(await flash(page).innerText()).toContain('signed out of all other sessions')
     expect(await isSignedIn(page)).toBe(true)
     for (const each of [second, third, fourth]) expect(await isSignedIn(each)).toBe(false)
     await signIn('pear', changed)
@@ -102,7 +105,7 @@ it('loads nothing from other hosts and logs no errors', async () => {
   page.on('console', message => errors.push(message.text()))
   page.on('pageerror', error => errors.push(error.message))
   const links = ['/', '/account', '/account/keys', '/account/usage', '/account/plan', '/account/security']
-  const more = ['/account/activity', '/account/email', '/account/data', '/account/delete']
+  const more = ['/account/activity', '/account/email', '/account/settings', '/account/delete']
   for (const path of [...links, ...more, '/account/security/second-factor']) {
     const response = await page.goto(website.url + path)
     expect([path, response?.status()]).toEqual([path, 200])
@@ -124,6 +127,8 @@ it('offers a skip link as the first focus target', async () => {
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').innerText()).toBe('Skip to content')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').getAttribute('href')).toBe('/sign-up')
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('name')).toBe('login')
   await page.keyboard.type('nobody')

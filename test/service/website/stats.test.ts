@@ -5,6 +5,7 @@ import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
 import { categoryTrail } from '../../../src/food/categories.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
+import { formats } from '../../../src/website/i18n/format.ts'
 import { searchBenchmark } from '../../../src/website/stats/search-benchmark.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
@@ -85,14 +86,14 @@ describe('the statistics page', () => {
       'select count(fiber_g)::int as fiber, count(*)::int as foods from foods',
     )
     const row = new RegExp(
-      `<th scope="row">Fibre</th><td class="measure">.*?</td><td class="number">[^<]+</td><td class="number">${known?.fiber}</td>`,
+      `<th scope="row">Fiber</th><td class="measure-bar">.*?</td><td class="num">[^<]+</td><td class="num">${known?.fiber}</td>`,
     )
     expect(text).toMatch(row)
     for (const section of ['sources', 'age', 'known', 'confidence', 'search'])
       expect(text).toContain(`id="${section}"`)
     const { people, spelling } = searchBenchmark
     const first = [...people.kinds.map(kind => kind['right@1']), ...spelling.kinds.map(({ s1 }) => s1)]
-    for (const share of first) expect(text).toContain(`${(100 * (share ?? 0)).toFixed(1)}%`)
+    for (const share of first) expect(text).toContain(`>${formats.en.percent(share ?? 0, 1)}<`)
     for (const { command } of [people, spelling]) expect(text).toContain(command)
   })
 

@@ -34,6 +34,9 @@ volumeMounts:
   - name: secrets
     mountPath: /run/secrets/larder
     readOnly: true
+  # The only writable folder: a sync downloads to it.
+  - name: tmp
+    mountPath: /tmp
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true

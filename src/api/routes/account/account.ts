@@ -10,7 +10,7 @@ import { planTable } from '../../../accounts/plans.ts'
 import { requireTwoFactorCode } from '../../../accounts/sign-in/reauthentication.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { AccountDataSchema, AccountSchema, NewKeySchema } from '../../account-schemas.ts'
-import { toApiError, unauthorized } from '../../errors.ts'
+import { accountKeyNeeded, toApiError, unauthorized } from '../../errors.ts'
 import { type Limits, requestsPerMinute } from '../../rate-limits.ts'
 
 const codeBody = Type.Object({
@@ -59,7 +59,7 @@ export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, 
       response: AccountDataSchema,
       responseDescription: 'The account data',
       async handle({ accountId, by }) {
-        const data = await collectAccountData(deps.database, accountId, by)
+        const data = await collectAccountData(deps, accountId, by)
         if (data === undefined) throw unauthorized() // deleted after the key was looked up
         return data
       },
@@ -75,7 +75,12 @@ export function addOwnAccountRoutes(app: FastifyInstance, deps: AccountContext, 
       body: codeBody,
       response: NewKeySchema,
       responseDescription: 'The new account key',
-      errors: { 403: 'A named key was used, or the code is missing or wrong' },
+      errors: {
+        403: {
+          description: 'A named key was used, or the code is missing or wrong',
+          example: accountKeyNeeded(),
+        },
+      },
       async handle({ accountId, by }, _parameters, { code = '' }) {
         const error = await requireTwoFactorCode(deps, accountId, code, clientOf(by))
         if (error) throw toApiError(error)

@@ -32,7 +32,11 @@ const auditQuery = Type.Object({
   ),
 })
 
-const sessionPath = Type.Object({ session_id: Type.Integer({ description: 'Session id' }) })
+const sessionPath = Type.Object({
+  session_id: Type.Integer({ description: 'Session id', examples: [55] }),
+})
+
+const sessionNotFound = () => new ApiError(404, 'Session not found')
 
 export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabasePool): void {
   addAccountPath(app, 'Account', '/auth/usage', [
@@ -84,10 +88,9 @@ export function addAuditAndUsageRoutes(app: FastifyInstance, database: DatabaseP
       description: 'The browser has to sign in again.',
       path: sessionPath,
       responseDescription: 'The session was signed out',
-      errors: { 404: 'Session not found' },
+      errors: { 404: { description: 'Session not found', example: sessionNotFound() } },
       async handle({ accountId, by }, { session_id }) {
-        if (!(await deleteSession(database, accountId, session_id, by)))
-          throw new ApiError(404, 'Session not found')
+        if (!(await deleteSession(database, accountId, session_id, by))) throw sessionNotFound()
       },
     }),
   ])

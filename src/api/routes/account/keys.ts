@@ -12,24 +12,30 @@ import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { Plan } from '../../../accounts/plans.ts'
 import type { ServerSecret } from '../../../accounts/server-secret.ts'
+import { nullable } from '../../../food/nullable.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
 import { ApiError } from '../../errors.ts'
 
-const path = Type.Object({ key_id: Type.Integer({ description: 'Key id' }) })
+const path = Type.Object({ key_id: Type.Integer({ description: 'Key id', examples: [7] }) })
 
 const name = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'What the key is for, such as development, production or ci',
 })
-const expiry = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-  description: 'Expiry time with time zone; null for no expiry',
-})
-const cap = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
-  description: 'Rate limit of this key in requests per minute, at most the limit of the plan; null for none',
-})
+const expiry = nullable(
+  Type.String({ format: 'date-time', description: 'Expiry time with time zone; null for no expiry' }),
+)
+const cap = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description:
+      'Rate limit of this key in requests per minute, at most the limit of the plan; null for none',
+  }),
+)
 
 const createKeyBody = Type.Object({
   name,
@@ -55,6 +61,7 @@ const rotationBody = Type.Object({
 })
 
 const keyNotFound = () => new ApiError(404, 'Key not found')
+const describedNotFound = { description: 'Key not found', example: keyNotFound() }
 const nameInUse = () =>
   new ApiError(409, 'The account has a key of this name. Choose another name, or revoke that key first.')
 const isAccountKey = () =>
@@ -103,7 +110,12 @@ export function addKeyRoutes(
       response: NewKeySchema,
       responseDescription: 'The new key',
       status: 201,
-      errors: { 409: 'The name is already in use, or the account has too many keys' },
+      errors: {
+        409: {
+          description: 'The name is already in use, or the account has too many keys',
+          example: nameInUse(),
+        },
+      },
       async handle({ accountId, by }, _parameters, body) {
         await rejectRateLimitAbovePlan(accountId, body.cap_per_minute ?? null)
         const created = await createNamedKey(
@@ -138,7 +150,7 @@ export function addKeyRoutes(
       path,
       response: KeySchema,
       responseDescription: 'The key',
-      errors: { 404: 'Key not found' },
+      errors: { 404: describedNotFound },
       async handle({ accountId }, { key_id }) {
         const key = await findKey(database, accountId, key_id)
         if (key === undefined) throw keyNotFound()
@@ -155,7 +167,10 @@ export function addKeyRoutes(
       body: updateKeyBody,
       response: KeySchema,
       responseDescription: 'The updated key',
-      errors: { 404: 'Key not found', 409: 'The name is already in use, or this is the account key' },
+      errors: {
+        404: describedNotFound,
+        409: { description: 'The name is already in use, or this is the account key', example: nameInUse() },
+      },
       async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
         await rejectRateLimitAbovePlan(accountId, cap_per_minute ?? null)
         const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
@@ -174,7 +189,7 @@ export function addKeyRoutes(
         'Permanent, and effective within a second. Also revokes a previous secret in its grace period.',
       path,
       responseDescription: 'The key was revoked',
-      errors: { 404: 'Key not found' },
+      errors: { 404: describedNotFound },
       async handle({ accountId, by }, { key_id }) {
         if (!(await revokeKey(database, accountId, key_id, by))) throw keyNotFound()
       },
@@ -192,7 +207,10 @@ export function addKeyRoutes(
       body: rotationBody,
       response: NewKeySchema,
       responseDescription: 'The key with its new secret',
-      errors: { 404: 'Key not found', 409: 'This is the account key' },
+      errors: {
+        404: describedNotFound,
+        409: { description: 'This is the account key', example: isAccountKey() },
+      },
       async handle({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
         const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
         if (!('error' in key)) return key

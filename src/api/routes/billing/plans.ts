@@ -87,7 +87,12 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
       body: checkoutBody,
       response: RedirectUrlSchema,
       responseDescription: 'URL of the checkout page',
-      errors: { 409: 'Billing is disabled, or the account already has a subscription or this plan' },
+      errors: {
+        409: {
+          description: 'Billing is disabled, or the account already has a subscription or this plan',
+          example: billingDisabled(),
+        },
+      },
       async handle({ accountId }, _parameters, { plan }) {
         if (billing === undefined) throw billingDisabled()
         const account = await findOwnAccount(database, accountId)
@@ -108,7 +113,12 @@ export function addBillingRoutes(app: FastifyInstance, deps: BillingDeps): void 
         'Returns the URL of the Stripe billing portal, to change the plan or card, see invoices, or cancel.',
       response: RedirectUrlSchema,
       responseDescription: 'URL of the billing portal',
-      errors: { 409: 'Billing is disabled, or the account has never had a subscription' },
+      errors: {
+        409: {
+          description: 'Billing is disabled, or the account has never had a subscription',
+          example: billingDisabled(),
+        },
+      },
       async handle({ accountId }) {
         if (billing === undefined) throw billingDisabled()
         return redirectOf(await billing.portal({ id: accountId }, returnUrl))

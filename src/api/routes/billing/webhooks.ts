@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../../../accounts/billing/billing.ts'
 import { rejectOtherMethods } from '../../data-route.ts'
 import { ApiError, toApiError, unauthorized } from '../../errors.ts'
-import { webhookResponses } from '../../openapi.ts'
+import { webhookResponses } from '../../openapi-responses.ts'
 
 const url = '/billing/webhook'
 const config = { kind: 'webhook' as const, allow: ['POST'] }
@@ -20,7 +20,7 @@ export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefin
       description: 'Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.',
       tags: ['Billing'],
       security: [],
-      response: webhookResponses,
+      response: webhookResponses(config.allow),
     },
     handler: async request => {
       if (billing === undefined) throw unauthorized()

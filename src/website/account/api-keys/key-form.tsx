@@ -2,8 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
 import type { RateLimitAbovePlan } from '../../../accounts/api-keys/key-rate-limit.ts'
-import { Field, type Problem, Select } from '../../shell/form.tsx'
+import { formats } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Field, type Problem } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
+import { accountMessages } from '../messages/index.ts'
 
 export interface KeyFormValues {
   name: string
@@ -30,28 +34,28 @@ export function readKeyForm(request: FastifyRequest): KeyFormResult {
     expiresAt: values.expires === '' ? null : endOfDay(values.expires),
     capPerMinute: values.cap.trim() === '' ? null : Number(values.cap),
   }
-  return { values, input, problem: validate(input) }
+  return { values, input, problem: validate(input, request.locale) }
 }
 
-function validate({ name, expiresAt, capPerMinute }: CreateKeyInput): Problem | undefined {
+function validate({ name, expiresAt, capPerMinute }: CreateKeyInput, locale: Locale): Problem | undefined {
+  const { errors } = accountMessages[locale]
   if (name === '' || [...name].length > maxNameLength) {
-    return {
-      field: 'name',
-      text: `Enter a name of 1 to ${maxNameLength} characters, such as “production”.`,
-    }
+    return { field: 'name', text: errors.keyName(maxNameLength) }
   }
   // Negated so that an invalid date, whose time is NaN, is rejected too.
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
-    return { field: 'expires', text: 'Choose today or a later date, or leave this empty.' }
+    return { field: 'expires', text: errors.keyExpiry }
   }
   if (capPerMinute !== null && !isValidCap(capPerMinute)) {
-    return { field: 'cap', text: 'Enter a whole number of requests, 1 or more, or leave this empty.' }
+    return { field: 'cap', text: errors.keyLimit }
   }
   return undefined
 }
 
-export function rateLimitProblem(error: RateLimitAbovePlan | undefined): Problem | undefined {
-  return error && { field: 'cap', text: error.message }
+export function rateLimitProblem(error: RateLimitAbovePlan | undefined, locale: Locale): Problem | undefined {
+  if (!error) return undefined
+  const { keyLimitAbovePlan } = accountMessages[locale].errors
+  return { field: 'cap', text: keyLimitAbovePlan(formats[locale].number(error.planLimit)) }
 }
 
 function isValidCap(cap: number): boolean {
@@ -64,29 +68,45 @@ function endOfDay(day: string): Date {
 }
 
 export function KeyName({ value = '' }: { value?: string | undefined }) {
+  const t = useMessages(accountMessages)
   return (
     <Field
       name="name"
-      label="Name"
+      label={t.name}
       value={value}
       maxlength={maxNameLength}
       autocomplete="off"
-      hint="For example, where you use it: production or ci."
+      hint={t.nameHint}
     />
   )
 }
 
 export function KeyScope({ value = 'read' }: { value?: string | undefined }) {
+  const t = useMessages(accountMessages)
+  const choices = [
+    { scope: 'read', name: t.readOnly, text: t.readOnlyText },
+    { scope: 'full', name: t.fullAccess, text: t.fullAccessText },
+  ]
   return (
-    <Select
-      name="scope"
-      label="Permissions"
-      value={value}
-      options={[
-        { value: 'read', label: 'Read-only: food data' },
-        { value: 'full', label: 'Full access' },
-      ]}
-    />
+    <fieldset class="fieldset">
+      <legend>{t.permissions}</legend>
+      <div class="stack-s">
+        {choices.map(({ scope, name, text }) => (
+          <label key={scope} class="choice">
+            <input
+              type="radio"
+              name="scope"
+              value={scope}
+              checked={(value === 'full') === (scope === 'full')}
+            />
+            <span>
+              <b>{name}</b>
+              <span>{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -97,12 +117,13 @@ export function KeyLimits({
   expires?: string | undefined
   cap?: string | undefined
 }) {
+  const t = useMessages(accountMessages)
   return (
-    <div class="pair">
-      <Field name="expires" label="Expires on" type="date" value={expires} required={false} />
+    <div class="grid pair">
+      <Field name="expires" label={t.expiresOn} type="date" value={expires} required={false} />
       <Field
         name="cap"
-        label="Requests per minute"
+        label={t.requestsPerMinute}
         value={cap}
         inputmode="numeric"
         autocomplete="off"

@@ -1,17 +1,27 @@
+// The list of API keys, the form for a new one, and the account key.
 import type { FastifyInstance } from 'fastify'
+import type { ComponentChildren } from 'preact'
 import type { AccountError } from '../../../accounts/account-error.ts'
+import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
 import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import type { Plan } from '../../../accounts/plans.ts'
+import { type Plan, planTable } from '../../../accounts/plans.ts'
 import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
-import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { Crumbs } from '../../components/crumbs.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { TableHead } from '../../components/table-head.tsx'
+import type { WebsiteCatalog } from '../../context.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { shared } from '../../messages/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
 import { type Page, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
+import { type AccountMessages, accountMessages } from '../messages/index.ts'
 import {
   type Confirmation,
   Confirmed,
@@ -29,179 +39,293 @@ import {
   rateLimitProblem,
   readKeyForm,
 } from './key-form.tsx'
+import { RotateForm } from './key-pages.tsx'
+import { KeyStatus, maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
 export function addKeyListPages(
   app: FastifyInstance,
   context: AccountContext,
+  { apiUrl }: Pick<WebsiteCatalog, 'apiUrl'>,
   requestsPerMinute: Record<Plan, number>,
 ): void {
   const { database, secret } = context
 
-  async function page(accountId: number, values?: KeyFormValues, problem?: Problem): Promise<Page> {
-    const keys = await listKeys(database, accountId)
-    return { title: 'API keys', content: <Keys keys={keys} values={values} problem={problem} /> }
-  }
+  app.get('/account/keys', async (request, reply) => {
+    const account = await findOwnAccount(database, sessionOf(request).accountId)
+    if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
+    const keys = await listKeys(database, account.id)
+    return sendPage(request, reply, {
+      title: accountMessages[request.locale].apiKeys,
+      area: 'app',
+      content: <Keys keys={keys} plan={account.plan} perMinute={requestsPerMinute[account.plan]} />,
+    })
+  })
 
-  app.get('/account/keys', async (request, reply) =>
-    sendPage(request, reply, await page(sessionOf(request).accountId)),
-  )
+  app.get('/account/keys/new', (request, reply) => sendPage(request, reply, createKeyPage(request.locale)))
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
+    const { locale } = request
     const { values, input, problem: invalid } = readKeyForm(request)
     const problem =
       invalid ??
-      rateLimitProblem(await checkKeyRateLimit(database, accountId, input.capPerMinute, requestsPerMinute))
+      rateLimitProblem(
+        await checkKeyRateLimit(database, accountId, input.capPerMinute, requestsPerMinute),
+        locale,
+      )
     if (problem)
-      return sendFormError(request, reply, { error: 'invalid' }, await page(accountId, values, problem))
+      return sendFormError(request, reply, { error: 'invalid' }, createKeyPage(locale, values, problem))
     const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))
-    if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, 'Your new API key'))
-    const conflict = createKeyProblems[key.error]
-    return sendFormError(request, reply, { error: 'taken' }, await page(accountId, values, conflict))
+    const t = accountMessages[locale]
+    if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, t.newKeyTitle, apiUrl))
+    const conflict = createKeyProblems(t)[key.error]
+    return sendFormError(request, reply, { error: 'taken' }, createKeyPage(locale, values, conflict))
   })
 
   app.get('/account/keys/account', async (request, reply) =>
-    sendPage(request, reply, accountKeyPage(await findConfirmation(context, request))),
+    sendPage(request, reply, accountKeyPage(request.locale, await findConfirmation(context, request))),
   )
   app.post('/account/keys/account', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const by = await findConfirmation(context, request)
     const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
-    if (error) return sendFormError(request, reply, error, accountKeyPage(by, error))
+    if (error) return sendFormError(request, reply, error, accountKeyPage(request.locale, by, error))
     const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
     if (!key) return sendNotFound(request, reply) // deleted after the session was loaded
-    return sendPage(request, reply, newKeyPage(key, 'Your account key'))
+    const { newAccountKeyTitle } = accountMessages[request.locale]
+    return sendPage(request, reply, newKeyPage(key, newAccountKeyTitle, apiUrl))
   })
 }
 
-const createKeyProblems: Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> = {
-  account_not_found: { text: 'This account no longer exists.' },
-  name_taken: {
-    field: 'name',
-    text: 'You already have a key with this name. Choose another name or revoke that key.',
-  },
-  too_many_keys: {
-    text: `You have reached the limit of ${maxNamedKeys} keys. Revoke one you no longer need.`,
-  },
+function createKeyProblems({
+  errors,
+}: AccountMessages): Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> {
+  return {
+    account_not_found: { text: errors.accountDeleted },
+    name_taken: { field: 'name', text: errors.nameTaken },
+    too_many_keys: { text: errors.tooManyKeys(maxNamedKeys) },
+  }
 }
 
 interface KeysProps {
   keys: Key[]
-  values: KeyFormValues | undefined
-  problem: Problem | undefined
+  plan: Plan
+  perMinute: number
 }
 
-function Keys({ keys, values, problem }: KeysProps) {
-  const named = keys.filter(({ kind }) => kind === 'named')
+function Keys({ keys, plan, perMinute }: KeysProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
   const accountKey = keys.find(({ kind }) => kind === 'account')
+  const limit = format.number(perMinute)
+  const isPerAddress = planTable[plan].rateLimitScope === 'address'
   return (
-    <section>
-      <h1>API keys</h1>
-      <p>
-        Create a separate key for each environment, such as development, production and CI. If one leaks, you
-        can revoke it without affecting the others.
-      </p>
-      {named.length === 0 ? (
-        <p class="empty">No API keys yet. Create your first one below.</p>
+    <>
+      <div class="between">
+        <div>
+          <h1>{t.apiKeys}</h1>
+          <p class="muted">{isPerAddress ? t.keysAddressLimit(limit) : t.keysShareLimit(limit)}</p>
+        </div>
+        <CreateKeyLink />
+      </div>
+      {keys.length === 0 ? (
+        <div class="empty">
+          <h2>{t.noKeys}</h2>
+          <p>{t.noKeysText}</p>
+        </div>
       ) : (
-        <ul class="rows">
-          {named.map(key => (
+        <KeyTable keys={keys} />
+      )}
+      <div class="note">
+        <Icon name="info" />
+        <p>
+          {t.sendKeyAs} <code>Authorization: Bearer …</code>. {t.neverPublish}{' '}
+          <a href="/docs/api-keys">{t.keepKeysSafe}</a>
+        </p>
+      </div>
+      <section class="card between">
+        <div class="grow">
+          <h2 class="h-s">{t.accountKey}</h2>
+          <p class="muted">{t.accountKeyText}</p>
+        </div>
+        <a class="btn" href="/account/keys/account">
+          {accountKey ? t.replaceAccountKey : t.createAccountKey}
+        </a>
+      </section>
+      <Dialog id="new-key" title={t.createKey}>
+        <CreateKeyForm />
+      </Dialog>
+      {keys.map(
+        key =>
+          key.kind === 'named' && (
+            <Dialog key={key.id} id={`rotate-${key.id}`} title={t.rotateKey + format.colon + key.name}>
+              <RotateForm of={key} id={`rotate-form-${key.id}`} />
+            </Dialog>
+          ),
+      )}
+    </>
+  )
+}
+
+function CreateKeyLink() {
+  const t = useMessages(accountMessages)
+  return (
+    <a class="btn btn-primary" href="/account/keys/new" data-open="new-key">
+      <Icon name="plus" small />
+      {t.createKey}
+    </a>
+  )
+}
+
+/** Opened by a link with `data-open`; without JavaScript, the link leads to a page with the same form. */
+function Dialog({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  const { close } = useMessages(shared)
+  return (
+    <dialog class="dialog" id={id} aria-labelledby={`${id}-title`}>
+      <div class="dialog-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <button class="btn btn-quiet btn-icon" type="button" data-close aria-label={close}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  )
+}
+
+function KeyTable({ keys }: { keys: Key[] }) {
+  const t = useMessages(accountMessages)
+  return (
+    <div class="table-wrap">
+      <table class="table table-stack">
+        <TableHead columns={[t.name, t.key, t.permissions, t.limit, t.lastUsed, t.status, '']} />
+        <tbody>
+          {keys.map(key => (
             <KeyRow key={key.id} of={key} />
           ))}
-        </ul>
-      )}
-
-      <h2 id="new">Create API key</h2>
-      <Form id="key" action="/account/keys" submit="Create key" problem={problem}>
-        <KeyName value={values?.name} />
-        <KeyScope value={values?.scope} />
-        <KeyLimits expires={values?.expires} cap={values?.cap} />
-      </Form>
-
-      <h2>Account key</h2>
-      <p>
-        The account key manages your account through the API: it can create and revoke keys and read usage.
-        Don’t use it in applications that only look up foods.
-      </p>
-      <p>
-        {accountKey ? (
-          <>
-            <code>{maskedKey(accountKey)}</code>, <LastUse of={accountKey} />.{' '}
-          </>
-        ) : (
-          'You don’t have an account key. '
-        )}
-        <a href="/account/keys/account">{accountKey ? 'Replace account key' : 'Create account key'}</a>
-      </p>
-    </section>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 function KeyRow({ of: key }: { of: Key }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const name = key.kind === 'account' ? t.accountKey : key.name
+  const path = `/account/keys/${key.id}`
   return (
-    <li>
-      <div>
-        <a class="row-title" href={`/account/keys/${key.id}`}>
-          {key.name}
-        </a>{' '}
-        <span class="tag">{key.scope === 'read' ? 'read-only' : 'full access'}</span>
-        {isExpired(key) && <span class="tag warn">expired</span>}
-      </div>
-      <div class="quiet">
-        <code>{maskedKey(key)}</code>
-        <span>
-          <LastUse of={key} />
-        </span>
-        {key.expires_at && !isExpired(key) && (
-          <span>
-            expires <Day at={key.expires_at} />
-          </span>
-        )}
-        {key.cap_per_minute !== null && <span>max. {key.cap_per_minute} requests per minute</span>}
-      </div>
-    </li>
+    <tr>
+      <th scope="row">{key.kind === 'named' ? <a href={path}>{name}</a> : name}</th>
+      <td data-h={t.key}>
+        <span class="mono">{maskedKey(key)}</span>
+      </td>
+      <td data-h={t.permissions}>{key.scope === 'read' ? t.readOnly : t.fullAccess}</td>
+      <td data-h={t.limit}>
+        {key.cap_per_minute === null ? t.planLimit : t.perMinute(format.number(key.cap_per_minute))}
+      </td>
+      <td data-h={t.lastUsed}>{key.last_used_at ? format.dateTime(key.last_used_at) : t.never}</td>
+      <td data-h={t.status}>
+        <KeyStatus of={key} />
+      </td>
+      <td class="actions">
+        <details class="row-menu">
+          <summary aria-label={t.actions(name)}>
+            <Icon name="ellipsis" />
+          </summary>
+          <ul class="menu">
+            {key.kind === 'named' ? (
+              <>
+                <li>
+                  <a href={path}>
+                    <Icon name="pencil" small />
+                    {t.editKey}
+                  </a>
+                </li>
+                <li>
+                  <a href={`${path}/rotate`} data-open={`rotate-${key.id}`}>
+                    <Icon name="refresh-cw" small />
+                    {t.rotateKey}
+                  </a>
+                </li>
+              </>
+            ) : (
+              <li>
+                <a href="/account/keys/account">
+                  <Icon name="refresh-cw" small />
+                  {t.replaceKey}
+                </a>
+              </li>
+            )}
+            <li>
+              <a class="danger" href={`${path}/revoke`}>
+                <Icon name="trash-2" small />
+                {t.revoke}
+              </a>
+            </li>
+          </ul>
+        </details>
+      </td>
+    </tr>
   )
 }
 
-function LastUse({ of: { last_used_at } }: { of: Key }) {
-  return last_used_at ? (
-    <>
-      last used <Timestamp at={last_used_at} />
-    </>
-  ) : (
-    <>never used</>
+interface CreateKeyFormProps {
+  values?: KeyFormValues | undefined
+  problem?: Problem | undefined
+}
+
+function CreateKeyForm({ values, problem }: CreateKeyFormProps) {
+  const t = useMessages(accountMessages)
+  return (
+    <Form id="key" action="/account/keys" submit={t.submitNewKey} problem={problem}>
+      <KeyName value={values?.name} />
+      <KeyScope value={values?.scope} />
+      <KeyLimits expires={values?.expires} cap={values?.cap} />
+    </Form>
   )
 }
 
-function isExpired({ expires_at }: Key): boolean {
-  return expires_at !== null && expires_at.getTime() <= Date.now()
-}
-
-function maskedKey({ prefix, last_four }: Key): string {
-  return `${prefix}_…${last_four}`
-}
-
-function accountKeyPage(by: Confirmation, error?: AccountError): Page {
+function createKeyPage(locale: Locale, values?: KeyFormValues, problem?: Problem): Page {
+  const t = accountMessages[locale]
   return {
-    title: 'Account key',
+    title: t.createKey,
+    area: 'app',
+    content: (
+      <section class="form-page stack">
+        <Crumbs trail={[{ name: t.apiKeys, href: '/account/keys' }, { name: t.createKey }]} />
+        <h1>{t.createKey}</h1>
+        <div class="card">
+          <CreateKeyForm values={values} problem={problem} />
+        </div>
+      </section>
+    ),
+  }
+}
+
+function accountKeyPage(locale: Locale, by: Confirmation, error?: AccountError): Page {
+  const t = accountMessages[locale]
+  return {
+    title: t.accountKey,
+    area: 'app',
     scripts: confirmationScripts(by),
     content: (
-      <section class="narrow">
-        <h1>Create account key</h1>
-        <p>If you already have an account key, it stops working immediately.</p>
-        <Confirmed by={by} returnTo="/account/keys/account">
-          <Form
-            id="account-key"
-            action="/account/keys/account"
-            submit="Create account key"
-            problem={error && reauthenticationProblem(error, by)}
-          >
-            <ReauthenticationField by={by} />
-          </Form>
-        </Confirmed>
-        <p class="quiet">
-          <a href="/account/keys">Back to API keys</a>
-        </p>
+      <section class="form-page stack">
+        <Crumbs trail={[{ name: t.apiKeys, href: '/account/keys' }, { name: t.accountKey }]} />
+        <h1>{t.createAccountKey}</h1>
+        <p class="muted">{t.accountKeyReplaced}</p>
+        <div class="card stack">
+          <Confirmed by={by} returnTo="/account/keys/account">
+            <Form
+              id="account-key"
+              action="/account/keys/account"
+              submit={t.createAccountKey}
+              problem={error && reauthenticationProblem(error, by)}
+            >
+              <ReauthenticationField by={by} />
+            </Form>
+          </Confirmed>
+        </div>
       </section>
     ),
   }

@@ -11,25 +11,35 @@ import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import type { Plan } from '../../../accounts/plans.ts'
-import { Timestamp } from '../../components/timestamp.tsx'
+import { Crumbs } from '../../components/crumbs.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { WebsiteCatalog } from '../../context.ts'
+import { formats } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
+import { type AccountMessages, accountMessages } from '../messages/index.ts'
 import { type KeyFormValues, KeyLimits, KeyName, rateLimitProblem, readKeyForm } from './key-form.tsx'
+import { maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
 export function addKeyPages(
   app: FastifyInstance,
   { database, secret }: AccountContext,
+  { apiUrl }: Pick<WebsiteCatalog, 'apiUrl'>,
   requestsPerMinute: Record<Plan, number>,
 ): void {
   const find = (request: FastifyRequest) => findKey(database, sessionOf(request).accountId, readId(request))
 
   app.get('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
-    return key?.kind === 'named' ? sendPage(request, reply, keyPage(key)) : sendNotFound(request, reply)
+    return key?.kind === 'named'
+      ? sendPage(request, reply, keyPage(request.locale, key))
+      : sendNotFound(request, reply)
   })
 
   app.post('/account/keys/:id', async (request, reply) => {
@@ -40,20 +50,30 @@ export function addKeyPages(
     const { accountId } = sessionOf(request)
     // A limit that was allowed on an earlier plan may stay.
     const newCap = capPerMinute === key.cap_per_minute ? null : capPerMinute
+    const { locale } = request
     const problem =
-      invalid ?? rateLimitProblem(await checkKeyRateLimit(database, accountId, newCap, requestsPerMinute))
-    if (problem) return sendFormError(request, reply, { error: 'invalid' }, keyPage(key, values, problem))
+      invalid ??
+      rateLimitProblem(await checkKeyRateLimit(database, accountId, newCap, requestsPerMinute), locale)
+    const rejected = (reason: Problem) => keyPage(locale, key, values, reason)
+    if (problem) return sendFormError(request, reply, { error: 'invalid' }, rejected(problem))
     const changes = { name, expiresAt, capPerMinute }
     const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
     if (!('error' in updated)) return redirect(reply, '/account/keys', 'key-updated')
     if (updated.error !== 'name_taken') return sendNotFound(request, reply)
-    return sendFormError(request, reply, { error: 'taken' }, keyPage(key, values, nameInUse))
+    const nameTaken = { field: 'name', text: accountMessages[locale].errors.nameTaken }
+    return sendFormError(request, reply, { error: 'taken' }, rejected(nameTaken))
   })
 
+  app.get('/account/keys/:id/rotate', async (request, reply) => {
+    const key = await find(request)
+    return key?.kind === 'named'
+      ? sendPage(request, reply, rotatePage(request.locale, key))
+      : sendNotFound(request, reply)
+  })
   app.post('/account/keys/:id/rotate', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const chosen = Number(readForm(request, 'overlap').overlap)
-    const seconds = overlaps.some(({ value }) => Number(value) === chosen) ? chosen : 0
+    const seconds = overlapSeconds.includes(chosen) ? chosen : 0
     const key = await rotateKey(
       database,
       secret,
@@ -63,12 +83,16 @@ export function addKeyPages(
       ownerActor(request.visitor),
     )
     if ('error' in key) return sendNotFound(request, reply)
-    return sendPage(request, reply, newKeyPage(key, `New secret for ${key.name}`))
+    return sendPage(
+      request,
+      reply,
+      newKeyPage(key, accountMessages[request.locale].rotatedTitle(key.name), apiUrl),
+    )
   })
 
   app.get('/account/keys/:id/revoke', async (request, reply) => {
     const key = await find(request)
-    return key ? sendPage(request, reply, revokePage(key)) : sendNotFound(request, reply)
+    return key ? sendPage(request, reply, revokePage(request.locale, key)) : sendNotFound(request, reply)
   })
   app.post('/account/keys/:id/revoke', async (request, reply) => {
     const { accountId } = sessionOf(request)
@@ -77,66 +101,64 @@ export function addKeyPages(
   })
 }
 
-const nameInUse: Problem = {
-  field: 'name',
-  text: 'You already have a key with this name. Choose another name.',
+const overlapSeconds = [0, 3_600, 21_600, maxRotationOverlapSeconds]
+
+function overlapOptions({ overlaps }: AccountMessages): { value: string; label: string }[] {
+  const labels = [overlaps.now, overlaps.hour, overlaps.sixHours, overlaps.day]
+  return overlapSeconds.map((seconds, index) => ({ value: String(seconds), label: labels[index] ?? '' }))
 }
 
-const overlaps = [
-  { value: '0', label: 'Expires immediately' },
-  { value: '3600', label: 'Valid for 1 hour' },
-  { value: '21600', label: 'Valid for 6 hours' },
-  { value: String(maxRotationOverlapSeconds), label: 'Valid for 24 hours' },
-]
+const keysCrumb = (t: AccountMessages) => ({ name: t.apiKeys, href: '/account/keys' })
 
-function keyPage(key: Key, values?: KeyFormValues, problem?: Problem): Page {
+function keyPage(locale: Locale, key: Key, values?: KeyFormValues, problem?: Problem): Page {
+  const t = accountMessages[locale]
+  const format = formats[locale]
   return {
     title: key.name,
+    area: 'app',
     content: (
-      <section>
-        <p class="quiet">
-          <a href="/account/keys">API keys</a> /
-        </p>
+      <section class="form-page stack">
+        <Crumbs trail={[keysCrumb(t), { name: key.name }]} />
         <h1>{key.name}</h1>
-        <p>
-          <code>
-            {key.prefix}_…{key.last_four}
-          </code>
-          , {key.scope === 'read' ? 'read-only' : 'full access'}, created <Timestamp at={key.created_at} />
-          {key.last_used_at ? (
-            <>
-              , last used <Timestamp at={key.last_used_at} />
-            </>
-          ) : (
-            ', never used'
-          )}
-          .
-        </p>
+        <dl class="pairs">
+          <div>
+            <dt>{t.key}</dt>
+            <dd class="mono">{maskedKey(key)}</dd>
+          </div>
+          <div>
+            <dt>{t.permissions}</dt>
+            <dd>{key.scope === 'read' ? t.readOnly : t.fullAccess}</dd>
+          </div>
+          <div>
+            <dt>{t.created}</dt>
+            <dd>{format.dateTime(key.created_at)}</dd>
+          </div>
+          <div>
+            <dt>{t.lastUsed}</dt>
+            <dd>{key.last_used_at ? format.dateTime(key.last_used_at) : t.never}</dd>
+          </div>
+        </dl>
         {key.previous_secret_expires_at && (
-          <p class="callout">
-            The previous secret is valid until <Timestamp at={key.previous_secret_expires_at} />.
-          </p>
+          <div class="note">
+            <Icon name="info" />
+            <p>{t.oldKeyUntil(format.dateTime(key.previous_secret_expires_at))}</p>
+          </div>
         )}
-        <h2>Settings</h2>
-        <Form id="change" action={`/account/keys/${key.id}`} submit="Save changes" problem={problem}>
-          <KeyName value={values?.name ?? key.name} />
-          <KeyLimits
-            expires={values?.expires ?? key.expires_at?.toISOString().slice(0, 10)}
-            cap={values?.cap ?? key.cap_per_minute?.toString()}
-          />
-        </Form>
-        <h2>Rotate secret</h2>
-        <p>
-          Rotating creates a new secret; the key keeps its name and limits. The old secret can remain valid
-          for a while so that you can switch without downtime.
-        </p>
-        <Form id="rotate" action={`/account/keys/${key.id}/rotate`} submit="Rotate secret" variant="quiet">
-          <Select name="overlap" label="Old secret" options={overlaps} />
-        </Form>
-        <h2>Revoke key</h2>
-        <p>
-          <a class="button danger" href={`/account/keys/${key.id}/revoke`}>
-            Revoke this key
+        <div class="card">
+          <Form id="change" action={`/account/keys/${key.id}`} submit={t.saveChanges} problem={problem}>
+            <KeyName value={values?.name ?? key.name} />
+            <KeyLimits
+              expires={values?.expires ?? key.expires_at?.toISOString().slice(0, 10)}
+              cap={values?.cap ?? key.cap_per_minute?.toString()}
+            />
+          </Form>
+        </div>
+        <p class="cluster">
+          <a class="btn" href={`/account/keys/${key.id}/rotate`}>
+            {t.rotateKey}
+          </a>
+          <a class="btn btn-danger" href={`/account/keys/${key.id}/revoke`}>
+            {t.revoke}
           </a>
         </p>
       </section>
@@ -144,22 +166,50 @@ function keyPage(key: Key, values?: KeyFormValues, problem?: Problem): Page {
   }
 }
 
-function revokePage(key: Key): Page {
+/** On its own page, and in a dialog of the list. */
+export function RotateForm({ of: key, id }: { of: Key; id: string }) {
+  const t = useMessages(accountMessages)
+  return (
+    <Form id={id} action={`/account/keys/${key.id}/rotate`} submit={t.rotateKey}>
+      <p>{t.rotateText}</p>
+      <Select name="overlap" label={t.oldKey} options={overlapOptions(t)} />
+    </Form>
+  )
+}
+
+function rotatePage(locale: Locale, key: Key): Page {
+  const t = accountMessages[locale]
   return {
-    title: `Revoke ${key.name}`,
+    title: t.rotateKey + formats[locale].colon + key.name,
+    area: 'app',
     content: (
-      <section class="narrow">
-        <h1>Revoke {key.name}?</h1>
+      <section class="form-page stack">
+        <Crumbs
+          trail={[keysCrumb(t), { name: key.name, href: `/account/keys/${key.id}` }, { name: t.rotateKey }]}
+        />
+        <h1>{t.rotateKey}</h1>
+        <div class="card">
+          <RotateForm of={key} id="rotate" />
+        </div>
+      </section>
+    ),
+  }
+}
+
+function revokePage(locale: Locale, key: Key): Page {
+  const t = accountMessages[locale]
+  const name = key.kind === 'account' ? t.accountKey : key.name
+  return {
+    title: t.revokeTitle(name),
+    area: 'app',
+    content: (
+      <section class="form-page stack">
+        <Crumbs trail={[keysCrumb(t), { name: t.revoke }]} />
+        <h1>{t.revokeTitle(name)}</h1>
+        <p>{t.revokeText(maskedKey(key))}</p>
+        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit={t.revokeKey} variant="danger" />
         <p>
-          Requests that use{' '}
-          <code>
-            {key.prefix}_…{key.last_four}
-          </code>{' '}
-          will be rejected immediately. This cannot be undone.
-        </p>
-        <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit="Revoke key" variant="danger" />
-        <p class="quiet">
-          <a href="/account/keys">Cancel</a>
+          <a href="/account/keys">{t.cancel}</a>
         </p>
       </section>
     ),

@@ -4,32 +4,54 @@ import type { Billing } from '../../../accounts/billing/billing.ts'
 import type { PlanPrices } from '../../../accounts/billing/prices.ts'
 import type { Subscription } from '../../../accounts/billing/subscriptions.ts'
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
-import { Day } from '../../components/timestamp.tsx'
-import type { WebsiteAccounts } from '../../context.ts'
+import { Icon } from '../../components/icon.tsx'
+import type { WebsiteAccounts, WebsiteCatalog } from '../../context.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../../i18n/messages.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { ErrorSummary, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { formatPrice } from './price.ts'
+import { accountMessages } from '../messages/index.ts'
+import { LimitUse, requestsThisMinute } from '../usage/limit-use.tsx'
+import { displayPrice } from './price.ts'
 
 export function addPlanPages(
   app: FastifyInstance,
   { database, billing, websiteUrl }: WebsiteAccounts,
+  { limiter }: Pick<WebsiteCatalog, 'limiter'>,
   requestsPerMinute: Record<Plan, number>,
 ): void {
   const returnUrl = `${websiteUrl}/account/plan`
 
-  async function page(account: OwnAccount, problem?: Problem): Promise<Page> {
-    const subscription = (await billing?.getSubscription(account.id)) ?? undefined
-    const prices = await billing?.getPrices()
-    const props = { account, prices, subscription, requestsPerMinute, problem }
-    return { title: 'Billing', content: <PlanPage {...props} /> }
+  async function page(locale: Locale, account: OwnAccount, problem?: Problem): Promise<Page> {
+    const [subscription, prices, thisMinute] = await Promise.all([
+      billing?.getSubscription(account.id),
+      billing?.getPrices(),
+      requestsThisMinute(limiter, account, requestsPerMinute[account.plan]),
+    ])
+    return {
+      title: accountMessages[locale].planAndBilling,
+      area: 'app',
+      content: (
+        <PlanPage
+          account={account}
+          prices={prices}
+          subscription={subscription ?? undefined}
+          requestsPerMinute={requestsPerMinute}
+          thisMinute={thisMinute}
+          problem={problem}
+        />
+      ),
+    }
   }
 
   app.get('/account/plan', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
-    return account ? sendPage(request, reply, await page(account)) : sendNotFound(request, reply)
+    return account
+      ? sendPage(request, reply, await page(request.locale, account))
+      : sendNotFound(request, reply)
   })
   if (billing === undefined) return
 
@@ -42,11 +64,12 @@ export function addPlanPages(
       const account = await findOwnAccount(database, sessionOf(request).accountId)
       if (!account) return sendNotFound(request, reply)
       const outcome = await createUrl(account, request)
-      if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, 'our payment provider')
+      const { paymentProvider } = accountMessages[request.locale]
+      if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, paymentProvider)
       if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
       // Read again: Stripe may have reported another plan.
       const current = (await findOwnAccount(database, account.id)) ?? account
-      return sendFormError(request, reply, outcome, await page(current, problemOf(outcome)))
+      return sendFormError(request, reply, outcome, await page(request.locale, current, problemOf(outcome)))
     })
   }
   addBillingRedirect('/account/plan/checkout', (account, request) => {
@@ -73,93 +96,168 @@ interface PlanProps {
   prices: PlanPrices | undefined
   subscription: Subscription | undefined
   requestsPerMinute: Record<Plan, number>
+  thisMinute: number | undefined
   problem: Problem | undefined
 }
 
-function PlanPage({ account, prices, subscription, requestsPerMinute, problem }: PlanProps) {
-  const canBuy = (plan: Plan) =>
+function PlanPage(props: PlanProps) {
+  const { account, prices, subscription, requestsPerMinute, thisMinute, problem } = props
+  const t = useMessages(accountMessages)
+  const arePricesUnknown = prices !== undefined && !(prices.pro && prices.scale)
+  return (
+    <>
+      <div>
+        <h1>{t.planAndBilling}</h1>
+        <p class="muted">{t.planLead}</p>
+      </div>
+      {problem && <ErrorSummary id="plan" problem={problem} />}
+      {subscription && <SubscriptionNote subscription={subscription} />}
+      <section class="card plan-now">
+        <div class="stack-s">
+          <p class="eyebrow">{t.yourPlan}</p>
+          <p>
+            <b class="plan-name">{planTable[account.plan].name}</b>{' '}
+            <span class="muted">
+              <PlanPrice plan={account.plan} prices={prices} />
+            </span>
+          </p>
+          {subscription && <Renewal subscription={subscription} />}
+        </div>
+        <div class="stack-s grow">
+          <LimitUse plan={account.plan} perMinute={requestsPerMinute[account.plan]} thisMinute={thisMinute} />
+        </div>
+      </section>
+      <section class="stack">
+        <h2 class="h-s">{t.comparePlans}</h2>
+        <ul class="plans plans-s">
+          {plans.map(plan => (
+            <PlanOffer key={plan} plan={plan} {...props} />
+          ))}
+        </ul>
+        {arePricesUnknown && (
+          <div class="note note-partly">
+            <Icon name="triangle-alert" />
+            <p>{t.pricesUnavailable}</p>
+          </div>
+        )}
+        <p class="small muted">{prices ? t.planChangesLater : t.plansByOperator}</p>
+      </section>
+      {subscription && (
+        <section class="card between">
+          <div class="grow">
+            <h2 class="h-s">{t.cardAndInvoices}</h2>
+            <p class="muted">{t.cardAndInvoicesText}</p>
+          </div>
+          <Form id="portal" action="/account/plan/portal" submit={t.manageBilling} variant="quiet" />
+        </section>
+      )}
+    </>
+  )
+}
+
+function PlanOffer({ plan, account, prices, subscription, requestsPerMinute }: PlanProps & { plan: Plan }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const isCurrent = plan === account.plan
+  const canBuy =
     prices !== undefined &&
     plan !== 'starter' &&
     plans.indexOf(plan) > plans.indexOf(account.plan) &&
     prices[plan]?.isActive !== false &&
     subscription?.plan == null
-  const arePricesUnknown = prices !== undefined && !(prices.pro && prices.scale)
+  const { name, rateLimitScope } = planTable[plan]
   return (
-    <section>
-      <h1>Billing</h1>
-      {problem && <ErrorSummary id="plan" problem={problem} />}
-      {subscription && <SubscriptionStatus subscription={subscription} />}
-      <ul class="plans">
-        {plans.map(plan => (
-          <li key={plan} class={plan === account.plan ? 'current' : undefined}>
-            <h2>
-              {planTable[plan].name} {plan === account.plan && <span class="tag good">current plan</span>}
-            </h2>
-            <PlanPrice plan={plan} prices={prices} />
-            <p>
-              {requestsPerMinute[plan].toLocaleString('en-US')} requests per minute,{' '}
-              {planTable[plan].rateLimitScope === 'address' ? 'per IP address' : 'shared by all keys'}
-            </p>
-            {canBuy(plan) && (
-              <Form
-                id={`buy-${plan}`}
-                action="/account/plan/checkout"
-                submit={`Upgrade to ${planTable[plan].name}`}
-              >
-                <input type="hidden" name="plan" value={plan} />
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
-      {arePricesUnknown && (
-        <p class="callout">
-          Our payment provider is not responding, so some prices cannot be shown. You will see the price
-          before you pay.
+    <li class={isCurrent ? 'plan card is-pick' : 'plan card'}>
+      <div class="between">
+        <h3>{name}</h3>
+        {isCurrent && <span class="badge badge-ok">{t.yourPlan}</span>}
+      </div>
+      {(prices !== undefined || plan === 'starter') && (
+        <p class="price">
+          <PlanPrice plan={plan} prices={prices} isLarge />
         </p>
       )}
-      {prices ? (
-        <p class="quiet">
-          There are no usage charges beyond the plan price. Changes appear here once the payment provider has
-          confirmed them.
-        </p>
-      ) : (
-        <p class="callout">Plans are assigned by the service operator. Contact them to change yours.</p>
+      <p class="rate">
+        <b>{format.number(requestsPerMinute[plan])}</b> {t.requestsPerMinuteShort}
+        <br />
+        <span class="muted">{rateLimitScope === 'address' ? t.perAddress : t.perAccount}</span>
+      </p>
+      {canBuy && (
+        <Form id={`buy-${plan}`} action="/account/plan/checkout" submit={t.upgradeTo(name)} isBlock>
+          <input type="hidden" name="plan" value={plan} />
+        </Form>
       )}
-      {subscription && (
-        <Form id="portal" action="/account/plan/portal" submit="Manage subscription" variant="quiet" />
-      )}
-    </section>
+    </li>
   )
 }
 
-function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
+interface PlanPriceProps {
+  plan: Plan
+  prices: PlanPrices | undefined
+  isLarge?: boolean
+}
+
+function PlanPrice({ plan, prices, isLarge = false }: PlanPriceProps) {
+  const t = useMessages(accountMessages)
+  const locale = useLocale()
+  if (plan !== 'starter' && prices === undefined) return null
+  const parts =
+    plan === 'starter' ? { amount: t.free, per: t.freeText } : displayPrice(prices?.[plan], locale)
+  if (parts === undefined) return <>{t.priceAtCheckout}</>
+  return isLarge ? (
+    <>
+      <b>{parts.amount}</b> <span class="muted">{parts.per}</span>
+    </>
+  ) : plan === 'starter' ? (
+    parts.amount
+  ) : (
+    `${parts.amount} ${parts.per}`
+  )
+}
+
+/** When something about the subscription needs attention. */
+function SubscriptionNote({ subscription }: { subscription: Subscription }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
   const { plan, pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
-  if (plan === null) return null
-  if (pastDueSince) {
+  if (plan === null) {
     return (
-      <p class="callout">
-        Your last payment failed.{' '}
-        {planExpiresAt && (
-          <>
-            Your plan remains active until <Day at={planExpiresAt} />.{' '}
-          </>
-        )}
-        Update your payment method below.
-      </p>
+      <div class="note">
+        <Icon name="info" />
+        <p>
+          <b>{t.subscriptionEnded}</b> {t.subscriptionEndedText}
+        </p>
+      </div>
     )
   }
-  if (!currentPeriodEnd) return null
+  if (pastDueSince) {
+    return (
+      <div class="note note-danger">
+        <Icon name="circle-alert" />
+        <p>
+          <b>{t.paymentFailed}</b> {planExpiresAt && t.paymentFailedUntil(format.date(planExpiresAt))}{' '}
+          {t.paymentFailedDo}
+        </p>
+      </div>
+    )
+  }
+  if (!cancelAtPeriodEnd) return null
   return (
-    <p>
-      {cancelAtPeriodEnd ? 'Ends on ' : 'Renews on '}
-      <Day at={currentPeriodEnd} />.
-    </p>
+    <div class="note note-partly">
+      <Icon name="triangle-alert" />
+      <p>
+        <b>{t.canceled(planTable[plan].name)}</b>{' '}
+        {currentPeriodEnd && t.canceledUntil(format.date(currentPeriodEnd))} {t.canceledUndo}
+      </p>
+    </div>
   )
 }
 
-function PlanPrice({ plan, prices }: { plan: Plan; prices: PlanPrices | undefined }) {
-  if (plan === 'starter') return <p class="price">Free</p>
-  if (prices === undefined) return null
-  return <p class="price">{formatPrice(prices[plan]) ?? 'Price shown at checkout'}</p>
+function Renewal({ subscription }: { subscription: Subscription }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const { plan, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  if (plan === null || pastDueSince || !currentPeriodEnd) return null
+  const day = format.date(currentPeriodEnd)
+  return <p class="small muted">{cancelAtPeriodEnd ? t.activeUntil(day) : t.renewsOn(day)}</p>
 }

@@ -13,8 +13,14 @@ it.each<[Partial<StripePrice>, string | undefined]>([
   [{ unitAmount: 9_900, currency: 'chf', interval: null }, 'CHF 99'],
   [{ unitAmount: null, currency: 'usd' }, undefined],
 ])('%o is shown as %s', (price, text) => {
-  const shown = formatPrice({ ...monthly, unitAmount: 0, currency: 'usd', ...price })
+  const shown = formatPrice({ ...monthly, unitAmount: 0, currency: 'usd', ...price }, 'en')
   expect(shown?.replaceAll('\u00a0', ' ')).toBe(text)
 })
 
-it('an unknown price is not shown', () => expect(formatPrice(undefined)).toBeUndefined())
+it('follows the language', () => {
+  const price = { ...monthly, unitAmount: 1_950, currency: 'eur', intervalCount: 3 }
+  expect(formatPrice(price, 'de')?.replaceAll('\u00a0', ' ')).toBe('19,50 € alle 3 Monate')
+  expect(formatPrice(price, 'pl')?.replaceAll('\u00a0', ' ')).toBe('19,50 € co 3 miesiące')
+})
+
+it('an unknown price is not shown', () => expect(formatPrice(undefined, 'en')).toBeUndefined())

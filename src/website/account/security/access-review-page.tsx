@@ -4,11 +4,13 @@ import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { type Identity, listIdentities } from '../../../accounts/sign-in/identities.ts'
 import { listPasskeys } from '../../../accounts/sign-in/passkeys.ts'
-import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { Day } from '../../components/timestamp.tsx'
+import { useMessages } from '../../i18n/messages.ts'
 import { sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { providerName } from '../../sign-in/provider-pages.tsx'
-import { PasskeyRows } from './passkey-rows.tsx'
+import { securityMessages } from './messages/index.ts'
+import { LastUsed, ListCard, PasskeyRow, Row } from './row-list.tsx'
 
 export const accessReviewPath = '/account/security/review'
 
@@ -18,107 +20,98 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
     const keys = await listKeys(context.database, accountId)
     const passkeys = await listPasskeys(context.database, accountId)
     const identities = await listIdentities(context.database, accountId)
+    const { review: t, ...security } = securityMessages[request.locale]
     return sendPage(request, reply, {
-      title: 'Review access',
+      title: t.title,
+      area: 'app',
       content: (
-        <section>
-          <h1>Review access</h1>
-          <p>
-            API keys, passkeys and linked providers keep working when your password, two-factor authentication
-            or e-mail address changes. Revoke, remove or unlink what you don’t recognize.
-          </p>
-          <h2>API keys</h2>
-          {keys.length === 0 ? (
-            <p class="empty">No API keys.</p>
-          ) : (
-            <ul class="rows">
-              {keys.map(key => (
-                <KeyRow key={key.id} of={key} />
-              ))}
-            </ul>
-          )}
-          <h2>Passkeys</h2>
-          {passkeys.length === 0 ? <p class="empty">No passkeys.</p> : <PasskeyRows passkeys={passkeys} />}
-          <h2>Linked providers</h2>
-          {identities.length === 0 ? (
-            <p class="empty">No linked providers.</p>
-          ) : (
-            <ul class="rows">
-              {identities.map(identity => (
-                <IdentityRow
-                  key={identity.provider}
-                  identity={identity}
-                  name={providerName(context, identity.provider)}
-                />
-              ))}
-            </ul>
-          )}
-          <p>
-            <a class="button quiet" href="/account/security">
-              Done
+        <>
+          <div class="between">
+            <div>
+              <h1>{t.title}</h1>
+              <p class="muted measure">{t.lead}</p>
+            </div>
+            <a class="btn btn-primary" href="/account/security">
+              {t.done}
             </a>
-          </p>
-        </section>
+          </div>
+          <ListCard title={t.apiKeys} empty={t.noKeys}>
+            {keys.map(key => (
+              <KeyRow key={key.id} of={key} />
+            ))}
+          </ListCard>
+          <ListCard title={security.passkeys} empty={t.noPasskeys}>
+            {passkeys.map(passkey => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ListCard>
+          <ListCard title={security.providers} empty={t.noProviders}>
+            {identities.map(identity => (
+              <IdentityRow
+                key={identity.provider}
+                identity={identity}
+                name={providerName(context, identity.provider)}
+              />
+            ))}
+          </ListCard>
+        </>
       ),
     })
   })
 }
 
 function KeyRow({ of: key }: { of: Key }) {
+  const { review: t } = useMessages(securityMessages)
   const isAccountKey = key.kind === 'account'
   return (
-    <li class="with-action">
-      <div>
-        <span class="row-title">{isAccountKey ? 'Account key' : key.name}</span>{' '}
-        <span class="tag">{key.scope}</span>
-        <div class="quiet">
+    <Row
+      title={isAccountKey ? t.accountKey : key.name}
+      badge={<span class="badge badge-line">{key.scope === 'read' ? t.readOnly : t.fullAccess}</span>}
+      details={
+        <>
           <code>
             {key.prefix}_…{key.last_four}
           </code>
           <span>
-            created <Day at={key.created_at} />
+            {t.created} <Day at={key.created_at} />
           </span>
-          <span>
-            {key.last_used_at ? (
-              <>
-                last used <Timestamp at={key.last_used_at} />
-              </>
-            ) : (
-              'never used'
-            )}
-          </span>
-        </div>
-      </div>
-      <a
-        class="button quiet"
-        href={isAccountKey ? '/account/keys/account' : `/account/keys/${key.id}`}
-        aria-label={isAccountKey ? 'Replace the account key' : `Manage ${key.name}`}
-      >
-        {isAccountKey ? 'Replace' : 'Manage'}
-      </a>
-    </li>
+          <LastUsed at={key.last_used_at} />
+        </>
+      }
+      action={
+        <a
+          class="btn btn-s"
+          href={isAccountKey ? '/account/keys/account' : `/account/keys/${key.id}`}
+          aria-label={isAccountKey ? t.replaceAccountKey : t.manageNamed(key.name)}
+        >
+          {isAccountKey ? t.replace : t.manage}
+        </a>
+      }
+    />
   )
 }
 
-function IdentityRow({ identity, name }: { identity: Identity; name: string }) {
+/** A linked provider. */
+export function IdentityRow({ identity, name }: { identity: Identity; name: string }) {
+  const t = useMessages(securityMessages)
   return (
-    <li class="with-action">
-      <div>
-        <span class="row-title">{name}</span>
-        <div class="quiet">
-          <span>
-            linked <Day at={identity.linked_at} />
-            {identity.email && ` as ${identity.email}`}
-          </span>
-        </div>
-      </div>
-      <a
-        class="button quiet"
-        href={`/account/security/providers/${identity.provider}`}
-        aria-label={`Unlink ${name}`}
-      >
-        Unlink
-      </a>
-    </li>
+    <Row
+      title={name}
+      details={
+        <span>
+          {t.linkedOn} <Day at={identity.linked_at} />
+          {identity.email && ` ${t.linkedAs(identity.email)}`}
+        </span>
+      }
+      action={
+        <a
+          class="btn btn-s"
+          href={`/account/security/providers/${identity.provider}`}
+          aria-label={t.unlinkNamed(name)}
+        >
+          {t.unlink}
+        </a>
+      }
+    />
   )
 }

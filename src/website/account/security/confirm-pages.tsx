@@ -7,13 +7,16 @@ import {
   finishPasskeyReauthentication,
   startPasskeyReauthentication,
 } from '../../../accounts/sign-in/passkey-sign-in.ts'
-import { cookieNames, setCookie } from '../../shell/cookies.ts'
+import { ProblemText } from '../../shell/form.tsx'
 import { readForm, readParam } from '../../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../../shell/responses.tsx'
 import { isAccountPath, sessionOf, setReturnPath } from '../../shell/session-middleware.ts'
+import { signInMessages } from '../../sign-in/messages/index.ts'
 import { sendPasskeyCeremony } from '../../sign-in/passkey-ceremony.tsx'
 import { readAnswer } from '../../sign-in/passkey-pages.tsx'
-import { providerName } from '../../sign-in/provider-pages.tsx'
+import { providerName, setProviderState } from '../../sign-in/provider-pages.tsx'
+import { AccountForm } from '../account-form.tsx'
+import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/confirm'
 
@@ -23,8 +26,8 @@ export function addConfirmPages(app: FastifyInstance, context: AccountContext): 
     const started = await startPasskeyReauthentication(context, sessionOf(request), request.visitor)
     if (isAccountError(started)) return sendConfirmError(request, reply, started, returnTo)
     return sendPasskeyCeremony(request, reply, {
-      title: 'Confirm that it is you',
-      explanation: 'Choose your passkey and confirm with your fingerprint, face or PIN.',
+      title: securityMessages[request.locale].confirm.title,
+      explanation: signInMessages[request.locale].passkey.chooseLead,
       kind: 'use',
       ...started,
       action: `${path}/passkey/finish`,
@@ -48,7 +51,7 @@ export function addConfirmPages(app: FastifyInstance, context: AccountContext): 
     const outcome = await startProviderReauthentication(context, provider, session, request.visitor)
     if (isAccountError(outcome)) return sendConfirmError(request, reply, outcome, returnTo)
     setReturnPath(reply, returnTo)
-    setCookie(reply, cookieNames.providerState, outcome.state)
+    setProviderState(request, reply, outcome.state)
     return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
 }
@@ -64,16 +67,16 @@ function sendConfirmError(
   error: AccountError,
   returnTo: string,
 ): FastifyReply {
+  const t = securityMessages[request.locale].confirm
   return sendFormError(request, reply, error, {
-    title: 'Not confirmed',
+    title: t.failed,
+    area: 'app',
     content: (
-      <section class="narrow">
-        <h1>Not confirmed</h1>
-        <p>{error.message}</p>
+      <AccountForm title={t.failed} back={returnTo} backName={t.back}>
         <p>
-          <a href={returnTo}>Back</a>
+          <ProblemText text={error} />
         </p>
-      </section>
+      </AccountForm>
     ),
   })
 }

@@ -3,13 +3,13 @@ import { type AccountError, isAccountError } from '../../../accounts/account-err
 import type { AccountContext } from '../../../accounts/context.ts'
 import { listIdentities, unlinkIdentity } from '../../../accounts/sign-in/identities.ts'
 import { startLinking } from '../../../accounts/sign-in/oidc-sign-in.ts'
-import { cookieNames, setCookie } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readParam } from '../../shell/form-input.ts'
 import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { providerName } from '../../sign-in/provider-pages.tsx'
+import { providerName, setProviderState } from '../../sign-in/provider-pages.tsx'
+import { AccountForm } from '../account-form.tsx'
 import {
   Confirmed,
   confirmationScripts,
@@ -18,6 +18,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
+import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/providers/:provider'
 
@@ -30,18 +31,19 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
     if (!isLinked && !context.providers.has(provider)) return undefined
     const by = await findConfirmation(context, request)
     const name = providerName(context, provider)
-    const title = isLinked ? `Unlink ${name}` : `Link ${name}`
+    const t = securityMessages[request.locale]
+    const title = isLinked ? t.unlinkNamed(name) : t.linkNamed(name)
     return {
       title,
+      area: 'app',
       scripts: confirmationScripts(by),
       content: (
-        <section class="narrow">
-          <h1>{title}</h1>
-          <p>
-            {isLinked
-              ? `You will no longer be able to sign in with ${name}.`
-              : `You will be able to sign in with ${name}. We only receive your ${name} user ID and e-mail address.`}
-          </p>
+        <AccountForm
+          title={title}
+          lead={isLinked ? t.unlinkLead(name) : t.linkLead(name)}
+          back="/account/security"
+          backName={t.back}
+        >
           <Confirmed by={by} returnTo={`/account/security/providers/${provider}`}>
             <Form
               id="provider"
@@ -53,10 +55,7 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
               <ReauthenticationField by={by} />
             </Form>
           </Confirmed>
-          <p class="quiet">
-            <a href="/account/security">Back to security</a>
-          </p>
-        </section>
+        </AccountForm>
       ),
     }
   }
@@ -79,7 +78,7 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
       const errorPage = await page(request, outcome)
       return errorPage ? sendFormError(request, reply, outcome, errorPage) : sendNotFound(request, reply)
     }
-    setCookie(reply, cookieNames.providerState, outcome.state)
+    setProviderState(request, reply, outcome.state)
     return redirectExternal(request, reply, outcome.url, providerName(context, provider))
   })
   app.post(`${path}/unlink`, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import {
@@ -14,8 +14,10 @@ import { Field, Form } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
+import { signInMessages } from '../../sign-in/messages/index.ts'
 import { sendPasskeyCeremony } from '../../sign-in/passkey-ceremony.tsx'
 import { readAnswer } from '../../sign-in/passkey-pages.tsx'
+import { AccountForm } from '../account-form.tsx'
 import {
   type Confirmation,
   Confirmed,
@@ -26,13 +28,13 @@ import {
   reauthenticationProblem,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
-import { PasskeyRows } from './passkey-rows.tsx'
+import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/passkeys'
 
 export function addPasskeyPages(app: FastifyInstance, context: AccountContext): void {
   app.get(path, async (request, reply) =>
-    sendPage(request, reply, addPage(await findConfirmation(context, request))),
+    sendPage(request, reply, addPage(request, await findConfirmation(context, request))),
   )
   app.post(path, async (request, reply) => {
     const { name } = readForm(request, 'name')
@@ -44,12 +46,12 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
       request.visitor,
     )
     if (isAccountError(begun)) {
-      const page = addPage(await findConfirmation(context, request), begun, name)
+      const page = addPage(request, await findConfirmation(context, request), begun, name)
       return sendFormError(request, reply, begun, page)
     }
     return sendPasskeyCeremony(request, reply, {
-      title: 'Add a passkey',
-      explanation: 'Follow your browser’s instructions to create the passkey.',
+      title: securityMessages[request.locale].addPasskey,
+      explanation: securityMessages[request.locale].passkeyPage.follow,
       kind: 'create',
       ...begun,
       action: `${path}/finish`,
@@ -62,14 +64,14 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
     const created = { name, ...readAnswer(request, reply) }
     const error = await finishPasskeyRegistration(context, sessionOf(request), created, request.visitor)
     if (!error) return redirect(reply, '/account/security', 'passkey-added')
-    const page = addPage(await findConfirmation(context, request), error, name)
+    const page = addPage(request, await findConfirmation(context, request), error, name)
     return sendFormError(request, reply, error, page)
   })
 
   app.get(`${path}/:id/remove`, async (request, reply) => {
     const passkey = await find(request)
     if (!passkey) return sendNotFound(request, reply)
-    return sendPage(request, reply, removePage(passkey, await findConfirmation(context, request)))
+    return sendPage(request, reply, removePage(request, passkey, await findConfirmation(context, request)))
   })
   app.post(`${path}/:id/remove`, async (request, reply) => {
     const passkey = await find(request)
@@ -80,7 +82,7 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
       await keepDeviceTrusted(reply, context, sessionOf(request).accountId)
       return redirect(reply, accessReviewPath, 'passkey-removed')
     }
-    const page = removePage(passkey, await findConfirmation(context, request), error)
+    const page = removePage(request, passkey, await findConfirmation(context, request), error)
     return sendFormError(request, reply, error, page)
   })
 
@@ -90,85 +92,67 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
   }
 }
 
-const backLink = (
-  <p class="quiet">
-    <a href="/account/security">Back to security</a>
-  </p>
-)
-
-function addPage(by: Confirmation, error?: AccountError, name = ''): Page {
+function addPage({ locale }: FastifyRequest, by: Confirmation, error?: AccountError, name = ''): Page {
+  const t = securityMessages[locale]
   const problem = error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
   return {
-    title: 'Add a passkey',
+    title: t.addPasskey,
+    area: 'app',
     scripts: confirmationScripts(by),
     content: (
-      <section class="narrow">
-        <h1>Add a passkey</h1>
-        <p>
-          A passkey lets you sign in with your fingerprint, face or PIN instead of a password. It is stored on
-          your device or in your password manager and works on this website only.
-        </p>
+      <AccountForm title={t.addPasskey} lead={t.passkeyPage.lead} back="/account/security" backName={t.back}>
         <Confirmed by={by} returnTo={path}>
-          <Form id="passkey-name" action={path} submit="Add passkey" problem={problem}>
+          <Form id="passkey-name" action={path} submit={t.passkeyPage.submit} problem={problem}>
             <Field
               name="name"
-              label="Name"
+              label={t.passkeyPage.name}
               value={name}
               maxlength={maxPasskeyNameLength}
               autocomplete="off"
-              hint="To recognise it later, for example: phone or work laptop."
+              hint={t.passkeyPage.nameHint}
             />
             <ReauthenticationField by={by} />
           </Form>
         </Confirmed>
         <noscript>
-          <p>Passkeys need JavaScript.</p>
+          <p>{signInMessages[locale].passkey.needsScript}</p>
         </noscript>
-        {backLink}
-      </section>
+      </AccountForm>
     ),
   }
 }
 
-function removePage(passkey: Passkey, by: Confirmation, error?: AccountError): Page {
+function removePage(
+  { locale }: FastifyRequest,
+  passkey: Passkey,
+  by: Confirmation,
+  error?: AccountError,
+): Page {
+  const t = securityMessages[locale]
   const action = `${path}/${passkey.id}/remove`
   return {
-    title: `Remove ${passkey.name}`,
+    title: t.removeNamed(passkey.name),
+    area: 'app',
     scripts: confirmationScripts(by),
     content: (
-      <section class="narrow">
-        <h1>Remove {passkey.name}?</h1>
-        <p>
-          You will no longer be able to sign in with this passkey, and will be signed out of all other
-          sessions. Delete it on your device too.
-        </p>
+      <AccountForm
+        title={t.passkeyPage.removeTitle(passkey.name)}
+        lead={t.passkeyPage.removeLead}
+        back="/account/security"
+        backName={t.back}
+      >
         <Confirmed by={by} returnTo={action}>
           <Form
             id="remove"
             action={action}
-            submit="Remove passkey"
+            submit={t.passkeyPage.removeSubmit}
             variant="danger"
             problem={error && reauthenticationProblem(error, by)}
           >
             <ReauthenticationField by={by} />
           </Form>
         </Confirmed>
-        {backLink}
-      </section>
+      </AccountForm>
     ),
   }
-}
-
-/** For the security page. */
-export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
-  return (
-    <>
-      {passkeys.length > 0 && <PasskeyRows passkeys={passkeys} />}
-      <p>
-        <a class="button quiet" href={path}>
-          Add a passkey
-        </a>
-      </p>
-    </>
-  )
 }

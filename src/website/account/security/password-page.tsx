@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountError } from '../../../accounts/account-error.ts'
 import {
   changePassword,
@@ -9,10 +9,12 @@ import {
 import type { AccountContext } from '../../../accounts/context.ts'
 import { minLengthFor } from '../../../accounts/sign-in/passwords.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
-import { Field, Form, newPasswordPage, problemOf, Username } from '../../shell/form.tsx'
+import { Field, Form, passwordFieldScript, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
+import { signInMessages } from '../../sign-in/messages/index.ts'
+import { AccountForm } from '../account-form.tsx'
 import {
   type Confirmation,
   Confirmed,
@@ -21,6 +23,7 @@ import {
   ReauthenticationField,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
+import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/password'
 
@@ -30,7 +33,7 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
   app.get(path, async (request, reply) => {
     const account = await find(sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply)
-    return sendPage(request, reply, page(account, await findConfirmation(context, request)))
+    return sendPage(request, reply, page(request, account, await findConfirmation(context, request)))
   })
   app.post(path, async (request, reply) => {
     const { accountId, id: sessionId } = sessionOf(request)
@@ -43,15 +46,22 @@ export function addPasswordPage(app: FastifyInstance, context: AccountContext): 
       : await setPassword(context, session, { password: values.new, code: values.code }, request.visitor)
     if (error) {
       const by = await findConfirmation(context, request)
-      return sendFormError(request, reply, error, page(account, by, error))
+      return sendFormError(request, reply, error, page(request, account, by, error))
     }
     await keepDeviceTrusted(reply, context, accountId)
     return redirect(reply, accessReviewPath, 'password-changed')
   })
 }
 
-function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error?: AccountError): Page {
-  const title = hasPassword ? 'Change password' : 'Set password'
+function page(
+  { locale }: FastifyRequest,
+  { hasPassword, hasTwoFactor }: OwnAccount,
+  by: Confirmation,
+  error?: AccountError,
+): Page {
+  const t = securityMessages[locale]
+  const { newPassword, newPasswordHint } = signInMessages[locale]
+  const title = hasPassword ? t.changePassword : t.setPassword
   const field =
     error?.error === 'invalid'
       ? 'new'
@@ -65,27 +75,25 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error
     <Form id="password" action={path} submit={title} problem={error && problemOf(error, field)}>
       <Username />
       {hasPassword && (
-        <Field name="old" label="Current password" type="password" autocomplete="current-password" />
+        <Field name="old" label={t.passwordPage.current} type="password" autocomplete="current-password" />
       )}
       <Field
         name="new"
-        label="New password"
+        label={newPassword}
         type="password"
         autocomplete="new-password"
         minlength={minLength}
-        hint={`At least ${minLength} characters. Several random words make a strong password.`}
+        hint={newPasswordHint(minLength)}
       />
       {!hasPassword && <ReauthenticationField by={by} />}
     </Form>
   )
   return {
     title,
-    ...newPasswordPage,
-    scripts: [...newPasswordPage.scripts, ...(hasPassword ? [] : confirmationScripts(by))],
+    area: 'app',
+    scripts: [...new Set([passwordFieldScript, ...(hasPassword ? [] : confirmationScripts(by))])],
     content: (
-      <section class="narrow">
-        <h1>{title}</h1>
-        <p>You will be signed out of all other sessions.</p>
+      <AccountForm title={title} lead={t.passwordPage.lead} back="/account/security" backName={t.back}>
         {hasPassword ? (
           form
         ) : (
@@ -93,10 +101,7 @@ function page({ hasPassword, hasTwoFactor }: OwnAccount, by: Confirmation, error
             {form}
           </Confirmed>
         )}
-        <p class="quiet">
-          <a href="/account/security">Back to security</a>
-        </p>
-      </section>
+      </AccountForm>
     ),
   }
 }

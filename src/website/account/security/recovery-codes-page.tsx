@@ -1,30 +1,36 @@
+import { CopyButton } from '../../components/code.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { Locale } from '../../i18n/locales.ts'
 import type { Page } from '../../shell/responses.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
+import { securityMessages } from './messages/index.ts'
 
 /** Shows the codes; only their hashes are stored, so this is the only chance to save them. */
-export function recoveryCodesPage(codes: string[]): Page {
+export function recoveryCodesPage(locale: Locale, codes: string[]): Page {
+  const t = securityMessages[locale].recoveryPage
   return {
-    title: 'Recovery codes',
+    title: t.title,
+    area: 'app',
     content: (
-      <section class="narrow">
-        <h1>Recovery codes</h1>
-        <p>
-          Two-factor authentication is on. Save these codes in a safe place: if you lose your phone, you can
-          use them to sign in. Each code works once. <strong>You won’t be able to see them again.</strong>
-        </p>
-        <ul class="codes">
-          {codes.map(code => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <a class="button quiet" href={accessReviewPath}>
-            I’ve saved my codes
-          </a>
-        </p>
-      </section>
+      <AccountForm title={t.title} lead={t.lead}>
+        <div class="note note-partly">
+          <Icon name="triangle-alert" />
+          <p>{t.warning}</p>
+        </div>
+        <div class="code">
+          <div class="code-bar">
+            <span class="title">{t.codes}</span>
+            <CopyButton name={t.codes} />
+          </div>
+          <pre tabindex={0}>
+            <code class="recovery-codes">{codes.join('\n')}</code>
+          </pre>
+        </div>
+        <a class="btn btn-primary" href={accessReviewPath}>
+          {t.saved}
+        </a>
+      </AccountForm>
     ),
   }
 }

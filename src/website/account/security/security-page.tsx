@@ -12,15 +12,18 @@ import {
   type ListedSession,
   listSessions,
 } from '../../../accounts/sign-in/sessions.ts'
-import { Day, Timestamp } from '../../components/timestamp.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Timestamp } from '../../components/timestamp.tsx'
+import { useFormat, useMessages } from '../../i18n/messages.ts'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readId } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { accessReviewPath } from './access-review-page.tsx'
-import { PasskeyList } from './passkey-pages.tsx'
+import { accessReviewPath, IdentityRow } from './access-review-page.tsx'
+import { securityMessages } from './messages/index.ts'
+import { ListCard, PasskeyRow, Row } from './row-list.tsx'
 
 export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
   const { database } = context
@@ -37,7 +40,11 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
       identities: await listIdentities(database, accountId),
       providers: context.providers.list,
     }
-    return sendPage(request, reply, { title: 'Security', content: <Security {...props} /> })
+    return sendPage(request, reply, {
+      title: securityMessages[request.locale].title,
+      area: 'app',
+      content: <Security {...props} />,
+    })
   })
 
   app.post('/account/security/sessions/:id/end', async (request, reply) => {
@@ -65,117 +72,150 @@ interface SecurityProps {
 }
 
 function Security({ account, currentSessionId, passkeys, sessions, identities, providers }: SecurityProps) {
+  const t = useMessages(securityMessages)
+  const { colon } = useFormat()
   return (
-    <section>
-      <h1>Security</h1>
-      <dl class="facts">
+    <>
+      <div class="between">
         <div>
-          <dt>Password</dt>
-          <dd>{account.hasPassword ? 'Set' : 'Not set'}</dd>
-          <dd class="more">
-            <a href="/account/security/password">
-              {account.hasPassword ? 'Change password' : 'Set password'}
-            </a>
-          </dd>
+          <h1>{t.title}</h1>
+          <p class="muted">{t.lead}</p>
         </div>
-        <div>
-          <dt>Two-factor authentication</dt>
-          <dd>{account.hasTwoFactor ? <span class="tag good">on</span> : 'Off'}</dd>
-          <dd class="more">
-            <a href="/account/security/second-factor">
-              {account.hasTwoFactor ? 'Manage two-factor authentication' : 'Set up'}
-            </a>
-          </dd>
-        </div>
-      </dl>
+        <a class="btn" href={accessReviewPath}>
+          {t.review.link}
+        </a>
+      </div>
 
-      <p>
-        <a href={accessReviewPath}>Review API keys, passkeys and linked providers</a>
-      </p>
+      <ListCard title={t.signIn}>
+        {[
+          <Row
+            key="password"
+            title={t.password}
+            details={account.hasPassword ? t.passwordSet : t.passwordNotSet}
+            action={
+              <a class="btn btn-s" href="/account/security/password">
+                {account.hasPassword ? t.changePassword : t.setPassword}
+              </a>
+            }
+          />,
+          <Row
+            key="two-factor"
+            title={t.twoFactor}
+            badge={
+              account.hasTwoFactor ? (
+                <span class="badge badge-ok">{t.on}</span>
+              ) : (
+                <span class="badge badge-partly">{t.off}</span>
+              )
+            }
+            action={
+              <a
+                class="btn btn-s"
+                href="/account/security/second-factor"
+                aria-label={account.hasTwoFactor ? t.manageTwoFactor : t.enable + colon + t.twoFactor}
+              >
+                {account.hasTwoFactor ? t.manage : t.enable}
+              </a>
+            }
+          />,
+        ]}
+      </ListCard>
 
-      <h2>Passkeys</h2>
-      <PasskeyList passkeys={passkeys} />
+      <ListCard
+        title={t.passkeys}
+        empty={t.noPasskeys}
+        action={
+          <a class="btn btn-s" href="/account/security/passkeys">
+            <Icon name="plus" small />
+            {t.addPasskey}
+          </a>
+        }
+      >
+        {passkeys.map(passkey => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </ListCard>
 
-      <h2>Sessions</h2>
-      <ul class="rows">
+      <ListCard
+        title={t.sessions}
+        action={
+          sessions.length > 1 && (
+            <Form
+              id="end-others"
+              action="/account/security/sessions/end-others"
+              submit={t.signOutOthers}
+              variant="quiet"
+              isSmall
+            />
+          )
+        }
+      >
         {sessions.map(session => (
           <SessionRow key={session.id} session={session} isCurrent={session.id === currentSessionId} />
         ))}
-      </ul>
-      {sessions.length > 1 && (
-        <Form
-          id="end-others"
-          action="/account/security/sessions/end-others"
-          submit="Sign out of all other sessions"
-          variant="quiet"
-        />
-      )}
+      </ListCard>
 
       {(providers.length > 0 || identities.length > 0) && (
-        <>
-          <h2>Linked providers</h2>
-          <LinkedProviders identities={identities} providers={providers} />
-        </>
+        <LinkedProviders identities={identities} providers={providers} />
       )}
-    </section>
+    </>
   )
 }
 
 function SessionRow({ session, isCurrent }: { session: ListedSession; isCurrent: boolean }) {
+  const t = useMessages(securityMessages)
+  const name = browserName(session.user_agent) || t.unknownBrowser
   return (
-    <li class="with-action">
-      <div>
-        <span class="row-title">{browserName(session.user_agent)}</span>{' '}
-        {isCurrent && <span class="tag good">this session</span>}
-        <div class="quiet">
-          <span>from {session.ip_address}</span>
+    <Row
+      title={name}
+      badge={isCurrent && <span class="badge badge-ok">{t.thisSession}</span>}
+      details={
+        <>
+          <span>{session.ip_address}</span>
           <span>
-            last active <Timestamp at={session.last_seen_at} />
+            {t.lastActive} <Timestamp at={session.last_seen_at} />
           </span>
-        </div>
-      </div>
-      {!isCurrent && (
-        <Form
-          id={`end-${session.id}`}
-          action={`/account/security/sessions/${session.id}/end`}
-          submit="Sign out"
-          submitLabel={`Sign out ${browserName(session.user_agent)}`}
-          variant="quiet"
-        />
-      )}
-    </li>
+        </>
+      }
+      action={
+        !isCurrent && (
+          <Form
+            id={`end-${session.id}`}
+            action={`/account/security/sessions/${session.id}/end`}
+            submit={t.signOut}
+            submitLabel={t.signOutNamed(name)}
+            variant="quiet"
+            isSmall
+          />
+        )
+      }
+    />
   )
 }
 
 function LinkedProviders({ identities, providers }: Pick<SecurityProps, 'identities' | 'providers'>) {
+  const t = useMessages(securityMessages)
   // Providers that the operator has since removed can still be unlinked.
   const removed = identities.filter(({ provider }) => !providers.some(({ id }) => id === provider))
   const all = [...providers, ...removed.map(({ provider }) => ({ id: provider, name: provider }))]
   return (
-    <ul class="rows">
+    <ListCard title={t.providers}>
       {all.map(({ id, name }) => {
         const identity = identities.find(({ provider }) => provider === id)
+        if (identity) return <IdentityRow key={id} identity={identity} name={name} />
         return (
-          <li key={id} class="with-action">
-            <div>
-              <span class="row-title">{name}</span>
-              <div class="quiet">
-                {identity ? (
-                  <span>
-                    linked <Day at={identity.linked_at} />
-                    {identity.email && ` as ${identity.email}`}
-                  </span>
-                ) : (
-                  <span>not linked</span>
-                )}
-              </div>
-            </div>
-            <a class="button quiet" href={`/account/security/providers/${id}`}>
-              {identity ? 'Unlink' : 'Link'}
-            </a>
-          </li>
+          <Row
+            key={id}
+            title={name}
+            details={t.notLinked}
+            action={
+              <a class="btn btn-s" href={`/account/security/providers/${id}`} aria-label={t.linkNamed(name)}>
+                {t.link}
+              </a>
+            }
+          />
         )
       })}
-    </ul>
+    </ListCard>
   )
 }

@@ -14,10 +14,12 @@ import {
   type SecondFactors,
   type TwoFactorSetup,
 } from '../../../accounts/sign-in/two-factor.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
+import { AccountForm } from '../account-form.tsx'
 import {
   type Confirmation,
   Confirmed,
@@ -28,6 +30,7 @@ import {
   reauthenticationProblem,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
+import { securityMessages } from './messages/index.ts'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
@@ -43,16 +46,17 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     const { accountId } = sessionOf(request)
     const account = await findOwnAccount(context.database, accountId)
     const by = await findConfirmation(context, request)
-    if (!account?.hasTwoFactor) return disabledPage(by, failed)
+    if (!account?.hasTwoFactor) return disabledPage(request, by, failed)
     const factors = await findSecondFactors(context.database, accountId)
-    return enabledPage(by, factors, await countRecoveryCodes(context.database, accountId), failed)
+    const remaining = await countRecoveryCodes(context.database, accountId)
+    return enabledPage(request, by, factors, remaining, failed)
   }
 
   app.get(path, async (request, reply) => sendPage(request, reply, await page(request)))
   app.post(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const setup = await beginTwoFactorSetup(context, accountId, readCredentials(request), request.visitor)
-    if (!isAccountError(setup)) return sendPage(request, reply, confirmPage(setup))
+    if (!isAccountError(setup)) return sendPage(request, reply, confirmPage(request, setup))
     return sendFormError(request, reply, setup, await page(request, { form: 'enable', error: setup }))
   })
   app.post(`${path}/passkeys`, async (request, reply) => {
@@ -62,7 +66,7 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     const outcome = await enableTwoFactorWithPasskeys(context, session, credentials, request.visitor)
     if (!isAccountError(outcome)) {
       await keepDeviceTrusted(reply, context, accountId)
-      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+      return sendPage(request, reply, recoveryCodesPage(request.locale, outcome.recoveryCodes))
     }
     const failed = { form: 'enable-passkeys' as const, error: outcome }
     return sendFormError(request, reply, outcome, await page(request, failed))
@@ -74,10 +78,15 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     const outcome = await confirmTwoFactorSetup(context, { accountId, sessionId }, code, by)
     if (!isAccountError(outcome)) {
       await keepDeviceTrusted(reply, context, accountId)
-      return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+      return sendPage(request, reply, recoveryCodesPage(request.locale, outcome.recoveryCodes))
     }
     if (outcome.error === 'unauthorized') {
-      return sendFormError(request, reply, outcome, confirmPage(undefined, problemOf(outcome, 'code')))
+      return sendFormError(
+        request,
+        reply,
+        outcome,
+        confirmPage(request, undefined, problemOf(outcome, 'code')),
+      )
     }
     return sendFormError(request, reply, outcome, await page(request, { form: 'enable', error: outcome }))
   })
@@ -85,7 +94,8 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
     const { accountId } = sessionOf(request)
     const credentials = readCredentials(request)
     const outcome = await regenerateRecoveryCodes(context, accountId, credentials, request.visitor)
-    if (!isAccountError(outcome)) return sendPage(request, reply, recoveryCodesPage(outcome.recoveryCodes))
+    if (!isAccountError(outcome))
+      return sendPage(request, reply, recoveryCodesPage(request.locale, outcome.recoveryCodes))
     return sendFormError(request, reply, outcome, await page(request, { form: 'regenerate', error: outcome }))
   })
   app.post(`${path}/off`, async (request, reply) => {
@@ -100,42 +110,35 @@ export function addTwoFactorPages(app: FastifyInstance, context: AccountContext)
   })
 }
 
-const backLink = (
-  <p class="quiet">
-    <a href="/account/security">Back to security</a>
-  </p>
-)
-
 function problemAt(form: FailedSubmission['form'], by: Confirmation, failed?: FailedSubmission) {
   return failed?.form === form ? reauthenticationProblem(failed.error, by) : undefined
 }
 
-function disabledPage(by: Confirmation, failed?: FailedSubmission): Page {
+function disabledPage({ locale }: FastifyRequest, by: Confirmation, failed?: FailedSubmission): Page {
+  const { twoFactorPage: t, ...security } = securityMessages[locale]
   return {
-    title: 'Two-factor authentication',
+    title: security.twoFactor,
+    area: 'app',
     scripts: confirmationScripts(by),
     content: (
-      <section class="narrow">
-        <h1>Two-factor authentication</h1>
-        <p>
-          Protect your account with a second step at sign-in: a 6-digit code from an authenticator app on your
-          phone{by.hasPasskey && ', or one of your passkeys'}.
-        </p>
+      <AccountForm
+        title={security.twoFactor}
+        lead={by.hasPasskey ? t.leadWithPasskey : t.lead}
+        back="/account/security"
+        backName={security.back}
+      >
         <Confirmed by={by} returnTo={path}>
-          <Form id="enable" action={path} submit="Set up" problem={problemAt('enable', by, failed)}>
+          <Form id="enable" action={path} submit={t.setUp} problem={problemAt('enable', by, failed)}>
             <ReauthenticationField by={by} />
           </Form>
           {by.hasPasskey && (
             <>
-              <h2>Without an app</h2>
-              <p>
-                After your password or provider, you confirm with one of your passkeys. You get recovery codes
-                for when you lose them.
-              </p>
+              <h2 class="h-s section-top">{t.withoutApp}</h2>
+              <p>{t.withoutAppLead}</p>
               <Form
                 id="enable-passkeys"
                 action={`${path}/passkeys`}
-                submit="Turn on with passkeys"
+                submit={t.turnOnWithPasskeys}
                 variant="quiet"
                 problem={problemAt('enable-passkeys', by, failed)}
               >
@@ -144,102 +147,104 @@ function disabledPage(by: Confirmation, failed?: FailedSubmission): Page {
             </>
           )}
         </Confirmed>
-        {backLink}
-      </section>
+      </AccountForm>
     ),
   }
 }
 
 /** The QR code is shown only once: after a wrong code, the app has already been set up with it. */
-function confirmPage(setup: TwoFactorSetup | undefined, problem?: Problem): Page {
+function confirmPage({ locale }: FastifyRequest, setup: TwoFactorSetup | undefined, problem?: Problem): Page {
+  const { twoFactorPage: t } = securityMessages[locale]
   return {
-    title: 'Set up two-factor authentication',
+    title: t.setupTitle,
+    area: 'app',
     content: (
-      <section class="narrow">
-        <h1>Set up two-factor authentication</h1>
+      <AccountForm title={t.setupTitle} lead={setup && t.scan} back={path} backName={t.startOver}>
         {setup && (
           <>
-            <p>Scan this QR code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
             <img
               class="qr"
               width="220"
               height="220"
-              alt="QR code for your authenticator app"
+              alt={t.qrCode}
               src={`data:image/svg+xml;base64,${Buffer.from(setup.qrSvg).toString('base64')}`}
             />
-            <details>
-              <summary>Can’t scan the QR code?</summary>
-              <p>Enter this setup key in your app and choose “time-based”:</p>
-              <p>
-                <code class="secret">{setup.secret}</code>
-              </p>
+            <details class="disclose">
+              <summary>
+                <Icon name="chevron-right" small />
+                {t.cannotScan}
+              </summary>
+              <div class="stack-s">
+                <p>{t.enterKey}</p>
+                <p>
+                  <code class="setup-key">{setup.secret}</code>
+                </p>
+              </div>
             </details>
           </>
         )}
-        <Form id="confirm" action={`${path}/confirm`} submit="Turn on" problem={problem}>
-          <Field
-            name="code"
-            label="6-digit code"
-            autocomplete="one-time-code"
-            inputmode="numeric"
-            maxlength={10}
-          />
+        <Form id="confirm" action={`${path}/confirm`} submit={t.turnOn} problem={problem}>
+          <Field name="code" label={t.code} autocomplete="one-time-code" inputmode="numeric" maxlength={10} />
         </Form>
-        <p class="quiet">
-          <a href={path}>Start over</a>
-        </p>
-      </section>
+      </AccountForm>
     ),
   }
 }
 
 function enabledPage(
+  { locale }: FastifyRequest,
   by: Confirmation,
   { hasApp, hasPasskey }: SecondFactors,
   remainingCodes: number,
   failed?: FailedSubmission,
 ): Page {
-  const factor = hasApp
-    ? `a code from your authenticator app${hasPasskey ? ' or one of your passkeys' : ''}`
-    : 'one of your passkeys'
+  const { twoFactorPage: t, ...security } = securityMessages[locale]
+  const isLow = remainingCodes < 3
   return {
-    title: 'Two-factor authentication',
+    title: security.twoFactor,
+    area: 'app',
     scripts: confirmationScripts(by),
     content: (
-      <section class="narrow">
-        <h1>
-          Two-factor authentication <span class="tag good">on</span>
-        </h1>
-        <p>You need {factor} to sign in.</p>
+      <AccountForm
+        title={
+          <>
+            {security.twoFactor} <span class="badge badge-ok">{security.on}</span>
+          </>
+        }
+        lead={hasApp ? (hasPasskey ? t.needAppOrPasskey : t.needApp) : t.needPasskey}
+        back="/account/security"
+        backName={security.back}
+      >
         <Confirmed by={by} returnTo={path}>
-          <h2>Recovery codes</h2>
-          <p class={remainingCodes < 3 ? 'callout' : undefined}>
-            {remainingCodes === 1 ? '1 code left.' : `${remainingCodes} codes left.`} Generating new codes
-            invalidates the old ones.
-          </p>
+          <h2 class="h-s">{t.recoveryCodes}</h2>
+          <div class={isLow ? 'note note-partly' : undefined}>
+            {isLow && <Icon name="triangle-alert" />}
+            <p>
+              {t.codesLeft(remainingCodes)} {t.newCodesReplace}
+            </p>
+          </div>
           <Form
             id="regenerate"
             action={`${path}/recovery-codes`}
-            submit="Generate new codes"
+            submit={t.generate}
             variant="quiet"
             problem={problemAt('regenerate', by, failed)}
           >
             <ReauthenticationField by={by} />
           </Form>
-          <h2>Turn off two-factor authentication</h2>
-          <p>Your recovery codes will be deleted.</p>
+          <h2 class="h-s section-top">{t.turnOffTitle}</h2>
+          <p>{t.turnOffLead}</p>
           <Form
             id="disable"
             action={`${path}/off`}
-            submit="Turn off"
+            submit={t.turnOff}
             variant="danger"
             problem={problemAt('disable', by, failed)}
           >
             <ReauthenticationField by={by} />
           </Form>
         </Confirmed>
-        {backLink}
-      </section>
+      </AccountForm>
     ),
   }
 }

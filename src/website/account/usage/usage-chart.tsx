@@ -1,139 +1,151 @@
-// Column chart of requests by day. Labels are HTML outside the SVG so that they stay readable on a phone.
+// A column chart of requests by day or hour, with the values of each column on hover and focus, and a table of the same.
+import { Icon } from '../../components/icon.tsx'
 import { TableHead } from '../../components/table-head.tsx'
-import { Day } from '../../components/timestamp.tsx'
-import { type DailyUsage, outcomes, ticksFor } from './daily-usage.ts'
+import type { Format } from '../../i18n/format.ts'
+import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { accountMessages } from '../messages/index.ts'
+import { type Outcome, outcomes, ticksFor, type UsageColumn } from './usage-columns.ts'
 
-const whole = new Intl.NumberFormat('en-US')
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+export type ColumnUnit = 'day' | 'hour'
 
-export const formatNumber = (value: number): string => whole.format(value)
-
-export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-
-interface ChartProps {
-  name: string
-  days: DailyUsage[]
-  /** Minimum extent of the scale, so that charts shown together share one scale. */
-  max: number
-  variant?: 'small'
+const colors: Record<Outcome, string> = {
+  successful: 'ok',
+  'not-found': 'miss',
+  'rate-limited': 'limited',
+  failed: 'failed',
 }
 
-export function UsageChart({ name, days, max, variant }: ChartProps) {
-  const ticks = ticksFor(max)
+interface ChartProps {
+  columns: UsageColumn[]
+  unit: ColumnUnit
+}
+
+/** The heading with the legend, and the chart. */
+export function UsageChart({ columns, unit }: ChartProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const ticks = ticksFor(Math.max(...columns.map(({ requests }) => requests)))
   const top = ticks.at(-1) ?? 1
-  const heightOf = (requests: number) => (100 * requests) / top
+  const [first, middle] = [columns[0], columns[Math.floor(columns.length / 2)]]
   return (
-    <div class={variant === 'small' ? 'usage-chart small' : 'usage-chart'}>
-      <div class="usage-ticks" aria-hidden="true">
-        {ticks.toReversed().map(tick => (
-          <span key={tick}>{compact.format(tick)}</span>
-        ))}
+    <>
+      <div class="chart-head">
+        <h2 class="h-s">{unit === 'day' ? t.requestsPerDay : t.requestsPerHour}</h2>
+        <ul class="legend">
+          {outcomes.map(outcome => (
+            <li key={outcome}>
+              <i class={`dot dot-${colors[outcome]}`} />
+              {t.outcomes[outcome]}
+            </li>
+          ))}
+        </ul>
       </div>
-      <svg
-        viewBox={`0 0 ${days.length * 10} 100`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={describe(name, days)}
-      >
-        {ticks.map(tick => (
-          <line
-            key={tick}
-            class={tick === 0 ? 'base' : undefined}
-            x2={days.length * 10}
-            y1={100 - heightOf(tick)}
-            y2={100 - heightOf(tick)}
-          />
-        ))}
-        {days.map((day, index) => (
-          <Column key={day.day} day={day} x={index * 10 + 1.5} heightOf={heightOf} />
-        ))}
-      </svg>
-      <div class="usage-ends" aria-hidden="true">
-        <span>{dayAndMonth.format(dateOf(days[0]?.day ?? ''))}</span>
-        <span>today</span>
+      <div class="chart">
+        <div class="plot">
+          <div class="y-axis" aria-hidden="true">
+            {ticks.toReversed().map(tick => (
+              <span key={tick}>{format.number(tick)}</span>
+            ))}
+          </div>
+          <ol class={`bars bars-${columns.length}`}>
+            {columns.map((column, index) => (
+              <Column
+                key={column.start.getTime()}
+                column={column}
+                unit={unit}
+                top={top}
+                isPartial={index === columns.length - 1}
+              />
+            ))}
+          </ol>
+          <div class="x-axis" aria-hidden="true">
+            <span>{first && labelOf(first, unit, format)}</span>
+            <span>{middle && labelOf(middle, unit, format)}</span>
+            <span>{unit === 'day' ? t.today : t.now}</span>
+          </div>
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
 interface ColumnProps {
-  day: DailyUsage
-  x: number
-  heightOf: (requests: number) => number
+  column: UsageColumn
+  unit: ColumnUnit
+  top: number
+  /** The last one, which still grows. */
+  isPartial: boolean
 }
 
-function Column({ day, x, heightOf }: ColumnProps) {
-  if (day.requests === 0) return null
-  let y = 100
+function Column({ column, unit, top, isPartial }: ColumnProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const label = isPartial && unit === 'day' ? t.today : labelOf(column, unit, format)
+  const used = outcomes.filter(outcome => column.by[outcome] > 0)
+  let below = 0
   return (
-    <g>
-      <title>{`${dayAndMonth.format(dateOf(day.day))}: ${formatNumber(day.requests)}`}</title>
-      {outcomes.map(({ id }) => {
-        // Small values stay visible.
-        const height = day.by[id] === 0 ? 0 : Math.max(1, heightOf(day.by[id]))
-        y -= height
-        return height === 0 ? null : <rect key={id} class={id} x={x} y={y} width={7} height={height} />
-      })}
-    </g>
+    <li tabindex={0} class={isPartial ? 'is-partial' : undefined}>
+      <svg aria-hidden="true">
+        {used.map(outcome => {
+          // Small values stay visible.
+          const height = Math.max(0.7, (100 * column.by[outcome]) / top)
+          below += height
+          return (
+            <rect
+              key={outcome}
+              class={`f-${colors[outcome]}`}
+              y={`${(100 - below).toFixed(1)}%`}
+              width="100%"
+              height={`${height.toFixed(1)}%`}
+            />
+          )
+        })}
+      </svg>
+      <span class="tip">
+        <b>{(isPartial ? t.soFar(label) : label) + format.colon + format.number(column.requests)}</b>
+        {used.map(outcome => (
+          <span key={outcome}>
+            {t.outcomes[outcome]} <i>{format.number(column.by[outcome])}</i>
+          </span>
+        ))}
+      </span>
+    </li>
   )
 }
 
-/** Text alternative for screen readers. */
-function describe(name: string, days: DailyUsage[]): string {
-  const all = days.reduce((total, { requests }) => total + requests, 0)
-  const busiest = busiestOf(days)
-  if (all === 0 || busiest === undefined) return `${name}: no requests in ${days.length} days`
-  const when = dayAndMonth.format(dateOf(busiest.day))
-  return `${name}: ${formatNumber(all)} requests in ${days.length} days, most on ${when}: ${formatNumber(busiest.requests)}`
+export function labelOf({ start }: UsageColumn, unit: ColumnUnit, format: Format): string {
+  return unit === 'day' ? format.dayAndMonth(start) : format.time(start)
 }
 
-export function busiestOf(days: DailyUsage[]): DailyUsage | undefined {
-  return days.toSorted((a, b) => b.requests - a.requests)[0]
-}
-
-export function Legend() {
+export function UsageTable({ columns, unit }: ChartProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const name = unit === 'day' ? t.requestsPerDay : t.requestsPerHour
+  const numeric = [t.requests, ...outcomes.map(outcome => t.outcomes[outcome])]
   return (
-    <ul class="usage-legend">
-      {outcomes.map(({ id, name }) => (
-        <li key={id}>
-          <svg viewBox="0 0 10 10" aria-hidden="true">
-            <rect class={id} width="10" height="10" rx="2" />
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const countColumns = ['Requests', ...outcomes.map(({ name }) => name)]
-
-export function DayTable({ days }: { days: DailyUsage[] }) {
-  return (
-    <details>
-      <summary>Show data table</summary>
+    <details class="disclose">
+      <summary>
+        <Icon name="chevron-right" small />
+        {t.showTable}
+      </summary>
       {/* Scrollable regions must be focusable by keyboard. */}
-      <section class="scroll" tabindex={0} aria-label="Requests by day">
-        <table>
-          <TableHead columns={['Day', ...countColumns]} numeric={countColumns} />
+      <section class="table-wrap" tabindex={0} aria-label={name}>
+        <table class="table">
+          <TableHead columns={[unit === 'day' ? t.day : t.hour, ...numeric]} numeric={numeric} />
           <tbody>
-            {days
-              .filter(({ requests }) => requests > 0)
-              .toReversed()
-              .map(({ day, requests, by }) => (
-                <tr key={day}>
-                  <th scope="row">
-                    <Day at={dateOf(day)} />
-                  </th>
-                  <td class="number">{formatNumber(requests)}</td>
-                  {outcomes.map(({ id }) => (
-                    <td key={id} class="number">
-                      {formatNumber(by[id])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+            {columns.toReversed().map(column => (
+              <tr key={column.start.getTime()}>
+                <th scope="row">
+                  {unit === 'day' ? format.date(column.start) : format.dateTime(column.start)}
+                </th>
+                <td class="num">{format.number(column.requests)}</td>
+                {outcomes.map(outcome => (
+                  <td key={outcome} class="num">
+                    {format.number(column.by[outcome])}
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>

@@ -1,166 +1,356 @@
-import type { FastifyInstance } from 'fastify'
-import { findOwnAccount } from '../../../accounts/account-settings.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { findOwnAccount, type OwnAccount, setLimitAlerts } from '../../../accounts/account-settings.ts'
+import { listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import { type Plan, planTable } from '../../../accounts/plans.ts'
-import { readUsage, type UsageRow } from '../../../accounts/usage/read.ts'
-import { accountWindow } from '../../../platform/rate-limit/window.ts'
-import { Code } from '../../components/code.tsx'
-import { TableHead } from '../../components/table-head.tsx'
-import type { WebsiteCatalog } from '../../context.ts'
+import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
+import {
+  maxUsageDays,
+  type ResponseTimes,
+  readHourlyUsage,
+  readResponseTimes,
+  readUsage,
+  type UsageCount,
+} from '../../../accounts/usage/read.ts'
+import type { LoggedRequest } from '../../../accounts/usage/request-log.ts'
+import { Icon } from '../../components/icon.tsx'
+import { useFormat, useMessages } from '../../i18n/messages.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
-import { readQuery } from '../../shell/form-input.ts'
-import { sendPage } from '../../shell/responses.tsx'
+import { Form } from '../../shell/form.tsx'
+import { readForm, readQuery } from '../../shell/form-input.ts'
+import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type DailyUsage, sumByDay } from './daily-usage.ts'
-import { LimitUsage } from './limit-usage.tsx'
-import { DayTable, formatNumber, Legend, UsageChart } from './usage-chart.tsx'
+import { accountMessages } from '../messages/index.ts'
+import { RequestTable } from './request-table.tsx'
+import { Meter, Stat } from './stat.tsx'
+import { type ColumnUnit, labelOf, UsageChart, UsageTable } from './usage-chart.tsx'
+import { sumByDay, sumByHour, totalOf, type UsageColumn } from './usage-columns.ts'
+import { usageCsv } from './usage-csv.ts'
 
-const periods = [30, 90]
+/** The values of the parameter `period`, with their days. */
+const periods = { '24h': 1, '7d': 7, '30d': 30, '90d': maxUsageDays } as const
+
+type Period = keyof typeof periods
+
+/** Requests of the log that the page shows; the others are on their own page. */
+const latestRequests = 6
 
 export function addUsagePage(
   app: FastifyInstance,
-  { database }: AccountContext,
-  { limiter, apiUrl }: Pick<WebsiteCatalog, 'limiter' | 'apiUrl'>,
-  requestsPerMinute: Record<Plan, number>,
+  { database, requestLog, isMailEnabled }: AccountContext,
 ): void {
   app.get('/account/usage', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply)
-    const period = readQuery(request, 'days') === '90' ? 90 : 30
-    const rows = await readUsage(database, account.id, period)
-    if (rows.length === 0) {
-      return sendPage(request, reply, {
-        title: 'Usage',
-        content: <NoUsage period={period} apiUrl={apiUrl} />,
-      })
-    }
-    const perMinute = requestsPerMinute[account.plan]
-    // Plans limited per IP address have no per-account counter.
-    const thisMinute =
-      planTable[account.plan].rateLimitScope === 'account'
-        ? await limiter.used(accountWindow(account.id, perMinute))
-        : undefined
-    const days = sumByDay(rows, period, new Date())
+    const filter = readFilter(request)
+    const [usage, responseTimes, log = [], keys] = await Promise.all([
+      findUsage(account.id, filter),
+      readResponseTimes(database, account.id, periods[filter.period], filter.keyId),
+      requestLog.read(account.id),
+      listKeys(database, account.id),
+    ])
+    const ofKey = log.filter(({ keyId }) => filter.keyId === null || keyId === filter.keyId)
     return sendPage(request, reply, {
-      title: 'Usage',
+      title: accountMessages[request.locale].usage,
+      area: 'app',
       content: (
-        <section>
-          <UsageHeader period={period} />
-          <UsageByDay days={days} />
-          <LimitUsage plan={account.plan} perMinute={perMinute} thisMinute={thisMinute} days={days} />
-          <h2>By endpoint</h2>
-          <Endpoints rows={rows} period={period} />
-          <SumTable rows={rows} label="Endpoint" nameOf={row => row.endpoint} />
-          <h2>By key</h2>
-          <SumTable rows={rows} label="Key" nameOf={row => row.key_name ?? '(deleted key)'} />
-        </section>
+        <UsagePage
+          account={account}
+          filter={filter}
+          {...usage}
+          responseTimes={responseTimes}
+          log={ofKey.slice(0, latestRequests)}
+          keyNames={new Map(keys.map(({ id, name }) => [id, name]))}
+          isMailEnabled={isMailEnabled}
+        />
       ),
     })
   })
+
+  app.get('/account/usage.csv', async (request, reply) => {
+    const { accountId, accountName } = sessionOf(request)
+    const { period, keyId } = readFilter(request)
+    const rows = await readUsage(database, accountId, periods[period])
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="larder-${accountName}-usage.csv"`)
+      .send(usageCsv(rows.filter(isOfKey(keyId))))
+  })
+
+  app.post('/account/usage/alerts', async (request, reply) => {
+    await setLimitAlerts(database, sessionOf(request).accountId, readForm(request, 'alerts').alerts === 'on')
+    return redirect(reply, '/account/usage')
+  })
+
+  async function findUsage(accountId: number, { period, keyId }: Filter): Promise<Usage> {
+    const now = new Date()
+    if (period === '24h') {
+      const rows = (await readHourlyUsage(database, accountId, 24)).filter(isOfKey(keyId))
+      return { rows, columns: sumByHour(rows, 24, now), unit: 'hour' }
+    }
+    const rows = (await readUsage(database, accountId, periods[period])).filter(isOfKey(keyId))
+    return { rows, columns: sumByDay(rows, periods[period], now), unit: 'day' }
+  }
 }
 
-function UsageHeader({ period }: { period: number }) {
+interface Filter {
+  period: Period
+  /** Null: all keys. */
+  keyId: number | null
+}
+
+function readFilter(request: FastifyRequest): Filter {
+  const period = readQuery(request, 'period')
+  const key = readQuery(request, 'key')
+  return {
+    period: Object.hasOwn(periods, period) ? (period as Period) : '7d',
+    keyId: /^[1-9]\d{0,14}$/.test(key) ? Number(key) : null,
+  }
+}
+
+function pathOf({ period, keyId }: Filter, path = '/account/usage'): string {
+  return `${path}?period=${period}${keyId === null ? '' : `&key=${keyId}`}`
+}
+
+const isOfKey =
+  (keyId: number | null) =>
+  ({ key_id }: UsageCount): boolean =>
+    keyId === null || key_id === keyId
+
+interface Usage {
+  rows: UsageCount[]
+  columns: UsageColumn[]
+  unit: ColumnUnit
+}
+
+interface UsagePageProps extends Usage {
+  account: OwnAccount
+  filter: Filter
+  responseTimes: ResponseTimes | undefined
+  log: LoggedRequest[]
+  keyNames: Map<number, string>
+  isMailEnabled: boolean
+}
+
+function UsagePage(props: UsagePageProps) {
+  const { account, filter, rows, columns, unit, responseTimes, log, keyNames, isMailEnabled } = props
+  const t = useMessages(accountMessages)
   return (
     <>
-      <h1>Usage</h1>
-      <p>
-        Requests made with your API keys to the data endpoints in the last {period} days (UTC). New requests
-        appear within about 10 seconds.
-      </p>
-      <nav class="usage-periods" aria-label="Period">
-        {periods.map(days => (
-          <a
-            key={days}
-            href={`/account/usage?days=${days}`}
-            aria-current={days === period ? 'page' : undefined}
-          >
-            {days} days
-          </a>
-        ))}
-      </nav>
+      <div class="between">
+        <div>
+          <h1>{t.usage}</h1>
+          <p class="muted">{t.usageLead}</p>
+        </div>
+        <a class="btn" href={pathOf(filter, '/account/usage.csv')} download>
+          <Icon name="download" small />
+          {t.exportCsv}
+        </a>
+      </div>
+      <Filters filter={filter} keyNames={keyNames} />
+      {rows.length === 0 ? (
+        <div class="empty">
+          <h2>{t.noUsage}</h2>
+          <p>{t.noUsageText}</p>
+          <p>
+            <a href="/account">{t.firstSteps}</a>
+          </p>
+        </div>
+      ) : (
+        <>
+          <Totals columns={columns} unit={unit} responseTimes={responseTimes} />
+          <section class="card">
+            <UsageChart columns={columns} unit={unit} />
+            <UsageTable columns={columns} unit={unit} />
+          </section>
+          <LimitNote columns={columns} unit={unit} plan={account.plan} />
+          <div class="grid two">
+            <Shares title={t.byEndpoint} rows={rows} idOf={({ endpoint }) => endpoint}>
+              {({ endpoint }) => <span class="mono">{endpoint}</span>}
+            </Shares>
+            <Shares title={t.byKey} rows={rows} idOf={({ key_id }) => String(key_id)}>
+              {({ key_id, key_name }) => (
+                <a href={pathOf({ ...filter, keyId: key_id })}>{key_name ?? t.deletedKey}</a>
+              )}
+            </Shares>
+          </div>
+        </>
+      )}
+      {log.length > 0 && (
+        <section class="card card-flush">
+          <div class="card-head">
+            <h2>{t.latestRequests}</h2>
+            <a class="more" href="/account/usage/requests">
+              {t.allRequests}
+            </a>
+          </div>
+          <RequestTable requests={log} keyNames={keyNames} />
+        </section>
+      )}
+      {isMailEnabled && <LimitAlerts account={account} />}
     </>
   )
 }
 
-function NoUsage({ period, apiUrl }: { period: number; apiUrl: string }) {
+function Filters({ filter, keyNames }: { filter: Filter; keyNames: Map<number, string> }) {
+  const t = useMessages(accountMessages)
   return (
-    <section>
-      <UsageHeader period={period} />
-      <p class="empty">No requests yet. Usage appears here once you use one of your API keys.</p>
-      <h2>Make your first request</h2>
-      <p>
-        <a href="/account/keys">Create an API key</a>, then run this command with your key in place of
-        YOUR_KEY:
-      </p>
-      <Code
-        name="Your first request"
-        text={`curl -H 'Authorization: Bearer YOUR_KEY' '${apiUrl}/search?q=whole+milk'`}
-        isOutput
+    <div class="cluster">
+      <nav class="seg" aria-label={t.periods}>
+        {Object.entries(periods).map(([period, days]) => (
+          <a
+            key={period}
+            href={pathOf({ ...filter, period: period as Period })}
+            aria-current={period === filter.period ? 'true' : undefined}
+          >
+            {period === '24h' ? t.last24Hours : t.lastDays(days)}
+          </a>
+        ))}
+      </nav>
+      {filter.keyId !== null && (
+        <a class="chip" href={pathOf({ ...filter, keyId: null })} title={t.showAllKeys}>
+          {t.onlyKey(keyNames.get(filter.keyId) ?? t.deletedKey)}
+          <Icon name="x" small />
+          <span class="sr">{t.showAllKeys}</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+interface TotalsProps {
+  columns: UsageColumn[]
+  unit: ColumnUnit
+  responseTimes: ResponseTimes | undefined
+}
+
+function Totals({ columns, unit, responseTimes }: TotalsProps) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const { requests, by } = totalOf(columns)
+  const share = (count: number) => t.shareOfAll(format.percent(count / requests, 1))
+  const peak = findRateLimitPeak(columns)
+  return (
+    <dl class="stats">
+      <Stat
+        name={t.requests}
+        value={format.number(requests)}
+        foot={by.failed === 0 ? t.allSuccessful : t.others.failed(by.failed)}
       />
+      <Stat
+        name={t.outcomes['not-found']}
+        value={format.number(by['not-found'])}
+        foot={share(by['not-found'])}
+      />
+      <Stat
+        name={t.outcomes['rate-limited']}
+        value={format.number(by['rate-limited'])}
+        foot={peak && unit === 'day' ? t.peakDay(format.dayAndMonth(peak.start)) : share(by['rate-limited'])}
+      />
+      {responseTimes && (
+        <Stat
+          name={unit === 'day' ? t.responseTime : t.responseTimeToday}
+          value={format.number(responseTimes.median)}
+          unit={t.milliseconds}
+          foot={t.medianAndP95(format.number(responseTimes.p95))}
+        />
+      )}
+    </dl>
+  )
+}
+
+function findRateLimitPeak(columns: UsageColumn[]): UsageColumn | undefined {
+  const [most] = columns.toSorted((a, b) => b.by['rate-limited'] - a.by['rate-limited'])
+  return most && most.by['rate-limited'] > 0 ? most : undefined
+}
+
+function LimitNote({ columns, unit, plan }: { columns: UsageColumn[]; unit: ColumnUnit; plan: Plan }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const most = findRateLimitPeak(columns)
+  if (!most) return null
+  const label = labelOf(most, unit, format)
+  const next = plans[plans.indexOf(plan) + 1]
+  return (
+    <div class="note note-partly">
+      <Icon name="triangle-alert" />
+      <p>
+        <b>{unit === 'day' ? t.limitReached(label) : t.limitReachedHour(label)}</b>{' '}
+        {t.requestsRefused(most.by['rate-limited'])} <a href="/docs/rate-limits">{t.spreadRequests}</a>
+        {next && (
+          <>
+            {' · '}
+            <a href="/account/plan">{t.upgradeTo(planTable[next].name)}</a>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+interface SharesProps {
+  title: string
+  rows: UsageCount[]
+  idOf: (row: UsageCount) => string
+  children: (row: UsageCount) => ComponentChildren
+}
+
+/** Requests by endpoint or key, most first. */
+function Shares({ title, rows, idOf, children }: SharesProps) {
+  const format = useFormat()
+  const sums = new Map<string, { row: UsageCount; requests: number }>()
+  let total = 0
+  for (const row of rows) {
+    const sum = sums.get(idOf(row)) ?? { row, requests: 0 }
+    sum.requests += row.requests
+    total += row.requests
+    sums.set(idOf(row), sum)
+  }
+  return (
+    <section class="card stack">
+      <h2 class="h-s">{title}</h2>
+      <ul class="bar-list">
+        {[...sums]
+          .toSorted(([, a], [, b]) => b.requests - a.requests)
+          .map(([id, { row, requests }]) => (
+            <li key={id}>
+              {children(row)}
+              <span class="tnum">{format.number(requests)}</span>
+              <Meter share={requests / total} />
+            </li>
+          ))}
+      </ul>
     </section>
   )
 }
 
-function UsageByDay({ days }: { days: DailyUsage[] }) {
+function LimitAlerts({ account }: { account: OwnAccount }) {
+  const t = useMessages(accountMessages)
+  const format = useFormat()
+  const { hasLimitAlerts } = account
   return (
-    <figure class="usage">
-      <figcaption>Requests by day and outcome</figcaption>
-      <Legend />
-      <UsageChart name="All endpoints" days={days} max={maxRequestsPerDay(days)} />
-      <DayTable days={days} />
-    </figure>
-  )
-}
-
-/** One chart per endpoint, all on the scale of the busiest. */
-function Endpoints({ rows, period }: { rows: UsageRow[]; period: number }) {
-  const names = [...new Set(rows.map(({ endpoint }) => endpoint))].sort()
-  const charts = names.map(name => ({
-    name,
-    days: sumByDay(
-      rows.filter(({ endpoint }) => endpoint === name),
-      period,
-      new Date(),
-    ),
-  }))
-  const max = Math.max(...charts.map(({ days }) => maxRequestsPerDay(days)))
-  return (
-    <div class="usage-multiples">
-      {charts.map(({ name, days }) => (
-        <figure key={name} class="usage">
-          <figcaption>
-            <code>{name}</code>
-          </figcaption>
-          <UsageChart name={name} days={days} max={max} variant="small" />
-        </figure>
-      ))}
-    </div>
-  )
-}
-
-function maxRequestsPerDay(days: DailyUsage[]): number {
-  return Math.max(...days.map(({ requests }) => requests))
-}
-
-function SumTable(props: { rows: UsageRow[]; label: string; nameOf: (row: UsageRow) => string }) {
-  const { rows, label, nameOf } = props
-  const sums = new Map<string, number>()
-  for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + row.requests)
-  return (
-    <div class="scroll">
-      <table>
-        <TableHead columns={[label, 'Requests']} numeric={['Requests']} />
-        <tbody>
-          {[...sums]
-            .toSorted(([, a], [, b]) => b - a)
-            .map(([name, requests]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{formatNumber(requests)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <section class="card between">
+      <div>
+        <h2 class="h-s">{t.limitAlerts}</h2>
+        {account.emailIsConfirmed ? (
+          <p class="muted">{hasLimitAlerts ? t.limitAlertsOn : t.limitAlertsOff}</p>
+        ) : (
+          <p class="muted">
+            {t.limitAlertsNeedEmail} <a href="/account/email">{t.confirmEmail}</a>
+          </p>
+        )}
+      </div>
+      {account.emailIsConfirmed && (
+        <Form
+          id="alerts"
+          action="/account/usage/alerts"
+          submit={hasLimitAlerts ? t.turnOff : t.turnOn}
+          submitLabel={t.limitAlerts + format.colon + (hasLimitAlerts ? t.turnOff : t.turnOn)}
+          variant="quiet"
+        >
+          <input type="hidden" name="alerts" value={hasLimitAlerts ? 'off' : 'on'} />
+        </Form>
+      )}
+    </section>
   )
 }

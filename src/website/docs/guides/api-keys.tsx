@@ -15,15 +15,17 @@ export function ApiKeys({ apiUrl }: DeploymentInfo) {
       <p>Send the key in the Authorization header, never in the URL:</p>
       <Code
         name="Request with an API key"
-        text={`curl -H "Authorization: Bearer $LARDER_KEY" '${apiUrl}/search?q=whole+milk'`}
+        language="shell"
+        text={`curl -H "Authorization: Bearer $LARDER_KEY" \\
+  '${apiUrl}/search?q=whole+milk'`}
       />
       <p>
         A request with an invalid, expired or revoked key returns <code>401</code>, with the same message as a
         path that does not exist. It is never treated as an anonymous request, so you notice the problem.
       </p>
       <h2 id="kinds">Key types</h2>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Type', 'Prefix', 'Permissions']} />
           <tbody>
             <tr>
@@ -58,7 +60,7 @@ export function ApiKeys({ apiUrl }: DeploymentInfo) {
         be revoked without affecting the others. A revoked key is rejected within a second.
       </p>
       <h2 id="keep">Store keys securely</h2>
-      <ul class="points">
+      <ul>
         <li>A key is shown only once, when you create it. We store only a hash of it.</li>
         <li>Keep it on your server, in an environment variable or a secret manager, not in source code.</li>
         <li>
@@ -74,16 +76,17 @@ export function ApiKeys({ apiUrl }: DeploymentInfo) {
       </p>
       <Code
         name="Rotate a key"
+        language="shell"
         text={`curl -X POST -H "Authorization: Bearer $ACCOUNT_KEY" \\
   -d '{"grace_period_seconds": 3600}' \\
   '${apiUrl}/auth/keys/7/rotate'`}
       />
       <p>
-        The <a href="/docs/reference#account">API reference</a> lists everything an account key can do.
+        The <a href="/docs/reference/account">API reference</a> lists everything an account key can do.
       </p>
       <h2 id="refused">Errors</h2>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Status', 'Meaning']} />
           <tbody>
             <tr>

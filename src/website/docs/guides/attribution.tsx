@@ -12,7 +12,7 @@ export function Attribution() {
     <>
       <p>
         Most foods come from Open Food Facts and are available under the Open Database License (ODbL) 1.0. The
-        licence has three conditions.
+        license has three conditions.
       </p>
       <h2 id="credit">1. Attribution</h2>
       <p>
@@ -20,7 +20,7 @@ export function Attribution() {
         enough, on the page or screen that shows the data or in your app’s legal notices:
       </p>
       <Code name="Attribution as text" text={creditText} />
-      <Code name="Attribution as HTML" text={creditHtml} />
+      <Code name="Attribution as HTML" language="html" text={creditHtml} />
       <p>Every response with food data also includes it in its headers:</p>
       <Code
         name="Attribution headers"
@@ -34,9 +34,9 @@ export function Attribution() {
         If you modify the database and use it publicly, for example by running an API on it, you must offer
         the modified database under the ODbL, or provide a way to recreate it from the original.
       </p>
-      <h2 id="open">3. Keep open</h2>
+      <h2 id="open">3. Keep the data open</h2>
       <p>
-        Do not use technical measures (DRM) to restrict the uses that the licence allows, unless you also
+        Do not use technical measures (DRM) to restrict the uses that the license allows, unless you also
         provide an unrestricted copy.
       </p>
       <h2 id="yours">Your own works</h2>
@@ -44,10 +44,10 @@ export function Attribution() {
         Works created from the data that are not databases, such as a chart, a recipe or a meal plan, belong
         to you. They only need attribution.
       </p>
-      <h2 id="rest">Other licences</h2>
-      <div class="scroll" tabindex={0}>
-        <table>
-          <TableHead columns={['Content', 'Licence']} />
+      <h2 id="rest">Other licenses</h2>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
+          <TableHead columns={['Content', 'License']} />
           <tbody>
             <tr>
               <th scope="row">Product images</th>
@@ -77,8 +77,8 @@ export function Attribution() {
           </tbody>
         </table>
       </div>
-      <p class="quiet">
-        This is a summary, not legal advice. Full licence texts:{' '}
+      <p class="muted">
+        This is a summary, not legal advice. Full license texts:{' '}
         <a href={catalogLicence.url}>{catalogLicence.shortName}</a>,{' '}
         <a href="https://opendatacommons.org/licenses/dbcl/1-0/">DbCL</a>.
       </p>

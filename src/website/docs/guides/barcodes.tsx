@@ -4,29 +4,43 @@ import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
-const formats: [string, string, string][] = [
-  ['UPC-A', '015887170128', '12 digits, common in North America'],
-  ['UPC-A without leading zero', '15887170128', 'often lost in spreadsheets'],
-  ['EAN-13', '0015887170128', '13 digits; a UPC-A with a leading zero'],
-  ['GTIN-14', '00015887170128', '14 digits, used on cases'],
-  ['With spaces or hyphens', '0-15887-17012-8', 'any number of them'],
-]
+type Form = [format: string, example: string, description: string]
 
-export function Barcodes({ apiUrl }: DeploymentInfo) {
+/** Forms of the code that find the same food. */
+function formsOf(barcode: string): Form[] {
+  if (barcode.length === 8) return [['EAN-8', barcode, '8 digits, on small packages']]
+  const ean13 = barcode.padStart(13, '0')
+  const upcForms: Form[] = [
+    ['UPC-A', ean13.slice(1), '12 digits, common in North America'],
+    ['UPC-A without leading zero', ean13.slice(2), 'often lost in spreadsheets'],
+  ]
+  return [
+    ...upcForms.slice(0, ean13.startsWith('00') ? 2 : ean13.startsWith('0') ? 1 : 0),
+    ['EAN-13', ean13, '13 digits; a UPC-A is one with a leading zero'],
+    ['GTIN-14', `0${ean13}`, '14 digits, used on cases'],
+    [
+      'With spaces or hyphens',
+      `${ean13.slice(0, 1)}-${ean13.slice(1, 7)} ${ean13.slice(7)}`,
+      'any number of them',
+    ],
+  ]
+}
+
+export function Barcodes({ apiUrl, examples }: DeploymentInfo) {
   return (
     <>
-      <CodeSamples task="barcode" title="Look up a barcode" apiUrl={apiUrl} />
+      <CodeSamples task="barcode" title="Look up a barcode" apiUrl={apiUrl} examples={examples} />
       <h2 id="spellings">Supported formats</h2>
       <p>
         Send the code exactly as your scanner reads it. All of these find the same food. <code>barcode</code>{' '}
-        in the response is always normalised to 13 digits, or 8 for EAN-8. Only a GTIN-14 that does not start
+        in the response is always normalized to 13 digits, or 8 for EAN-8. Only a GTIN-14 that does not start
         with 0, the code of a case, has 14.
       </p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Format', 'Example', 'Description']} />
           <tbody>
-            {formats.map(([format, example, description]) => (
+            {formsOf(examples.food.barcode ?? examples.barcode).map(([format, example, description]) => (
               <tr key={format}>
                 <th scope="row">{format}</th>
                 <td>
@@ -45,7 +59,7 @@ export function Barcodes({ apiUrl }: DeploymentInfo) {
         expanded as well. Anything else returns <code>404</code>: fewer or more digits, 9 or 10 digits, or
         letters.
       </p>
-      <ul class="points">
+      <ul>
         <li>Store barcodes as text. Stored as numbers, they lose their leading zeros.</li>
         <li>
           Codes with a wrong check digit are accepted, because some shops print them. They are looked up

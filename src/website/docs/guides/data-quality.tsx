@@ -33,7 +33,7 @@ export function DataQuality() {
         The values come from labels entered by volunteers, from laboratory analyses and from estimates, so
         some of them are wrong. Larder follows three rules:
       </p>
-      <ul class="points">
+      <ul>
         <li>
           <strong>Unknown values are null, never 0.</strong> Gaps are never filled in.
         </li>
@@ -50,15 +50,15 @@ export function DataQuality() {
         Every food has a <code>confidence</code> from 0 to 1. It measures how reliable the nutrition data is,
         not how healthy or popular the food is. The food’s class determines the range:
       </p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Class', 'Foods', 'Confidence']} />
           <tbody>
             {classIds.map(id => (
               <tr key={id}>
                 <th scope="row">{id}</th>
                 <td>{classes[id].which}</td>
-                <td>{rangeOf(id)}</td>
+                <td>{rangeOf(id).replaceAll(' ', '\u00a0')}</td>
               </tr>
             ))}
           </tbody>
@@ -71,14 +71,14 @@ export function DataQuality() {
         <code>confidence &gt;= {classes.complete.floor}</code> is a good filter when accuracy matters. Within
         the range, these factors decide:
       </p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Factor', 'Weight', 'Meaning']} numeric={['Weight']} />
           <tbody>
             {Object.entries(weights).map(([factor, weight]) => (
               <tr key={factor}>
                 <th scope="row">{factor}</th>
-                <td class="number">{decimals(weight)}</td>
+                <td class="num">{decimals(weight)}</td>
                 <td>{factorDescriptions[factor as keyof Components]}</td>
               </tr>
             ))}
@@ -87,8 +87,8 @@ export function DataQuality() {
       </div>
       <h2 id="taken">Removed values</h2>
       <p>Impossible values are replaced with null. Some of the rules, each with a real example:</p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Rule', 'Example']} />
           <tbody>
             {removalRules.map(([rule, example]) => (
@@ -102,13 +102,13 @@ export function DataQuality() {
       </div>
       <p>
         Suspicious values that cannot be corrected are kept and flagged, and the food no longer counts as
-        complete. Examples are energy that differs by more than 20 % from what the nutrients provide, a cheese
+        complete. Examples are energy that differs by more than 20% from what the nutrients provide, a cheese
         with only zeros, or a food whose values are far from those of foods of the same name. Salt,
-        sweeteners, spirits and bran have unusual but correct values; they are recognised by name and not
+        sweeteners, spirits and bran have unusual but correct values; they are recognized by name and not
         flagged.
       </p>
       <h2 id="not">Limitations</h2>
-      <ul class="points">
+      <ul>
         <li>
           Missing values are not calculated: no energy from nutrients, no carbohydrates “by difference”.
         </li>

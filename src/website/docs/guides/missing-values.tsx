@@ -8,11 +8,11 @@ export function MissingValues() {
         Every food has all 22 fields. A value that the label does not state is <code>null</code>, which means{' '}
         <strong>unknown</strong>. <code>0</code> means that zero was measured or declared.
       </p>
-      <Code name="Example" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
-      <p>The label declares 0 g fibre; cholesterol is not stated.</p>
+      <Code name="Example" language="json" isOutput text={`{ "fiber_g": 0, "cholesterol_mg": null }`} />
+      <p>The label declares 0 g fiber; cholesterol is not stated.</p>
       <h2 id="show">Displaying missing values</h2>
-      <ul class="points">
-        <li>Show “–” or “unknown”, never 0. People may rely on your numbers for their health.</li>
+      <ul>
+        <li>Show “not stated” or “unknown”, never 0. People may rely on your numbers for their health.</li>
         <li>
           Totals: if one value is unknown, so is the sum. Show “at least 12 g” and how many foods have no
           value.
@@ -24,8 +24,8 @@ export function MissingValues() {
       </ul>
       <h2 id="write">Handling null in code</h2>
       <p>In most languages it is easy to turn null into zero by accident:</p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Language', 'Wrong: null becomes 0', 'Right: null stays null']} />
           <tbody>
             <tr>

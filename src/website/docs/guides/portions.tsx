@@ -3,7 +3,7 @@ import { TableHead } from '../../components/table-head.tsx'
 import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 
-export function Portions({ apiUrl }: DeploymentInfo) {
+export function Portions({ apiUrl, examples }: DeploymentInfo) {
   return (
     <>
       <p>All nutrient values are per 100 g. To convert them to a portion:</p>
@@ -12,7 +12,7 @@ export function Portions({ apiUrl }: DeploymentInfo) {
         For example, 62 kcal per 100 g is 148.8 kcal for a cup of 240 g. A value that is unknown per 100 g{' '}
         <a href="/docs/unknown">is also unknown for the portion</a>.
       </p>
-      <CodeSamples task="portion" title="Calculate a 30 g portion" apiUrl={apiUrl} />
+      <CodeSamples task="portion" title="Calculate a 30 g portion" apiUrl={apiUrl} examples={examples} />
       <h2 id="servings">Servings</h2>
       <p>
         <code>serving_size_g</code> is one serving in grams, <code>serving_desc</code> the same as written on
@@ -21,8 +21,8 @@ export function Portions({ apiUrl }: DeploymentInfo) {
       </p>
       <h2 id="rounding">Rounding</h2>
       <p>Calculate with the unrounded values and round only for display, as labels do:</p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Value', 'Display']} />
           <tbody>
             <tr>
@@ -42,8 +42,8 @@ export function Portions({ apiUrl }: DeploymentInfo) {
       </div>
       <h2 id="drinks">Drinks</h2>
       <p>
-        Labels of drinks often state values per 100 ml. These values are not converted because the density is
-        unknown. The difference is small for water, milk and juice, but not for oil and syrup.
+        Drink labels often state values per 100 ml. Larder does not convert them, because it does not know the
+        density. The difference is small for water, milk and juice, but not for oil and syrup.
       </p>
     </>
   )

@@ -5,11 +5,13 @@ import type { DeploymentInfo } from '../deployment-info.ts'
 
 const numberFormat = new Intl.NumberFormat('en-US')
 
-export function RateLimits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
+export function RateLimits({ apiUrl, examples, requestsPerMinute, freeLimits }: DeploymentInfo) {
+  const { anonymousPerMinute, perHour, fairnessDelayMs } = freeLimits
+  const freeDelay = fairnessDelayMs > 0 ? `${numberFormat.format(fairnessDelayMs)} ms per read` : 'none'
   return (
     <>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead
             columns={['Plan', 'Requests per minute', 'Counted per', 'Delay']}
             numeric={['Requests per minute']}
@@ -17,25 +19,25 @@ export function RateLimits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
           <tbody>
             <tr>
               <th scope="row">No API key</th>
-              <td class="number">30</td>
-              <td>IP address (IPv6: /64 network); also 600 per hour</td>
-              <td>350 ms per read</td>
+              <td class="num">{numberFormat.format(anonymousPerMinute)}</td>
+              <td>IP address (IPv6: /64 network); also {numberFormat.format(perHour)} per hour</td>
+              <td>{freeDelay}</td>
             </tr>
             <tr>
               <th scope="row">Starter (free)</th>
-              <td class="number">{numberFormat.format(requestsPerMinute.starter)}</td>
+              <td class="num">{numberFormat.format(requestsPerMinute.starter)}</td>
               <td>IP address, together with requests without a key</td>
-              <td>350 ms per read</td>
+              <td>{freeDelay}</td>
             </tr>
             <tr>
               <th scope="row">Pro</th>
-              <td class="number">{numberFormat.format(requestsPerMinute.pro)}</td>
+              <td class="num">{numberFormat.format(requestsPerMinute.pro)}</td>
               <td>account, across all keys</td>
               <td>none</td>
             </tr>
             <tr>
               <th scope="row">Scale</th>
-              <td class="number">{numberFormat.format(requestsPerMinute.scale)}</td>
+              <td class="num">{numberFormat.format(requestsPerMinute.scale)}</td>
               <td>account, across all keys</td>
               <td>none</td>
             </tr>
@@ -43,8 +45,8 @@ export function RateLimits({ apiUrl, requestsPerMinute }: DeploymentInfo) {
         </table>
       </div>
       <p>
-        These are the default limits; each Larder deployment can set its own. The response headers show the
-        limits that apply. There are no overage charges: requests over the limit are rejected, not billed.
+        These are the limits of this server; every Larder server sets its own. There are no overage charges:
+        requests over the limit are rejected, not billed.
       </p>
       <p>An IPv6 /56 network has four times the limit of an address, and a /48 network 16 times.</p>
       <p>
@@ -79,13 +81,13 @@ Retry-After: 12
         Exponential backoff is unnecessary: it is either slower or rejected again. If you have several
         workers, pause all of them.
       </p>
-      <CodeSamples task="retry" title="Retry after 429" apiUrl={apiUrl} />
+      <CodeSamples task="retry" title="Retry after 429" apiUrl={apiUrl} examples={examples} />
       <p>
         <code>503</code> responses also have <code>Retry-After</code>: the service is temporarily unavailable.
         Handle them the same way.
       </p>
       <h2 id="fewer">Reduce the number of requests</h2>
-      <ul class="points">
+      <ul>
         <li>
           Cache responses: ids and barcodes are stable. Revalidate with <code>If-None-Match</code> and the{' '}
           <code>ETag</code> you received; <code>304</code> means that nothing has changed.

@@ -15,26 +15,26 @@ const queryExamples: [string, string][] = [
   ['015887170128', 'a barcode finds its food'],
 ]
 
-export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
+export function Search({ apiUrl, examples, estimateSource, requestsPerMinute }: DeploymentInfo) {
   return (
     <>
-      <CodeSamples task="search" title="Search foods" apiUrl={apiUrl} />
+      <CodeSamples task="search" title="Search foods" apiUrl={apiUrl} examples={examples} />
       <p>
         The response is a list of foods, best match first. If nothing matches, the list is empty; there is no{' '}
         <code>404</code>. <code>q</code> needs at least two characters, and <code>limit</code> can be up to
         50.
       </p>
       <h2 id="typed">Query syntax and typo tolerance</h2>
-      <div class="scroll" tabindex={0}>
-        <table>
-          <TableHead columns={['Query', 'Behaviour']} />
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
+          <TableHead columns={['Query', 'Behavior']} />
           <tbody>
-            {queryExamples.map(([query, behaviour]) => (
+            {queryExamples.map(([query, behavior]) => (
               <tr key={query}>
                 <th scope="row">
                   <code>{query}</code>
                 </th>
-                <td>{behaviour}</td>
+                <td>{behavior}</td>
               </tr>
             ))}
           </tbody>
@@ -46,7 +46,7 @@ export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
         query syntax.
       </p>
       <h2 id="order">Ranking</h2>
-      <ol class="points">
+      <ol>
         <li>An exact barcode match.</li>
         <li>
           Foods that the query names, in any word form, order or language (<em>Bananas, raw</em> for{' '}
@@ -54,10 +54,10 @@ export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
           a synonym, then foods with only some of the words.
         </li>
         <li>
-          Among these, complete and checked data before sparse data before AI estimates. Foods without usable
+          Within those, complete and checked data before sparse data before AI estimates. Foods without usable
           nutrition come after foods with it.
         </li>
-        <li>Among these, the best match, with an image, confidence and popularity as further signs.</li>
+        <li>Within those, the most relevant; an image, a high confidence and popularity move a food up.</li>
         <li>Further entries with the same name and brand come last.</li>
       </ol>
       <p>Results are deterministic: a larger limit only adds foods at the end.</p>
@@ -68,10 +68,13 @@ export function Search({ apiUrl, estimateSource }: DeploymentInfo) {
         searched; the <code>source</code> field of each food shows where it comes from.
       </p>
       <h2 id="typing">Search as you type</h2>
-      <ul class="points">
+      <ul>
         <li>Debounce input by about 100 ms and start at two characters.</li>
         <li>Cancel outdated requests, or discard responses that arrive after a newer one.</li>
-        <li>With the free limit of 30 requests per minute, search only when the user presses Enter.</li>
+        <li>
+          With the free limit of {requestsPerMinute.starter} requests per minute, search only when the user
+          presses Enter.
+        </li>
       </ul>
       <p>
         See the <a href="/numbers#search">search benchmark</a> for relevance and latency.

@@ -12,11 +12,17 @@ export function SelfHosting() {
       <p>On Debian or Ubuntu (x86-64) with Node.js and npm, in a clone of the repository:</p>
       <Code
         name="Install and run"
-        text={`apt-get update && apt-get install -y postgresql redis-server   # as root, or with sudo
-. scripts/env.sh && npm ci && npm run build                      # Node.js 24, dependencies, build
-scripts/dev-services start                                           # local PostgreSQL and Redis, creates .env
-bin/larder demo                                                # 300 demo foods
-bin/larder serve &                                             # API on port 8080, website on port 8081
+        language="shell"
+        text={`# As root, or with sudo:
+apt-get update && apt-get install -y postgresql redis-server
+# Node.js 24, dependencies and the build:
+. scripts/env.sh && npm ci && npm run build
+# Local PostgreSQL and Redis; creates .env:
+scripts/dev-services start
+# 300 demo foods:
+bin/larder demo
+# The API on port 8080, the website on port 8081:
+bin/larder serve &
 curl --retry 9 --retry-connrefused 'http://127.0.0.1:8080/search?q=whole+milk'`}
       />
       <p>
@@ -25,10 +31,15 @@ curl --retry 9 --retry-connrefused 'http://127.0.0.1:8080/search?q=whole+milk'`}
       <h2 id="foods">Import foods</h2>
       <Code
         name="Import foods"
-        text={`bin/larder import off openfoodfacts-products.jsonl.gz --full         # full dump from openfoodfacts.org
-bin/larder sync off --from https://static.openfoodfacts.org/data/delta   # nightly: changes since the last sync
-bin/larder import usda FoodData_Central_foundation_food_csv.zip          # generic foods from fdc.nal.usda.gov
-bin/larder import jsonl my-foods.jsonl --source community                # your own data, one JSON object per line`}
+        language="shell"
+        text={`# The full dump from openfoodfacts.org:
+bin/larder import off openfoodfacts-products.jsonl.gz --full
+# Every night, the changes since the last sync:
+bin/larder sync off --from https://static.openfoodfacts.org/data/delta
+# Generic foods from fdc.nal.usda.gov:
+bin/larder import usda FoodData_Central_foundation_food_csv.zip
+# Your own data, one JSON object per line:
+bin/larder import jsonl my-foods.jsonl --source community`}
       />
       <p>
         Importing four million products takes a few minutes. Imports are atomic: readers see the old catalog
@@ -39,15 +50,15 @@ bin/larder import jsonl my-foods.jsonl --source community                # your 
       <p>
         <code>.env.example</code> documents every setting. The most important ones:
       </p>
-      <div class="scroll" tabindex={0}>
-        <table>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
           <TableHead columns={['Setting', 'Purpose']} />
           <tbody>
             <tr>
               <th scope="row">
                 <code>API_PUBLIC_URL</code>, <code>WEB_PUBLIC_URL</code>
               </th>
-              <td>Public URLs of the API and the website, used in examples, e-mail links and cookies</td>
+              <td>Public URLs of the API and the website, used in examples, email links and cookies</td>
             </tr>
             <tr>
               <th scope="row">
@@ -73,7 +84,7 @@ bin/larder import jsonl my-foods.jsonl --source community                # your 
               <th scope="row">
                 <code>SMTP_URL</code>, <code>OIDC_PROVIDERS</code>, <code>STRIPE_…</code>
               </th>
-              <td>E-mail, sign-in with OpenID Connect, and billing; each is disabled until configured</td>
+              <td>Email, sign-in with OpenID Connect, and billing; each is disabled until configured</td>
             </tr>
             <tr>
               <th scope="row">
@@ -85,7 +96,7 @@ bin/larder import jsonl my-foods.jsonl --source community                # your 
         </table>
       </div>
       <h2 id="running">Operate in production</h2>
-      <ul class="points">
+      <ul>
         <li>
           Nodes are stateless: run any number of them on one PostgreSQL and one Redis.{' '}
           <code>bin/larder serve --only api</code> and <code>--only website</code> run the two servers
@@ -109,7 +120,7 @@ bin/larder import jsonl my-foods.jsonl --source community                # your 
         </li>
         <li>
           If you run a public API on ODbL data, you must also offer the database (
-          <a href="/docs/credit#share">share-alike</a>).
+          <a href="/docs/attribution#share">share-alike</a>).
         </li>
       </ul>
     </>

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from collections import deque
+from threading import Lock
+from time import monotonic, time
+
+import httpx
+
+from ._errors import retry_after_of, seconds_of_date
+
+_WINDOW_SECONDS = 60.0
+
+# X-RateLimit-Reset is rounded up to a second and Date down, so a window seems to end up to this much later than it does.
+_ROUNDING_SECONDS = 2.0
+
+# How often a request asks whether the first response has arrived, which says what the limit is.
+_FIRST_RESPONSE_POLL_SECONDS = 0.02
+
+
+class Limiter:
+    """Says when the next request may be sent, so that the API does not have to reject it.
+
+    The API counts in windows of 60 seconds that start with their first request, and reports the window of a key in
+    X-RateLimit-*. Callers without a key get no such headers; for them there is `requests_per_minute`.
+    """
+
+    def __init__(self, *, learns_limit: bool, requests_per_minute: int | None) -> None:
+        self._requests_per_minute = requests_per_minute
+        self._lock = Lock()
+        self._in_flight = 0
+        # When the last requests no longer count towards requests_per_minute, in ascending order.
+        self._expiries: deque[float] = deque()
+        # With a key, the first request is sent alone: nothing is known about the limit before its response.
+        self._awaits_first_response = learns_limit
+        self._limit: int | None = None
+        self._remaining = 0
+        self._ends_at = 0.0
+        # X-RateLimit-Reset of the current window; None until a response of a new window has reported it.
+        self._reset: int | None = None
+        self._paused_until = 0.0
+
+    def reserve(self, max_delay_seconds: float) -> float:
+        """0 if the request may be sent now, and counts it; otherwise the seconds after which to ask again.
+
+        A window of the API that ends later than `max_delay_seconds` is not waited for: the API says so itself.
+        """
+        with self._lock:
+            now = monotonic()
+            delay = self._delay_of_window(now)
+            is_too_long = delay > max_delay_seconds + _ROUNDING_SECONDS
+            delay = 0.0 if is_too_long else min(delay, max_delay_seconds)
+            delay = max(delay, self._delay_of_requests_per_minute(now))
+            if delay > 0:
+                return delay
+            self._in_flight += 1
+            self._remaining -= 1
+            return 0.0
+
+    def finish(self, response: httpx.Response | None) -> None:
+        """Every reserved request ends here, with None if it got no response."""
+        with self._lock:
+            now = monotonic()
+            self._in_flight -= 1
+            if self._requests_per_minute is not None:
+                # From the response and not from the request: the API may have counted it at any time in between.
+                self._expiries.append(now + _WINDOW_SECONDS)
+            if response is None:
+                return
+            self._awaits_first_response = False
+            if response.status_code == 429:
+                self._paused_until = max(self._paused_until, now + (retry_after_of(response) or 0.0))
+            self._learn(response, now)
+
+    def _delay_of_requests_per_minute(self, now: float) -> float:
+        if self._requests_per_minute is None:
+            return 0.0
+        while self._expiries and self._expiries[0] <= now:
+            self._expiries.popleft()
+        if len(self._expiries) + self._in_flight < self._requests_per_minute:
+            return 0.0
+        # A request in flight counts for 60 seconds after its response, so none of them ends earlier.
+        return self._expiries[0] - now if self._expiries else _WINDOW_SECONDS
+
+    def _delay_of_window(self, now: float) -> float:
+        if self._awaits_first_response:
+            return _FIRST_RESPONSE_POLL_SECONDS if self._in_flight > 0 else 0.0
+        delay = self._paused_until - now
+        if self._limit is None:
+            return delay
+        if now >= self._ends_at:
+            # The next request starts a window.
+            self._remaining = self._limit
+            self._ends_at = now + _WINDOW_SECONDS
+            self._reset = None
+        return max(delay, 0.0 if self._remaining > 0 else self._ends_at - now)
+
+    def _learn(self, response: httpx.Response, now: float) -> None:
+        headers = response.headers
+        try:
+            limit = int(headers["x-ratelimit-limit"])
+            remaining = int(headers["x-ratelimit-remaining"])
+            reset = int(headers["x-ratelimit-reset"])
+        except (KeyError, ValueError):
+            return
+        # By the clock of the server where possible; the caller's may be wrong.
+        server_time = seconds_of_date(headers.get("date", ""))
+        seconds_left = reset - (time() if server_time is None else server_time)
+        if seconds_left <= 0:
+            return
+        if self._limit is not None and self._reset in (None, reset):
+            # reserve() has counted the requests in flight. Other processes with the same key may have used more.
+            self._remaining = min(self._remaining, remaining)
+        else:
+            self._remaining = remaining - self._in_flight
+        self._limit = limit
+        self._ends_at = now + seconds_left
+        self._reset = reset

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness import food_json
+
+from larder import NUTRIENT_NAMES, CategoryCount, Food, Health
+
+schemas: dict[str, Any] = json.loads((Path(__file__).parents[4] / "openapi.json").read_text())["components"][
+    "schemas"
+]
+
+
+@pytest.mark.parametrize("model", [Food, CategoryCount, Health])
+def test_models_have_the_members_of_the_api(model: type[Any]) -> None:
+    names = [each.name for each in fields(model)]
+    assert names == [*schemas[model.__name__]["properties"], "extra"]
+
+
+def test_reads_every_member() -> None:
+    example = schemas["Food"]["examples"][0]
+    food = Food.from_json(example)
+    assert {name: getattr(food, name) for name in example} == example
+    assert food.extra == {}
+    with pytest.raises(FrozenInstanceError):
+        setattr(food, "name", "Milk")
+    assert {food: "can be a key"}[Food.from_json(example)] == "can be a key"
+
+
+def test_unknown_values_are_none_and_zero_is_zero() -> None:
+    food = Food.from_json(food_json(fiber_g=0, sugar_g=None))
+    assert food.fiber_g == 0
+    assert food.fiber_g is not None
+    assert {getattr(food, name) for name in NUTRIENT_NAMES if name != "fiber_g"} == {None}
+
+
+def test_numbers_are_floats_also_when_the_json_has_no_fraction() -> None:
+    assert isinstance(Food.from_json(food_json(calories_kcal=62)).calories_kcal, float)
+
+
+def test_keeps_members_and_sources_that_it_does_not_know() -> None:
+    food = Food.from_json(food_json(source="model-guess", glycemic_index=40, labels=["organic"]))
+    assert food.source == "model-guess"
+    assert food.extra == {"glycemic_index": 40, "labels": ["organic"]}
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"protein_g": "3.3"}, "protein_g of a food is '3.3'; it must be a number"),
+        ({"protein_g": True}, "protein_g of a food is True; it must be a number"),
+        ({"brand": 7}, "brand of a food is 7; it must be a string"),
+        ({"id": "2"}, "id of a food is '2'; it must be an integer"),
+        ({"confidence": None}, "confidence of a food is None; it must be present"),
+    ],
+)
+def test_rejects_members_of_another_type(members: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Food.from_json(food_json(**members))

@@ -1,0 +1,3 @@
+curl --silent --get http://localhost:8090/api/v2/product/015887170128 \
+  --data fields=product_name,brands,nutriments.salt_100g |
+  jq .product

@@ -1,0 +1,115 @@
+// The package as an app ships it: its size, and what it needs of the runtime.
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { beforeAll, expect, it } from 'vitest'
+import type * as Client from './index.ts'
+
+const maxGzippedBytes = 6 * 1024
+
+let bundle = ''
+
+beforeAll(async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: true,
+      lib: {
+        entry: fileURLToPath(new URL('index.ts', import.meta.url)),
+        name: 'larder',
+        formats: ['iife'],
+      },
+    },
+  })
+  for (const { output } of [built].flat().filter(each => 'output' in each))
+    bundle += output.map(each => (each.type === 'chunk' ? each.code : '')).join('')
+})
+
+it('takes less than 6 KB, minified and compressed', () => {
+  const bytes = gzipSync(bundle, { level: 9 }).length
+  console.info(`@larder/client: ${bundle.length} bytes minified, ${bytes} bytes gzipped`)
+  expect(bytes).toBeGreaterThan(500)
+  expect(bytes).toBeLessThan(maxGzippedBytes)
+})
+
+/** As in React Native: a signal without reason, throwIfAborted, any and timeout. */
+class PlainAbortController {
+  readonly signal = {
+    aborted: false,
+    listeners: new Set<() => void>(),
+    addEventListener(_type: string, listener: () => void) {
+      this.listeners.add(listener)
+    },
+    removeEventListener(_type: string, listener: () => void) {
+      this.listeners.delete(listener)
+    },
+  }
+  abort() {
+    this.signal.aborted = true
+    for (const listener of this.signal.listeners) listener()
+  }
+}
+
+/** A realm with the language and these globals only: no URL, Request, Response, Headers, AbortSignal, process or Buffer. */
+function loadIn(globals: Record<string, unknown>): typeof Client {
+  const context = createContext({ ...globals })
+  return runInContext(`${bundle}; larder`, context)
+}
+
+it('needs only fetch, AbortController and timers', async () => {
+  const sent: { url: string; headers: Record<string, string> }[] = []
+  const replies = [
+    { status: 200, body: '[{"id":2,"name":"Whole Milk","fiber_g":null}]', headers: { etag: '"a"' } },
+    { status: 304, body: '', headers: {} },
+    { status: 503, body: '{"detail":"later"}', headers: { 'retry-after': '0' } },
+    { status: 404, body: '{"detail":"Barcode not found"}', headers: {} },
+    { status: 422, body: '{"detail":[{"loc":["query","q"],"msg":"too short"}]}', headers: {} },
+  ]
+  const fetch = async (url: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push({ url, headers })
+    const reply = replies[sent.length - 1]
+    const values: Record<string, string | undefined> = reply?.headers ?? {}
+    return {
+      status: reply?.status,
+      statusText: '',
+      headers: { get: (name: string) => values[name] ?? null },
+      text: async () => reply?.body,
+    }
+  }
+  const { createClient, portion, totals } = loadIn({
+    fetch,
+    setTimeout,
+    clearTimeout,
+    AbortController: PlainAbortController,
+  })
+  const client = createClient({ baseUrl: 'https://api.example/', apiKey: 'k', queue: true })
+  const [milk] = await client.search('whole milk & más')
+  expect(milk).toMatchObject({ id: 2, fiber_g: null })
+  expect(await client.search('whole milk & más')).toEqual([milk])
+  expect(await client.barcode('1/2')).toBe(null)
+  await expect(client.search('m')).rejects.toMatchObject({ name: 'LarderError', status: 422 })
+  expect(sent[0]).toEqual({
+    url: 'https://api.example/search?q=whole%20milk%20%26%20m%C3%A1s',
+    headers: { authorization: 'Bearer k' },
+  })
+  expect(sent[1]?.headers['if-none-match']).toBe('"a"')
+  expect(portion({ fiber_g: null }, 50).fiber_g).toBe(null)
+  expect(totals([{ food: { fiber_g: 2 }, grams: 50 }]).fiber_g).toBe(1)
+})
+
+it('aborts with signals that have no reason', async () => {
+  const { createClient } = loadIn({
+    fetch: () => new Promise(() => undefined),
+    AbortController: PlainAbortController,
+    setTimeout,
+    clearTimeout,
+  })
+  const controller = new PlainAbortController()
+  const signal = controller.signal as unknown as AbortSignal
+  const call = createClient({ baseUrl: 'https://api.example' }).food(1, { signal })
+  controller.abort()
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+})

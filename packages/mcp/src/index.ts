@@ -1,0 +1,2 @@
+export { type HttpOptions, type RunningHttpServer, startHttpServer } from './http.ts'
+export { createServerFactory, type LarderMcpOptions } from './server.ts'

@@ -1,0 +1,1 @@
+export { type AdapterOptions, createAdapter } from './server.ts'

@@ -1,0 +1,75 @@
+// Nutrients as Open Food Facts names and measures them: everything in grams, energy in kJ and in kcal.
+import type { Food } from '@larder/client'
+
+interface Nutrient {
+  name: string
+  unit: 'g' | 'kJ' | 'kcal'
+  per100g: number
+}
+
+type Convert = (food: Food) => number | null
+
+const times = (value: number | null, factor: number): number | null =>
+  value === null ? null : value * factor
+
+/** Open Food Facts converts with the same factor and rounds to whole kJ; one decimal keeps small values apart. */
+const kilojoules: Convert = food => {
+  const value = times(food.calories_kcal, 4.184)
+  return value === null ? null : Math.round(value * 10) / 10
+}
+
+const nutrients: [name: string, unit: Nutrient['unit'], convert: Convert][] = [
+  // `energy` without a unit in its name is in kJ, whatever unit the label uses.
+  ['energy', 'kJ', kilojoules],
+  ['energy-kj', 'kJ', kilojoules],
+  ['energy-kcal', 'kcal', food => food.calories_kcal],
+  ['proteins', 'g', food => food.protein_g],
+  ['fat', 'g', food => food.fat_g],
+  ['saturated-fat', 'g', food => food.saturated_fat_g],
+  ['carbohydrates', 'g', food => food.carbs_g],
+  ['sugars', 'g', food => food.sugar_g],
+  ['fiber', 'g', food => food.fiber_g],
+  ['sodium', 'g', food => times(food.sodium_mg, 0.001)],
+  // Regulation (EU) 1169/2011: salt is sodium × 2.5.
+  ['salt', 'g', food => times(food.sodium_mg, 0.0025)],
+  ['cholesterol', 'g', food => times(food.cholesterol_mg, 0.001)],
+  ['potassium', 'g', food => times(food.potassium_mg, 0.001)],
+]
+
+/** The nutrients that are known; one that is not known is left out and never zero. */
+function nutrientsOf(food: Food): Nutrient[] {
+  return nutrients.flatMap(([name, unit, convert]) => {
+    const value = convert(food)
+    return value === null ? [] : [{ name, unit, per100g: withoutNoise(value) }]
+  })
+}
+
+/** The `nutriments` of API versions before 3.5. */
+export function nutrimentsOf(food: Food): Record<string, number | string> {
+  const nutriments: Record<string, number | string> = {}
+  for (const { name, unit, per100g } of nutrientsOf(food)) {
+    nutriments[name] = per100g
+    nutriments[`${name}_100g`] = per100g
+    nutriments[`${name}_value`] = per100g
+    nutriments[`${name}_unit`] = unit
+    if (food.serving_size_g !== null)
+      nutriments[`${name}_serving`] = withoutNoise((per100g * food.serving_size_g) / 100)
+  }
+  return nutriments
+}
+
+/** The `nutrition` that replaced `nutriments` in API version 3.5. */
+export function nutritionOf(food: Food) {
+  const known = nutrientsOf(food).map(({ name, unit, per100g }) => [name, { unit, value: per100g }])
+  return {
+    ...(known.length > 0 && {
+      aggregated_set: { nutrients: Object.fromEntries(known), per: '100g', preparation: 'as_sold' },
+    }),
+    input_sets: [],
+  }
+}
+
+/** 7.919999999999999 becomes 7.92; no source states six significant digits. */
+function withoutNoise(value: number): number {
+  return Number(value.toPrecision(6))
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf, foodIdOf, isValidCode, normalizeCode } from './codes.ts'
+import { readSearch } from './search-parameters.ts'
+
+const read = (query: string) => readSearch(new URLSearchParams(query), { pageSize: 50, version: 0 })
+
+describe('a search', () => {
+  it('has a page of bounded size', () => {
+    expect(read('')).toMatchObject({ text: '', page: 1, pageSize: 50, version: 0 })
+    expect(read('page=3&page_size=20')).toMatchObject({ page: 3, pageSize: 20 })
+    expect(read('page=0&page_size=5000')).toMatchObject({ page: 1, pageSize: 100 })
+    expect(read('page=-1&page_size=x')).toMatchObject({ page: 1, pageSize: 50 })
+    expect(read('api_version=3.2')).toMatchObject({ version: 3.2 })
+  })
+
+  it.each([
+    ['categories_tags=en:pizzas', 'Pizzas'],
+    ['categories_tags=pizzas', 'Pizzas'],
+    ['categories_tags_en=Pizzas', 'Pizzas'],
+    ['categories_tags_en=Frozen pizzas', 'Pizzas'],
+    ['tagtype_0=categories&tag_contains_0=contains&tag_0=pizzas', 'Pizzas'],
+    ['categories_tags=en:meals,en:pizzas', 'Pizzas'],
+    ['categories_tags=en:pizzas,en:meals', 'Pizzas'],
+  ])('by category: %s', (query, category) => {
+    expect(read(query)).toMatchObject({ category, unanswerable: [], ignored: [] })
+  })
+
+  it.each([
+    ['categories_tags=en:no-such-category'],
+    ['categories_tags=en:pizzas,en:milks'],
+    ['tagtype_0=categories&tag_contains_0=does_not_contain&tag_0=pizzas'],
+    ['tagtype_0=labels&tag_contains_0=contains&tag_0=en:gluten-free'],
+    ['allergens_tags=-en:milk'],
+    ['ingredients_analysis_tags=en:vegan'],
+    ['nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=5'],
+    ['sugars_100g<5'],
+    ['brands_tags=-ferrero'],
+  ])('that Larder has no data for matches nothing: %s', query => {
+    expect(read(query).unanswerable).toHaveLength(1)
+  })
+
+  it.each([
+    'countries=poland',
+    'tagtype_0=countries&tag_contains_0=contains&tag_0=France',
+    'stores_tags=lidl',
+  ])('ignores what only narrows it down: %s', query => {
+    expect(read(query)).toMatchObject({ unanswerable: [], ignored: [{ value: expect.any(String) }] })
+  })
+
+  it.each(['xx:fernhollow-dairy', 'fernhollow-dairy', 'fernhollow dairy'])('by brand: %s', brand => {
+    expect(read(`brands_tags=${brand}`)).toMatchObject({ brand: 'fernhollow dairy', unanswerable: [] })
+  })
+
+  it('takes each code once', () => {
+    expect(read('code=1,2,,1').codes).toEqual(['1', '2'])
+  })
+})
+
+describe('codes', () => {
+  it.each([
+    ['15887170128', '0015887170128'],
+    ['015887170128', '0015887170128'],
+    ['00015887170128', '0015887170128'],
+    ['20724696', '20724696'],
+    ['0000020724696', '20724696'],
+    ['3 017-620422003', '3017620422003'],
+    ['abc', ''],
+  ])('%s is %s', (requested, code) => {
+    expect(normalizeCode(requested)).toBe(code)
+  })
+
+  it.each([
+    ['', false],
+    ['000123', false],
+    ['0001234', true],
+    ['3017620422003', true],
+    ['1'.repeat(41), false],
+  ])('"%s" is valid: %s', (code, isValid) => {
+    expect(isValidCode(code)).toBe(isValid)
+  })
+
+  it('of foods without a barcode lead back to the food', () => {
+    const code = codeOf({ barcode: null, id: 764531 })
+    expect(code).toBe('100000000764531')
+    expect(isValidCode(code)).toBe(true)
+    expect(normalizeCode(code)).toBe(code)
+    expect(Number.isSafeInteger(Number(code))).toBe(true)
+    expect(foodIdOf(code)).toBe(764531)
+    expect(foodIdOf('3017620422003')).toBeNull()
+  })
+})

@@ -1,0 +1,215 @@
+// Describes the responses of the routes, with their headers and an example each.
+import Type, { type TSchema } from 'typebox'
+import { attributionHeaders } from '../food/sources.ts'
+import {
+  ApiError,
+  accountKeyNeeded,
+  methodNotAllowed,
+  overloaded,
+  shuttingDown,
+  tooManyRequests,
+  unauthorized,
+} from './errors.ts'
+import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
+
+/** Sent by Fastify, with this message. */
+const bodyTooLarge = new ApiError(413, 'Request body is too large')
+
+type Headers = Record<string, TSchema>
+
+/** On every response. */
+const commonHeaders: Headers = {
+  'X-Request-Id': Type.String({ description: 'Identifies the request in the log of the server' }),
+}
+
+const attribution: Headers = {
+  Link: Type.String({
+    description: 'The licence of the data, as rel="license"',
+    examples: [attributionHeaders.Link],
+  }),
+  'X-Attribution': Type.String({
+    description: 'The credit to show wherever the data is shown',
+    examples: [attributionHeaders['X-Attribution']],
+  }),
+}
+
+const quota: Headers = {
+  'X-RateLimit-Limit': Type.Integer({ description: 'With a key: limit of the tightest rate-limit window' }),
+  'X-RateLimit-Remaining': Type.Integer({ description: 'With a key: requests remaining in that window' }),
+  'X-RateLimit-Reset': Type.Integer({
+    format: 'int64',
+    description: 'With a key: when that window ends, Unix time in seconds',
+  }),
+}
+
+const retryAfter: Headers = {
+  'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds to wait before retrying' }),
+}
+
+const entityTag: Headers = {
+  ETag: Type.String({
+    description: 'Send it as If-None-Match: while the response has not changed, the API answers 304',
+  }),
+}
+
+const noStore: Headers = {
+  'Cache-Control': Type.String({
+    description: 'no-store: not to be cached by anyone',
+    examples: ['no-store'],
+  }),
+}
+
+const challenge: Headers = {
+  'WWW-Authenticate': Type.String({ description: 'The scheme of API keys: Bearer', examples: ['Bearer'] }),
+}
+
+const allowed: Headers = {
+  Allow: Type.String({ description: 'The methods that the path accepts', examples: ['GET, HEAD'] }),
+}
+
+const refTo = (schema: TSchema): object => {
+  const { $id } = schema as { $id?: string }
+  return { $ref: `${$id}#` }
+}
+
+/** Without an example, that of the schema is shown. */
+function jsonResponse(description: string, schema: TSchema, headers: Headers, example?: unknown): object {
+  const { items } = schema as { items?: TSchema }
+  const body = items === undefined ? refTo(schema) : { type: 'array', items: refTo(items) }
+  const shown = example ?? (items === undefined ? exampleOf(schema) : [exampleOf(items)])
+  return {
+    description,
+    headers: { ...headers, ...commonHeaders },
+    content: { 'application/json': { schema: body, example: shown } },
+  }
+}
+
+const exampleOf = (schema: TSchema): unknown => (schema as { examples?: unknown[] }).examples?.[0]
+
+const errorResponse = (description: string, { detail }: ApiError, headers: Headers = {}) =>
+  jsonResponse(description, ErrorSchema, headers, { detail })
+
+const emptyResponse = (description: string, headers: Headers) => ({
+  description,
+  headers: { ...headers, ...commonHeaders },
+  type: 'null',
+})
+
+const notModified = (headers: Headers) =>
+  emptyResponse('Not changed since the response with the ETag that was sent as If-None-Match', {
+    ...headers,
+    ...entityTag,
+  })
+
+const wrongMethod = (allow: readonly string[], headers: Headers = {}) =>
+  errorResponse(`The path accepts ${allow.join(', ')} only`, methodNotAllowed(allow), {
+    ...allowed,
+    ...headers,
+  })
+
+const rateLimited = (headers: Headers) =>
+  errorResponse('Rate limit exceeded: wait for the time in Retry-After', tooManyRequests(12), {
+    ...retryAfter,
+    ...headers,
+  })
+
+const unavailable = (description: string, example: ApiError, headers: Headers = {}) =>
+  errorResponse(description, example, { ...retryAfter, ...headers })
+
+interface DataResponseOptions {
+  description: string
+  schema: TSchema
+  /** Whether the endpoint has parameters to validate. */
+  validated: boolean
+  notFound: ApiError | undefined
+  /** The methods of the path, for 405. */
+  allow: readonly string[]
+}
+
+export function dataResponses({
+  description,
+  schema,
+  validated,
+  notFound,
+  allow,
+}: DataResponseOptions): Record<number, object> {
+  const counted = { ...quota, ...attribution }
+  return {
+    200: jsonResponse(description, schema, { ...counted, ...entityTag }),
+    304: notModified(counted),
+    401: errorResponse('The API key is invalid, or the path does not exist', unauthorized(), challenge),
+    ...(notFound !== undefined && { 404: errorResponse(notFound.message, notFound, counted) }),
+    405: wrongMethod(allow),
+    ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, counted) }),
+    429: rateLimited(counted),
+    503: unavailable('Temporarily unavailable: try again', overloaded()),
+  }
+}
+
+export const healthResponses = (schema: TSchema, allow: readonly string[]): Record<number, object> => ({
+  200: jsonResponse('The node is running', schema, entityTag),
+  304: notModified({}),
+  405: wrongMethod(allow),
+  503: unavailable('The node is shutting down: use another one', shuttingDown()),
+})
+
+/** A further error of one operation: when it is returned, and one of the errors that are. */
+export interface DescribedError {
+  description: string
+  example: ApiError
+}
+
+interface AccountResponseOptions {
+  method: string
+  /** The methods of the path, for 405. */
+  allow: readonly string[]
+  success: number
+  description: string
+  schema: TSchema | undefined
+  validated: boolean
+  takesBody: boolean
+  errors: Record<number, DescribedError>
+}
+
+export function accountResponses(operation: AccountResponseOptions): Record<number, object> {
+  const { method, allow, success, description, schema, validated, takesBody, errors } = operation
+  const counted = { ...quota, ...noStore }
+  const isRead = method === 'GET'
+  const described = Object.entries(errors).map(([status, error]) => [
+    status,
+    errorResponse(error.description, error.example, counted),
+  ])
+  return {
+    [success]:
+      schema === undefined
+        ? emptyResponse(description, counted)
+        : jsonResponse(description, schema, { ...counted, ...(isRead && entityTag) }),
+    ...(isRead && { 304: notModified(counted) }),
+    401: errorResponse('The API key is missing or invalid, or the path does not exist', unauthorized(), {
+      ...challenge,
+      ...noStore,
+    }),
+    403: errorResponse(
+      'The account key is required; named keys are not accepted',
+      accountKeyNeeded(),
+      noStore,
+    ),
+    405: wrongMethod(allow, noStore),
+    ...Object.fromEntries(described),
+    ...(takesBody && { 413: errorResponse('The body is too large', bodyTooLarge, counted) }),
+    ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema, counted) }),
+    429: rateLimited(counted),
+    503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
+  }
+}
+
+const invalidSignature = new ApiError(400, 'The signature does not fit this message.')
+
+export const webhookResponses = (allow: readonly string[]) => ({
+  200: jsonResponse('The event was accepted', ReceivedSchema, noStore),
+  400: errorResponse('The signature is missing, invalid or too old', invalidSignature, noStore),
+  401: errorResponse('Billing is disabled', unauthorized(), { ...challenge, ...noStore }),
+  405: wrongMethod(allow, noStore),
+  413: errorResponse('The body is too large', bodyTooLarge, noStore),
+  503: unavailable('Temporarily unavailable: send the event again', overloaded(), noStore),
+})

@@ -1,0 +1,121 @@
+// Foods like another one: of the same category, with about the same values.
+import { categoryTrail, categoryWithDescendants } from '../food/categories.ts'
+import type { Food } from '../food/food.ts'
+import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import { estimateSource } from '../food/sources.ts'
+import { type NutrientWithLight, trafficLightsOf } from '../food/traffic-lights.ts'
+import { genericName } from '../language/generic-name.ts'
+import { tokenize } from '../language/tokenize.ts'
+import type { Database } from '../platform/database/pool.ts'
+import { classes } from '../quality/confidence/classes.ts'
+
+export interface SimilarFoods {
+  similar: Food[]
+  /** They contain clearly less of what this food is high in, and not more of the rest. */
+  better: Food[]
+}
+
+const maxShown = 4
+/** Of the category's most popular foods, which limits the cost. */
+const maxExamined = 200
+/** Of each category next to the food's own. */
+const maxExaminedPerSibling = 20
+const maxSiblings = 25
+/** One is a typical difference between two foods of a kind; a larger sum is another kind of food. */
+const maxDistance = 6
+/** Of foods of another category. */
+const maxDistanceOfSiblings = 2.5
+const maxShareOfHigh = 0.7
+const watched: NutrientWithLight[] = ['fat_g', 'saturated_fat_g', 'sugar_g', 'sodium_mg']
+
+const ofCategory = `
+  select * from foods where category = $1 and is_group_best order by popular_order, id limit ${maxExamined}`
+const ofSiblings = `
+  select listed.*
+    from unnest($1::text[]) as sibling (category)
+    cross join lateral (select * from foods where category = sibling.category and is_group_best
+                          order by popular_order, id limit ${maxExaminedPerSibling}) as listed`
+const ofGenericName = `
+  select * from foods where generic_name = $1 and is_group_best order by static_rank desc, id limit ${maxExamined}`
+
+/** What few foods have, such as a brand in common, counts little; words in common count most where no values are known. */
+const queryOf = (candidates: string, max: number) => `
+  with judged as (
+    select id, popular_order,
+           coalesce(abs(calories_kcal - $4::real) / greatest(50, 0.3 * $4::real), 0)
+             + coalesce(abs(protein_g - $5::real) / 5, 0)
+             + coalesce(abs(carbs_g - $6::real) / 10, 0)
+             + coalesce(abs(fat_g - $7::real) / 5, 0) as difference,
+           (select count(*) from unnest(string_to_array(normalized_name, ' ')) as word where word = any($3::text[]))
+             as shared_words,
+           brand is not null and brand = $8 as is_same_brand,
+           coalesce(cardinality($9::text[]) > 0 and ${watched
+             .map(
+               (nutrient, index) =>
+                 `case when '${nutrient}' = any($9) then ${nutrient} <= ${maxShareOfHigh} * $${10 + index}::real
+                    else $${10 + index}::real is null or ${nutrient} <= 1.1 * $${10 + index}::real end`,
+             )
+             .join(' and ')}, false) as is_better
+      from (${candidates}) as candidates
+      where id <> $2 and source <> '${estimateSource}' and confidence >= ${classes.complete.floor}
+        and calories_kcal is not null
+  ), ranked as (
+    select id, is_better, distance,
+           row_number() over (partition by is_better order by distance, popular_order, id) as place
+      from (select *, difference - 0.5 * least(shared_words, 4) + case when is_same_brand then 0.5 else 0 end as distance
+              from judged
+              where difference <= case when is_better then 2 * ${max} else ${max} end) as near
+  )
+  select ${foodColumns}, is_better
+    from ranked
+    join foods using (id)
+    where place <= ${maxShown}
+    order by is_better, place`
+
+const queries = {
+  category: queryOf(ofCategory, maxDistance),
+  siblings: queryOf(ofSiblings, maxDistanceOfSiblings),
+  name: queryOf(ofGenericName, maxDistance),
+}
+
+export async function findSimilarFoods(database: Database, food: Food): Promise<SimilarFoods> {
+  const { category } = food
+  if (category === null) {
+    const name = genericName(food.name)
+    return name === null ? { similar: [], better: [] } : find(database, 'name', name, food)
+  }
+  const found = await find(database, 'category', category, food)
+  const parent = categoryTrail(category).at(-2)
+  if (found.similar.length + found.better.length > 1 || parent === undefined) return found
+  return find(database, 'siblings', categoryWithDescendants(parent).slice(0, maxSiblings), food)
+}
+
+async function find(
+  database: Database,
+  by: keyof typeof queries,
+  key: string | string[],
+  food: Food,
+): Promise<SimilarFoods> {
+  const high = trafficLightsOf(food)
+    .filter(({ level }) => level === 'high')
+    .map(({ nutrient }) => nutrient)
+  const { rows } = await database.query<FoodRow & { is_better: boolean }>({
+    name: `similar-foods-by-${by}`,
+    text: queries[by],
+    values: [
+      key,
+      food.id,
+      [...new Set(tokenize(food.name))].filter(word => word.length > 2),
+      food.calories_kcal,
+      food.protein_g,
+      food.carbs_g,
+      food.fat_g,
+      food.brand,
+      high,
+      ...watched.map(nutrient => food[nutrient]),
+    ],
+  })
+  const found: SimilarFoods = { similar: [], better: [] }
+  for (const { is_better, ...row } of rows) found[is_better ? 'better' : 'similar'].push(toFood(row))
+  return found
+}

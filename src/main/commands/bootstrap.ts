@@ -1,0 +1,387 @@
+// `larder bootstrap`: from an empty database to a catalog that stays current. Each step looks at the disk and the database
+// for what is already there, so that the command can be killed and run again at any time.
+import { rm } from 'node:fs/promises'
+import { type Client, escapeIdentifier } from 'pg'
+import { genericFoodSource } from '../../food/sources.ts'
+import { type CatalogScope, describeScope, scopeKey } from '../../importer/catalog-scope.ts'
+import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
+import { importTaxonomy } from '../../importer/import-taxonomy.ts'
+import { type ImportReport, renderReport } from '../../importer/report.ts'
+import { DownloadFailed, sha256Of } from '../../importer/resumable-download.ts'
+import { type ImportOptions, runImport } from '../../importer/run.ts'
+import { type LoadedCatalog, readLoadedCatalog } from '../../importer/stored-scope.ts'
+import { formatTime, syncSource } from '../../importer/sync.ts'
+import { withConnection } from '../../platform/database/pool.ts'
+import { checkSchema } from '../../platform/database/schema-check.ts'
+import {
+  type CatalogFile,
+  fetchFile,
+  findCatalogFile,
+  formatOf,
+  remoteFile,
+} from '../bootstrap/catalog-file.ts'
+import { type Size, scopeFrom } from '../bootstrap/choices.ts'
+import {
+  assertSpace,
+  bytesForImport,
+  countProducts,
+  dataDirectoryOf,
+  freeBytes,
+  officialBytesPerProduct,
+} from '../bootstrap/disk-space.ts'
+import { type ProfileResult, saveProfile } from '../bootstrap/env-file.ts'
+import { syncEveryNight } from '../bootstrap/nightly-sync.ts'
+import { askForChoices } from '../bootstrap/questions.ts'
+import { type Schedule, scheduleSync } from '../bootstrap/schedule.ts'
+import { type Config, loadConfig, type Profile } from '../config.ts'
+import { confirm } from './confirm.ts'
+import { CliError, describeError, usageError } from './errors.ts'
+import { withCliErrors } from './import.ts'
+import { migrateAndGrant } from './migrate.ts'
+import { printResult } from './output.ts'
+import { printPhase, terminalProgress } from './progress.ts'
+
+const officialMirror = 'https://static.openfoodfacts.org/data'
+/** The last release of SR Legacy; its name does not change any more. */
+const usdaGenericFoods =
+  'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_sr_legacy_food_csv_2018-04.zip'
+
+export interface BootstrapOptions {
+  country?: string
+  languages?: string
+  size?: Size
+  from?: string
+  pack?: string
+  sha256?: string
+  mirror: string
+  usda?: string | boolean
+  profile?: Profile
+  taxonomy: boolean
+  schedule: boolean
+  keepCurrent: boolean
+  keepDownload: boolean
+  skipDiskCheck: boolean
+  force: boolean
+  yes: boolean
+  json: boolean
+}
+
+interface BootstrapResult {
+  scope: CatalogScope
+  file: { name: string; sha256: string }
+  /** Null if the catalog was loaded before. */
+  imported: ImportReport | null
+  usda: ImportReport | null
+  foods: number
+  profile: ProfileResult | null
+  schedule: Schedule
+  /** A popular product, to try the API with. */
+  barcode: string | null
+}
+
+export async function bootstrapCommand(options: BootstrapOptions): Promise<void> {
+  const config = loadConfig()
+  if (options.sha256 !== undefined && !/^[\da-f]{64}$/i.test(options.sha256))
+    throw usageError('--sha256 needs a checksum of 64 hexadecimal digits')
+  const stop = options.keepCurrent ? endOnSignals() : undefined
+  const mirror = options.mirror.replace(/(?<!\/)\/+$/, '')
+  const result = await withCliErrors(() => bootstrap(config, { ...options, mirror })).catch(error => {
+    throw error instanceof DownloadFailed ? new CliError(error.message) : error
+  })
+  printResult(options, result, summary(result, config))
+  if (stop === undefined) return
+  stop.exitCode = 0
+  await syncEveryNight(() => syncOnce(config, deltasOf(mirror)))
+}
+
+/** The first process of a container has to handle signals itself. The download and the database need no cleaning up. */
+function endOnSignals(): { exitCode: number } {
+  const stop = { exitCode: 128 + 15 }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(stop.exitCode))
+  return stop
+}
+
+async function bootstrap(config: Config, options: BootstrapOptions): Promise<BootstrapResult> {
+  await withConnection(config.DATABASE_URL, client => ensureSchema(client, config))
+  const before = await asImporter(config, readState)
+  const choices = await choose(options, before)
+  const file = await findCatalogFile({
+    from: options.from,
+    name: options.pack,
+    mirror: options.mirror,
+    sha256: options.sha256,
+    countries: choices.scope.countries,
+    smallest: choices.scope.onlyScanned,
+    downloadsDir: config.DOWNLOADS_DIR,
+  })
+  const scope = withCountryOf(file, choices.scope)
+  if (options.taxonomy && (!before.hasTaxonomy || options.force)) await loadTaxonomy(config, options)
+  const isLoaded = !options.force && (await isAlreadyLoaded(before, options, file, scope))
+  if (isLoaded) printPhase('the catalog is already loaded; --force loads it again')
+  const imported = isLoaded ? null : await loadCatalog(config, options, file, scope, before)
+  if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
+  const usda =
+    choices.usda === false || (before.hasUsda && !options.force)
+      ? null
+      : await loadUsda(config, options, choices.usda)
+  const after = await asImporter(config, readState)
+  return {
+    scope,
+    file: { name: after.loaded?.fileName ?? file.name, sha256: after.loaded?.fileSha256 ?? '' },
+    imported,
+    usda,
+    foods: after.foods,
+    profile: choices.profile === undefined ? null : saveProfile(choices.profile),
+    schedule: scheduleFor(options),
+    barcode: after.barcode,
+  }
+}
+
+/** The role of an import cannot migrate, and does not have to where another one has. */
+async function ensureSchema(client: Client, config: Config): Promise<void> {
+  const { mismatch, differentFunctions } = await checkSchema({ query: statement => client.query(statement) })
+  if (mismatch === undefined && differentFunctions.length === 0) return
+  if (mismatch !== undefined && mismatch.kind !== 'older') throw mismatch
+  printPhase('migrating the database')
+  await migrateAndGrant(client, config)
+}
+
+/** With separate roles, the tables have to belong to that of the imports, or the nightly sync could not change them. */
+function asImporter<T>(config: Config, work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(config.DATABASE_URL, async client => {
+    const role = config.DATABASE_IMPORT_ROLE
+    if (role !== undefined) await client.query(`set role ${escapeIdentifier(role)}`)
+    return work(client)
+  })
+}
+
+interface State {
+  loaded: LoadedCatalog | null
+  /** Unix seconds of the last loading, or of the newest change that was applied since; 0 before the first. */
+  currentAt: number
+  /** Whether a full dump or a sync has written products of Open Food Facts. */
+  hasCursor: boolean
+  foods: number
+  hasTaxonomy: boolean
+  hasUsda: boolean
+  barcode: string | null
+}
+
+async function readState(client: Client): Promise<State> {
+  const { rows } = await client.query<Omit<State, 'loaded'>>(
+    `select coalesce(greatest((select cursor from sync_cursors where source = 'off'),
+                             (select extract(epoch from loaded_at) from catalog_scope)), 0) as "currentAt",
+           exists (select from sync_cursors where source = 'off') as "hasCursor",
+           (select foods from catalog_stats) as foods,
+           exists (select from taxonomy_categories) as "hasTaxonomy",
+           exists (select from catalog_breakdown where kind = 'source' and name = $1 and foods > 0) as "hasUsda",
+           (select barcode from foods where barcode is not null order by popularity desc, confidence desc, id limit 1) as barcode`,
+    [genericFoodSource],
+  )
+  const [state] = rows
+  if (state === undefined) throw new Error('PostgreSQL did not describe the catalog')
+  return { ...state, loaded: await readLoadedCatalog(client) }
+}
+
+interface Choices {
+  scope: CatalogScope
+  /** The URL or file to import; false: none. */
+  usda: string | false
+  profile: Profile | undefined
+}
+
+async function choose(options: BootstrapOptions, { loaded }: State): Promise<Choices> {
+  const { country, languages, size, profile } = options
+  const usda = options.usda === true ? usdaGenericFoods : options.usda
+  // Run again without options, the command keeps the choices of the first run.
+  if (loaded !== null && country === undefined && languages === undefined && size === undefined)
+    return { scope: loaded.scope, usda: usda ?? false, profile }
+  if (options.yes) return { scope: scopeFrom(options), usda: usda ?? false, profile }
+  if (!process.stdin.isTTY) {
+    throw usageError(
+      `this would load ${describeScope(scopeFrom(options))}. Nobody can confirm it, because standard input is not a terminal: pass --yes`,
+    )
+  }
+  const answers = await askForChoices({
+    country,
+    languages,
+    size,
+    usda: usda === undefined ? undefined : usda !== false,
+    profile,
+  })
+  const scope = scopeFrom(answers)
+  await confirm(`Load ${describeScope(scope)}?`, options)
+  return { scope, usda: answers.usda && (usda || usdaGenericFoods), profile: answers.profile }
+}
+
+/** A pack of one country makes the catalog one of this country, so that later syncs do not add others. */
+function withCountryOf({ country }: CatalogFile, scope: CatalogScope): CatalogScope {
+  return country === null || scope.countries.length > 0 ? scope : { ...scope, countries: [country] }
+}
+
+// Changes are published for 14 days. Without them, only a new dump makes the catalog current.
+const maxAgeSeconds = 13 * 24 * 3_600
+
+async function isAlreadyLoaded(
+  { loaded, currentAt }: State,
+  { from }: BootstrapOptions,
+  file: CatalogFile,
+  scope: CatalogScope,
+): Promise<boolean> {
+  if (loaded === null || scopeKey(loaded.scope) !== scopeKey(scope)) return false
+  if (file.url === null) return loaded.fileSha256 === (await sha256Of(file.path))
+  if (file.sha256 !== undefined) return loaded.fileSha256 === file.sha256.toLowerCase()
+  return (
+    loaded.fileName === file.name && (from !== undefined || currentAt > Date.now() / 1000 - maxAgeSeconds)
+  )
+}
+
+async function loadTaxonomy(config: Config, options: BootstrapOptions): Promise<void> {
+  const file = remoteFile(new URL(`${options.mirror}/taxonomies/categories.full.json`), config.DOWNLOADS_DIR)
+  try {
+    await fetchFile(file, { checkDisk: !options.skipDiskCheck, maxAttempts: 3 })
+  } catch (error) {
+    // A pack has categories already, and a private mirror may lack the taxonomy.
+    const isOptional = options.from !== undefined || options.mirror !== officialMirror
+    if (!(error instanceof DownloadFailed) || !isOptional) throw error
+    printPhase(`continuing without the taxonomy, so with fewer categories and synonyms: ${error.message}`)
+    return
+  }
+  const { categories } = await asImporter(config, client =>
+    importTaxonomy(client, file.path, { dryRun: false, synonymsFile: config.SYNONYMS_FILE }),
+  )
+  await rm(file.path, { force: true })
+  printPhase(`imported the taxonomy: ${categories.toLocaleString('en-US')} categories`)
+}
+
+async function loadCatalog(
+  config: Config,
+  options: BootstrapOptions,
+  file: CatalogFile,
+  scope: CatalogScope,
+  before: State,
+): Promise<ImportReport> {
+  const checkDisk = !options.skipDiskCheck
+  const { sha256 } = await fetchFile(file, {
+    checkDisk,
+    // Better now than after hours of downloading.
+    onSize: bytes =>
+      options.from === undefined && options.mirror === officialMirror
+        ? assertSpaceForImport(config, bytesForImport(bytes / officialBytesPerProduct, scope))
+        : Promise.resolve(),
+  })
+  const format = await formatOf(file.path)
+  if (checkDisk)
+    await assertSpaceForImport(config, bytesForImport(await countProducts(format, file.path), scope))
+  printPhase(`importing ${describeScope(scope)}`)
+  const importOptions: ImportOptions = {
+    inputs: [
+      {
+        file: file.path,
+        origin: format === 'off' ? { from: 'off' } : { from: 'jsonl', source: 'per-line' },
+        reprocess: options.force,
+      },
+    ],
+    synonymsFile: config.SYNONYMS_FILE,
+    loads: { scope, fileName: file.name, fileSha256: sha256 },
+    ...(format === 'off' && { fullDumpOf: 'off' }),
+    // Another scope, or the first dump after the demo foods, is meant to replace what is there.
+    allowMassRemoval:
+      !before.hasCursor || before.loaded === null || scopeKey(before.loaded.scope) !== scopeKey(scope),
+  }
+  return asImporter(config, client => runImport(client, importOptions, terminalProgress()))
+}
+
+async function assertSpaceForImport(config: Config, needed: number): Promise<void> {
+  const directory = await withConnection(config.DATABASE_URL, client =>
+    dataDirectoryOf(config.DATABASE_URL, client),
+  )
+  if (directory !== null) assertSpace('import', directory, await freeBytes(directory), needed)
+}
+
+async function loadUsda(config: Config, options: BootstrapOptions, from: string): Promise<ImportReport> {
+  const file = await findCatalogFile({
+    from,
+    mirror: options.mirror,
+    sha256: undefined,
+    countries: [],
+    smallest: false,
+    downloadsDir: config.DOWNLOADS_DIR,
+  })
+  await fetchFile(file, { checkDisk: !options.skipDiskCheck })
+  printPhase('importing foods of USDA')
+  const report = await asImporter(config, client =>
+    runImport(
+      client,
+      {
+        inputs: [{ file: file.path, origin: { from: genericFoodSource } }],
+        synonymsFile: config.SYNONYMS_FILE,
+      },
+      terminalProgress(),
+    ),
+  )
+  if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
+  return report
+}
+
+const deltasOf = (mirror: string) => `${mirror}/delta`
+
+function scheduleFor({ schedule, keepCurrent, mirror }: BootstrapOptions): Schedule {
+  if (keepCurrent) return { kind: 'keep-current', message: 'this process stays and syncs every night' }
+  if (!schedule)
+    return {
+      kind: 'none',
+      message: `not scheduled; run every night: larder sync off --from ${deltasOf(mirror)}`,
+    }
+  return scheduleSync(deltasOf(mirror))
+}
+
+async function syncOnce(config: Config, from: string): Promise<void> {
+  try {
+    const { files, cursor } = await withCliErrors(() =>
+      asImporter(config, client =>
+        syncSource(
+          client,
+          'off',
+          { from, synonymsFile: config.SYNONYMS_FILE, downloadsDir: config.DOWNLOADS_DIR },
+          terminalProgress(),
+        ),
+      ),
+    )
+    printPhase(`synced ${files.length} delta files${cursor === null ? '' : ` up to ${formatTime(cursor)}`}`)
+  } catch (error) {
+    printPhase(
+      `the sync failed: ${error instanceof DeltasUnavailable ? error.message : describeError(error, { debug: false })}`,
+    )
+  }
+}
+
+function summary(
+  { imported, usda, foods, schedule, profile, barcode }: BootstrapResult,
+  config: Config,
+): string {
+  const port = config.API_PORT
+  return [
+    ...(imported === null ? [] : [renderReport(imported)]),
+    ...(usda === null ? [] : [`${usda.shown.toLocaleString('en-US')} foods of USDA`]),
+    `The catalog has ${foods.toLocaleString('en-US')} foods.`,
+    '',
+    `Nightly sync: ${schedule.message}`,
+    ...(profile === null ? [] : [`Profile: ${profileLine(profile)}`]),
+    '',
+    'Next:',
+    `  bin/larder serve                                     # API on port ${port}, website on port ${config.WEB_PORT}`,
+    `  curl http://127.0.0.1:${port}/barcode/${barcode ?? '4008400402222'}`,
+    '  bin/larder doctor                                    # check the settings',
+  ].join('\n')
+}
+
+function profileLine({ profile, file }: ProfileResult): string {
+  const meaning =
+    profile === 'self-hosted'
+      ? 'self-hosted, for your own apps on a private network: no fairness delay, 6,000 requests a minute'
+      : 'public, with the limits for anonymous clients'
+  return file === null
+    ? `set DEPLOYMENT_PROFILE=${profile} in the environment of larder serve (${meaning})`
+    : `${meaning}; set in ${file}. Restart running servers`
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { exportPack } from '../../packs/export.ts'
+import { ExportRefused, type PackEntry, type PackFields, type PackFormat } from '../../packs/pack.ts'
+import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
+import { loadConfig } from '../config.ts'
+import { CliError, usageError } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
+import { printResult } from './output.ts'
+import { foodProgress } from './progress.ts'
+
+interface Options {
+  format: PackFormat
+  country?: string
+  top?: string
+  fields: PackFields
+  out?: string
+  deltaFrom?: string
+  json: boolean
+}
+
+export async function exportCommand(options: Options): Promise<void> {
+  const started = performance.now()
+  const { DATABASE_URL, PACKS_DIR } = loadConfig()
+  const folder = options.out ?? PACKS_DIR
+  if (folder === undefined) throw usageError('name the folder of the pack with --out, or set PACKS_DIR')
+  const progress = foodProgress()
+  const selection = {
+    format: options.format,
+    country: options.country?.toLowerCase() ?? null,
+    top: topOf(options.top),
+    fields: options.fields,
+  }
+  const entries = await withExportErrors(() =>
+    withConnection(DATABASE_URL, client =>
+      exportPack(client, {
+        selection,
+        folder,
+        deltaFrom: options.deltaFrom,
+        onFoods: progress.onProgress,
+        onPhase: progress.onPhase,
+      }),
+    ),
+  )
+  const seconds = (performance.now() - started) / 1000
+  const text = [...entries.map(entry => describe(folder, entry)), `in ${seconds.toFixed(1)} s`].join('\n')
+  printResult(options, { folder, packs: entries, seconds }, text)
+}
+
+function topOf(written: string | undefined): number | null {
+  if (written === undefined) return null
+  if (!/^[1-9]\d{0,8}$/.test(written))
+    throw usageError(`--top is the number of foods, such as 100000, not ${JSON.stringify(written)}`)
+  return Number(written)
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+function describe(folder: string, { url, foods, deletions, bytes, delta_from }: PackEntry): string {
+  const content =
+    delta_from === undefined
+      ? `${number(foods)} foods`
+      : `${number(foods)} changed and ${number(deletions ?? 0)} removed foods since ${delta_from}`
+  return `${join(folder, url)}: ${content}, ${number(Math.ceil(bytes / 1000))} KB`
+}
+
+async function withExportErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ExportRefused)
+      throw new CliError(error.message, { exitCode: exitCodes[error.reason].code })
+    if (error instanceof ConnectionLost) {
+      const { message, advice } = error
+      throw new CliError(message, { advice, exitCode: exitCodes['connection-lost'].code })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+// What a pack is: foods of the catalog in one file that programs read without a server.
+import { catalogCredit, catalogLicence } from '../food/sources.ts'
+
+export const packFormats = ['sqlite', 'parquet', 'jsonl'] as const
+export type PackFormat = (typeof packFormats)[number]
+
+export const packFieldSets = ['lean', 'full'] as const
+export type PackFields = (typeof packFieldSets)[number]
+
+/** Formats for which deltas can be written. */
+export const deltaFormats: readonly PackFormat[] = ['sqlite', 'jsonl']
+
+/** Increased when readers of packs have to change. Packs of different versions have no deltas between them. */
+export const packSchemaVersion = 1
+
+/** Which foods and fields a pack has; packs with an equal selection replace each other. */
+export interface PackSelection {
+  format: PackFormat
+  /** Lower-case ISO 3166 code; null: all countries. */
+  country: string | null
+  /** The number of foods, the most popular first; null: all. */
+  top: number | null
+  fields: PackFields
+}
+
+/** An entry of packs.json. */
+export interface PackEntry extends PackSelection {
+  /** Equal for packs of an equal selection in all formats. */
+  name: string
+  /** In a delta: foods that are new or changed. */
+  foods: number
+  /** In a delta: foods that are no longer in the pack. */
+  deletions?: number
+  bytes: number
+  /** Of the decompressed file. */
+  uncompressed_bytes: number
+  sha256: string
+  created_at: string
+  catalog_version: string
+  schema_version: number
+  /** SPDX identifier. */
+  licence: string
+  attribution: string
+  /** Relative to packs.json. */
+  url: string
+  /** In a delta: the catalog version of the pack to which it applies. */
+  delta_from?: string
+}
+
+export const packLicence = {
+  licence: catalogLicence.spdxId,
+  licence_url: catalogLicence.url,
+  attribution: `${catalogCredit.text}, ${catalogCredit.url}`,
+}
+
+/** The command cannot export as asked. `reason` determines the exit code. */
+export class ExportRefused extends Error {
+  readonly reason: 'usage' | 'malformed-input' | 'already-running'
+  constructor(reason: ExportRefused['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export function packName({ country, top, fields }: Omit<PackSelection, 'format'>): string {
+  return [
+    'foods',
+    ...(country === null ? [] : [country]),
+    ...(top === null ? [] : [`top${top}`]),
+    fields,
+  ].join('-')
+}
+
+const extensions: Record<PackFormat, string> = {
+  sqlite: 'sqlite.gz',
+  parquet: 'parquet',
+  jsonl: 'jsonl.gz',
+}
+
+/** The content is part of the name, so that a URL never changes its meaning and a download can be resumed. */
+export function packFileName(
+  selection: PackSelection,
+  { createdAt, sha256, isDelta }: { createdAt: Date; sha256: string; isDelta: boolean },
+): string {
+  const day = createdAt.toISOString().slice(0, 10).replaceAll('-', '')
+  return `${packName(selection)}${isDelta ? '-delta' : ''}-${day}-${sha256.slice(0, 10)}.${extensions[selection.format]}`
+}
+
+/** Whether a file has a name that `packFileName` makes for this selection, as those of interrupted exports have. */
+export function isPackFileOf(selection: PackSelection, file: string): boolean {
+  const name = packName(selection)
+  if (!file.startsWith(`${name}-`) || !file.endsWith(`.${extensions[selection.format]}`)) return false
+  const rest = file.slice(name.length, -extensions[selection.format].length - 1)
+  return /^(?:-delta)?-\d{8}-[0-9a-f]{10}$/.test(rest)
+}
+
+export const isSameSelection = (one: PackSelection, other: PackSelection): boolean =>
+  one.format === other.format && packName(one) === packName(other)

@@ -1,0 +1,98 @@
+// Data export and account deletion.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountError } from '../../../accounts/account-error.ts'
+import { collectAccountData } from '../../../accounts/account-export.ts'
+import { deleteOwnAccount } from '../../../accounts/account-settings.ts'
+import { ownerActor } from '../../../accounts/client-info.ts'
+import type { WebsiteAccounts } from '../../context.ts'
+import { clearCookie, cookieNames } from '../../shell/cookies.ts'
+import { sendNotFound } from '../../shell/error-pages.tsx'
+import { Field, Form } from '../../shell/form.tsx'
+import { readForm } from '../../shell/form-input.ts'
+import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
+import { sessionOf } from '../../shell/session-middleware.ts'
+import { AccountForm } from '../account-form.tsx'
+import {
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
+  ReauthenticationField,
+  readCredentials,
+  reauthenticationProblem,
+} from '../reauthentication.tsx'
+import { settingsMessages } from './messages/index.ts'
+import { settingsPath } from './settings-page.tsx'
+
+export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): void {
+  app.post('/account/data', async (request, reply) => {
+    const data = await collectAccountData(context, sessionOf(request).accountId, ownerActor(request.visitor))
+    if (!data) return sendNotFound(request, reply) // deleted after the session was loaded
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="larder-${sessionOf(request).accountName}.json"`)
+      .send(JSON.stringify(data, null, 2))
+  })
+
+  app.get('/account/delete', async (request, reply) => {
+    const { accountName } = sessionOf(request)
+    return sendPage(
+      request,
+      reply,
+      deletePage(request, accountName, await findConfirmation(context, request)),
+    )
+  })
+  app.post('/account/delete', async (request, reply) => {
+    const { accountId, accountName } = sessionOf(request)
+    const by = await findConfirmation(context, request)
+    const { name } = readForm(request, 'name')
+    const confirmation = { name, ...readCredentials(request) }
+    const error = await deleteOwnAccount(context, accountId, confirmation, request.visitor)
+    if (error) return sendFormError(request, reply, error, deletePage(request, accountName, by, error, name))
+    clearCookie(reply, cookieNames.session)
+    clearCookie(reply, cookieNames.device)
+    return redirect(reply, '/sign-in', 'account-deleted')
+  })
+}
+
+function deletePage(
+  { locale }: FastifyRequest,
+  accountName: string,
+  by: Confirmation,
+  error?: AccountError,
+  typedName = '',
+): Page {
+  const { deletion: t, back } = settingsMessages[locale]
+  return {
+    title: t.title,
+    area: 'app',
+    scripts: confirmationScripts(by),
+    content: (
+      <AccountForm title={t.confirmTitle} lead={t.confirmLead} back={settingsPath} backName={back}>
+        <p>
+          <a href={settingsPath}>{t.downloadFirst}</a>
+        </p>
+        <Confirmed by={by} returnTo="/account/delete">
+          <Form
+            id="delete"
+            action="/account/delete"
+            submit={t.submit}
+            variant="danger-solid"
+            problem={
+              error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
+            }
+          >
+            <Field
+              name="name"
+              label={t.typeName(accountName)}
+              value={typedName}
+              autocomplete="off"
+              maxlength={63}
+            />
+            <ReauthenticationField by={by} />
+          </Form>
+        </Confirmed>
+      </AccountForm>
+    ),
+  }
+}

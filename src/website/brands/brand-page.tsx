@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { type BrandCount, findBrand, foodsOfBrand } from '../../catalog/brands.ts'
+import type { Food } from '../../food/food.ts'
+import { imageSources } from '../../food/image-hosts.ts'
+import { tokenize } from '../../language/tokenize.ts'
+import { Crumbs } from '../components/crumbs.tsx'
+import { FoodCards, FoodList } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Pager, readOffset } from '../components/pager.tsx'
+import { PrintCredit } from '../components/print-credit.tsx'
+import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
+import type { WebsiteCatalog } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
+import { shared } from '../messages/index.ts'
+import { readQuery } from '../shell/form-input.ts'
+import { sendPublicPage } from '../shell/responses.tsx'
+import { brandPath } from './brand-path.ts'
+import { brandMessages } from './messages/index.ts'
+
+const foodsPerPage = 24
+
+export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
+  const config = { isPublic: true, cachedBy: ['name', 'offset', 'view'] }
+  app.get('/brand', { config }, async (request, reply) => {
+    const t = brandMessages[request.locale]
+    // As foods are normalized, so that every spelling finds the brand.
+    const normalized = tokenize(readQuery(request, 'name').slice(0, 200)).join(' ')
+    const offset = readOffset(readQuery(request, 'offset'))
+    const view = readView(readQuery(request, 'view'))
+    const [brand, foods] = await catalog.database.onSingleServer(database =>
+      Promise.all([
+        findBrand(database, normalized),
+        foodsOfBrand(database, normalized, { limit: foodsPerPage, offset }),
+      ]),
+    )
+    if (brand === undefined || foods.length === 0) {
+      return sendPublicPage(request, reply, {
+        title: brand === undefined ? t.notFound : t.pastEnd,
+        area: 'foods',
+        status: 404,
+        noIndex: true,
+        content: <NoFoods brand={brand} />,
+      })
+    }
+    const canonical = catalog.websiteUrl + brandPath(brand.name, { offset })
+    return sendPublicPage(request, reply, {
+      title: brand.name,
+      area: 'foods',
+      scripts: ['photos'],
+      permissions: { images: imageSources },
+      description: t.brandDescription(brand.name, shared[request.locale].foodCount(brand.count)),
+      canonical,
+      noIndex: offset > 0 || view !== 'rows',
+      content: <Brand brand={brand} foods={foods} offset={offset} view={view} url={canonical} />,
+    })
+  })
+}
+
+interface BrandProps {
+  brand: BrandCount
+  foods: Food[]
+  offset: number
+  view: ListView
+  url: string
+}
+
+function Brand({ brand: { name, count }, foods, offset, view, url }: BrandProps) {
+  const t = useMessages(brandMessages)
+  const words = useMessages(shared)
+  return (
+    <div class="wrap stack-l">
+      <Crumbs trail={[{ name: t.title, href: '/brands' }, { name }]} />
+      <div class="between page-head">
+        <div>
+          <h1>{name}</h1>
+          <p class="muted">
+            {count > foods.length
+              ? t.range(offset + 1, offset + foods.length, words.foodCount(count))
+              : words.foodCount(count)}
+            {' · '}
+            {t.summary}
+          </p>
+        </div>
+        <div class="no-print">
+          <ViewSwitch view={view} hrefOf={each => brandPath(name, { view: each, offset })} />
+        </div>
+      </div>
+      {view === 'cards' ? (
+        <section>
+          <h2 class="sr">{words.foods}</h2>
+          <FoodCards foods={foods} columns={4} />
+        </section>
+      ) : (
+        <div>
+          <FoodList foods={foods} />
+        </div>
+      )}
+      <Pager
+        offset={offset}
+        pageSize={foodsPerPage}
+        hasMore={offset + foodsPerPage < count}
+        hrefAt={start => brandPath(name, { view, offset: start })}
+      />
+      <PrintCredit url={url} />
+    </div>
+  )
+}
+
+function NoFoods({ brand }: { brand: BrandCount | undefined }) {
+  const t = useMessages(brandMessages)
+  return (
+    <div class="wrap">
+      <div class="empty">
+        <span class="tile tile-stone">
+          <Icon name="search-x" />
+        </span>
+        <h1>{brand === undefined ? t.notFound : t.pastEnd}</h1>
+        <p>{brand === undefined ? t.notFoundHint : t.pastEndHint(brand.name)}</p>
+        <div class="cluster">
+          {brand !== undefined && (
+            <a class="btn btn-primary" href={brandPath(brand.name)}>
+              {t.firstPage}
+            </a>
+          )}
+          <a class={brand === undefined ? 'btn btn-primary' : 'btn'} href="/brands">
+            {t.allBrands}
+          </a>
+        </div>
+      </div>
+    </div>
+  )
+}

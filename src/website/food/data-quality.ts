@@ -1,0 +1,125 @@
+// Source, age and quality of the data: one line, and the details folded.
+import type { FoodPageData } from '../../catalog/food-page.ts'
+import { type Nutrient, nutrients } from '../../food/nutrients.ts'
+import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { classOfConfidence } from '../../quality/confidence/classes.ts'
+import { iconMarkup } from '../components/icon.tsx'
+import { sourceName } from '../components/source-name.ts'
+import { dayMarkup } from '../components/timestamp.tsx'
+import { formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { editUrlOf, sourceLink } from './food-source.ts'
+import { type FoodMessages, foodMessages } from './messages/index.ts'
+import { fill, unknownValue } from './nutrient-value.ts'
+
+const yearMs = 365 * 86_400_000
+const icons = {
+  shield: iconMarkup('shield-check'),
+  flask: iconMarkup('flask-conical'),
+  dashed: iconMarkup('circle-dashed'),
+  sparkles: iconMarkup('sparkles'),
+  yes: iconMarkup('check', true),
+  no: iconMarkup('minus', true),
+  more: iconMarkup('chevron-down', true),
+}
+
+/** Below the name of the food; links to the details. */
+export function qualityBadge({ food, checks }: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  if (food.source === estimateSource)
+    return markup`<span class="badge badge-estimate">${icons.sparkles}${shared[locale].aiEstimate}</span>`
+  if (checks.knownNutrients === 0)
+    return markup`<span class="badge badge-partly">${icons.dashed}${t.noData}</span>`
+  const isComplete = classOfConfidence(food.confidence) === 'complete'
+  if (isComplete && food.source === genericFoodSource && food.brand === null)
+    return markup`<a class="badge badge-ok" href="#quality">${icons.flask}${t.referenceData}</a>`
+  return isComplete
+    ? markup`<a class="badge badge-ok" href="#quality">${icons.shield}${t.completeData}</a>`
+    : markup`<a class="badge badge-partly" href="#quality">${icons.dashed}${t.partialData}</a>`
+}
+
+export function dataQuality(found: FoodPageData, locale: Locale): Markup {
+  const { food, checks, changes } = found
+  const t = foodMessages[locale]
+  const { quality } = shared[locale]
+  const badge =
+    classOfConfidence(food.confidence) === 'complete'
+      ? markup`<span class="badge badge-ok">${icons.shield}${quality.complete}</span>`
+      : markup`<span class="badge badge-partly">${icons.dashed}${quality.partly}</span>`
+  const isRecent =
+    found.changedAtSource !== undefined && Date.now() - found.changedAtSource.getTime() < yearMs
+  return markup`
+    <section class="stack" id="quality" aria-labelledby="quality-title">
+      <h2 class="h-s" id="quality-title">${t.sourceAndQuality}</h2>
+      <div class="card card-flush">
+        <details class="quality no-print">
+          <summary>${badge}<span>${t.confidence} ${confidenceMarkup(food.confidence, locale)}</span>${icons.more}</summary>
+          <ul class="ticks small">
+            ${tick(checks.knownNutrients === nutrients.length, t.nutrientsStated(checks.knownNutrients, nutrients.length))}
+            ${tick(checks.energy === 'matches', { matches: t.energyMatches, differs: t.energyDiffers, unknown: t.energyUnknown }[checks.energy])}
+            ${tick(isRecent, isRecent ? t.isRecent : t.isOld)}
+            ${tick(checks.isPlausible, checks.isPlausible ? t.isPlausible : t.isImplausible)}
+          </ul>
+          ${changes.length > 0 && corrections(changes, t, locale)}
+          <p class="small quality-more"><a href="/docs/data-quality#confidence">${t.howConfidence}</a></p>
+        </details>
+        ${sourceFactsList(found, locale)}
+      </div>
+      ${reportLine(found, locale)}
+    </section>`
+}
+
+const tick = (isGood: boolean, text: string) => markup`<li>${isGood ? icons.yes : icons.no}${text}</li>`
+
+export function confidenceMarkup(confidence: number, locale: Locale): Markup {
+  return fill(
+    foodMessages[locale].confidenceOf,
+    markup`<b class="tnum">${formats[locale].number(confidence, 2)}</b>`,
+  )
+}
+
+/** What the importer changed, in the words of the documentation. */
+function corrections(changes: FoodPageData['changes'], t: FoodMessages, locale: Locale): Markup {
+  const names: Record<string, string> = t.fields
+  return markup`
+    <div class="corrections small">
+      <p>${t.corrections(changes.length)}</p>
+      <ul>${changes.map(
+        ({ field, found, what }) =>
+          markup`<li><b>${names[field] ?? shared[locale].nutrients[field as Nutrient] ?? field}</b>${found !== null && `, ${t.originally(shorten(String(found)))}`}${formats[locale].colon}<span lang="en">${what}</span></li>`,
+      )}</ul>
+    </div>`
+}
+
+const maxQuotedLength = 80
+
+function shorten(text: string): string {
+  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text
+}
+
+function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  return markup`
+    <dl class="facts">
+      ${sourceFact(found, locale)}
+      <div><dt>${t.updatedAtSource}</dt><dd>${found.changedAtSource ? dayMarkup(found.changedAtSource, locale) : unknownValue(locale)}</dd></div>
+      ${importedFact(found, locale)}
+    </dl>`
+}
+
+export const sourceFact = (found: FoodPageData, locale: Locale): Markup =>
+  markup`<div><dt>${foodMessages[locale].source}</dt><dd>${sourceLink(found, locale) ?? sourceName(found.food.source, locale)}</dd></div>`
+
+export const importedFact = ({ updatedAt }: FoodPageData, locale: Locale): Markup =>
+  markup`<div><dt>${foodMessages[locale].imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`
+
+/** Where to correct a wrong value: at the source, or by a message to the operator. */
+export function reportLine(found: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  const edit = editUrlOf(found)
+  return edit === undefined
+    ? markup`<p class="small muted no-print">${t.seeMistake} <a href="/contact">${t.reportMistake}</a>.</p>`
+    : markup`<p class="small muted no-print">${t.seeMistake} <a href="${edit}">${t.fixAtSource(sourceName(found.food.source, locale))}</a>. ${t.fixed}</p>`
+}

@@ -1,0 +1,71 @@
+// An AI estimate, which must not look like a label: rounded, with ≈, without label, traffic lights and shares of a day.
+import type { FoodPageData } from '../../catalog/food-page.ts'
+import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
+import { approximate } from '../components/estimated-amount.ts'
+import { iconMarkup } from '../components/icon.tsx'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { confidenceMarkup, importedFact, sourceFact } from './data-quality.ts'
+import { foodMessages } from './messages/index.ts'
+
+const main = ['calories_kcal', 'protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
+const others = [
+  'sugar_g',
+  'saturated_fat_g',
+  'fiber_g',
+  'sodium_mg',
+  'cholesterol_mg',
+  'potassium_mg',
+] as const satisfies Nutrient[]
+const sparkles = iconMarkup('sparkles')
+const info = iconMarkup('info')
+
+export function estimate({ food }: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  const { nutrients } = shared[locale]
+  const value = (nutrient: Nutrient) =>
+    food[nutrient] === null
+      ? markup`<span class="unknown">${t.notEstimated}</span>`
+      : markup`${approximate(food[nutrient], nutrientTable[nutrient].unit, locale)} ${nutrientTable[nutrient].unit}`
+  return markup`
+    <section class="estimate" aria-labelledby="estimate-title">
+      <div class="estimate-head"><h2 id="estimate-title">${sparkles}${t.estimateTitle}</h2><p>${t.estimateText}</p></div>
+      <p class="est-per">${t.per100g}</p>
+      <dl class="est-figures">
+        ${main.map(
+          nutrient => markup`
+            <div>
+              <dt>${nutrients[nutrient]}</dt>
+              <dd>${
+                food[nutrient] === null
+                  ? markup`<span class="unknown">${t.notEstimated}</span>`
+                  : markup`<b>${approximate(food[nutrient], nutrientTable[nutrient].unit, locale)}</b> ${nutrientTable[nutrient].unit}`
+              }</dd>
+            </div>`,
+        )}
+      </dl>
+      <table>
+        <caption class="sr">${t.estimatedPer100g}</caption>
+        <tbody>${others.map(nutrient => markup`<tr><th scope="row">${nutrients[nutrient]}</th><td>${value(nutrient)}</td></tr>`)}</tbody>
+      </table>
+    </section>`
+}
+
+export function aboutEstimate(found: FoodPageData, apiSource: string, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  return markup`
+    <section class="stack" aria-labelledby="about-title">
+      <h2 class="h-s" id="about-title">${t.aboutEstimate}</h2>
+      <div class="card card-flush">
+        <dl class="facts">
+          ${sourceFact(found, locale)}
+          <div><dt>${t.apiValue}</dt><dd><code>"source": "${apiSource}"</code></dd></div>
+          <div><dt>${t.confidence}</dt><dd>${confidenceMarkup(found.food.confidence, locale)}</dd></div>
+          ${importedFact(found, locale)}
+        </dl>
+      </div>
+      <div class="note">${info}<p>${t.estimateNote}</p></div>
+      <p class="small muted">${t.estimateReplaced}</p>
+    </section>`
+}

@@ -1,0 +1,97 @@
+// Energy and macronutrients of the chosen portion, and where the energy comes from.
+import type { FoodPageData } from '../../catalog/food-page.ts'
+import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { type EnergyPart, energyShares } from './energy.ts'
+import { formatNumber } from './label-numbers.ts'
+import { foodMessages } from './messages/index.ts'
+import { fill, valueInPortion } from './nutrient-value.ts'
+import type { Portion } from './portion.ts'
+
+const shown = [
+  ['calories_kcal', undefined, 'whole'],
+  ['protein_g', 'protein', 'figure'],
+  ['carbs_g', 'carbs', 'figure'],
+  ['fat_g', 'fat', 'figure'],
+] as const satisfies [Nutrient, string | undefined, string][]
+
+/** 21 CFR 101.9(c)(8) and (9). */
+const dailyEnergy = 2_000
+
+export function figures(found: FoodPageData, portion: Portion, locale: Locale): Markup {
+  const { food } = found
+  const t = foodMessages[locale]
+  return markup`
+    <dl class="figures">
+      ${shown.map(([nutrient, dot, as]) => {
+        const value = food[nutrient]
+        const dailyValue = nutrientTable[nutrient].usLabel?.dailyValue ?? dailyEnergy
+        return markup`
+          <div>
+            <dt>${dot && markup`<i class="dot dot-${dot}"></i>`}${shared[locale].nutrients[nutrient]}</dt>
+            <dd>
+              ${valueInPortion(value, as, portion, locale)}
+              ${
+                value !== null &&
+                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span><small>${fill(t.ofADay, valueInPortion((100 * value) / dailyValue, 'percent', portion, locale))}</small>`
+              }
+            </dd>
+          </div>`
+      })}
+    </dl>
+    ${energyBar(found, locale)}
+    <p class="hint">${t.dailyValues}</p>`
+}
+
+const order: EnergyPart['part'][] = ['protein', 'carbs', 'fat', 'fiber', 'alcohol']
+/** Between the parts, in percent. */
+const gap = 0.8
+
+function energyBar({ food, alcohol_g }: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  const parts = energyShares({ ...food, alcohol_g })
+  const names = partNames[locale]
+  if ('unknown' in parts) {
+    const unknown = parts.unknown.map(part => names[part === 'carbohydrate' ? 'carbs' : part])
+    return markup`<div class="energy"><h3>${t.energySources}</h3><p class="hint">${t.noEnergyShares(unknown)}</p></div>`
+  }
+  if (parts.length === 0) return markup``
+  const sorted = parts.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
+  let x = 0
+  return markup`
+    <div class="energy">
+      <div class="between">
+        <h3>${t.energySources}</h3>
+        <ul class="legend">${sorted.map(
+          ({ part, share }) =>
+            markup`<li><i class="dot dot-${part}"></i>${names[part]} ${share < 0.01 && '<'}${formatNumber('percent', Math.max(1, 100 * share), locale)}</li>`,
+        )}</ul>
+      </div>
+      <svg class="macrobar macrobar-l" aria-hidden="true">${sorted.map(({ part, share }) => {
+        const rect = markup`<rect class="f-${part}" x="${x.toFixed(1)}%" width="${Math.max(100 * share - gap, 0.5).toFixed(1)}%" height="100%"></rect>`
+        x += 100 * share
+        return rect
+      })}</svg>
+    </div>`
+}
+
+const partNamesOf = (locale: Locale): Record<EnergyPart['part'], string> => {
+  const { nutrients } = shared[locale]
+  return {
+    protein: nutrients.protein_g,
+    carbs: nutrients.carbs_g,
+    fat: nutrients.fat_g,
+    fiber: nutrients.fiber_g,
+    alcohol: foodMessages[locale].alcohol,
+  }
+}
+
+const partNames: Record<Locale, Record<EnergyPart['part'], string>> = {
+  en: partNamesOf('en'),
+  de: partNamesOf('de'),
+  fr: partNamesOf('fr'),
+  es: partNamesOf('es'),
+  pl: partNamesOf('pl'),
+}

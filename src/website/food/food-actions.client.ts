@@ -1,0 +1,39 @@
+// The buttons of a food's page that need JavaScript: share and print. It also remembers which label the reader prefers.
+const storageKey = 'larder-label'
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
+  button.hidden = false
+
+document.addEventListener(
+  'click',
+  event => {
+    const button =
+      event.target instanceof Element && event.target.closest<HTMLElement>('[data-share], [data-print]')
+    if (!button) return
+    if (button.matches('[data-print]')) return print()
+    // Otherwise site.client.ts copies the link.
+    if (typeof navigator.share !== 'function') return
+    event.stopPropagation()
+    const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+    // Rejects if the reader closes the dialog.
+    navigator.share({ title: document.title, url }).catch(() => undefined)
+  },
+  true,
+)
+
+rememberLabel(document.querySelectorAll<HTMLInputElement>('input[name="label"]'))
+
+/** Unless storage is blocked. */
+function rememberLabel(choices: NodeListOf<HTMLInputElement>): void {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    for (const choice of choices) {
+      if (choice.value === stored) choice.checked = true
+      choice.addEventListener('change', () => localStorage.setItem(storageKey, choice.value))
+    }
+  } catch {
+    return
+  }
+}
+
+export {}

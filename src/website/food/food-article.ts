@@ -1,0 +1,224 @@
+// The content of a food's page: a food with values, an AI estimate, or a food without any value.
+import type { FoodPageData } from '../../catalog/food-page.ts'
+import type { SimilarFoods } from '../../catalog/similar-foods.ts'
+import { categoryTrail } from '../../food/categories.ts'
+import type { Food } from '../../food/food.ts'
+import { nutrients } from '../../food/nutrients.ts'
+import type { ApiFood } from '../../food/source-names.ts'
+import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { trafficLightsOf } from '../../food/traffic-lights.ts'
+import { categoryPath } from '../categories/category-path.ts'
+import { categoryName } from '../components/category-name.ts'
+import { pictureOf } from '../components/category-tile.tsx'
+import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
+import { iconMarkup } from '../components/icon.tsx'
+import { sourceName } from '../components/source-name.ts'
+import { formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { apiSnippet } from './api-snippet.ts'
+import { atAGlance, categoryRanks } from './at-a-glance.ts'
+import { dataQuality, qualityBadge } from './data-quality.ts'
+import { emptyFood, whatWeKnow } from './empty-food.ts'
+import { aboutEstimate, estimate } from './estimate.ts'
+import { figures } from './figures.ts'
+import { photoCredit } from './food-source.ts'
+import { ingredients } from './ingredients.ts'
+import { labels } from './labels.ts'
+import { foodMessages } from './messages/index.ts'
+import { httpsOnly, titleOf } from './meta-tags.ts'
+import { micronutrientsTable } from './micronutrients.ts'
+import { fill } from './nutrient-value.ts'
+import type { Portion, PortionOption } from './portion.ts'
+import { portionForm } from './portion-form.ts'
+import { languageOfName, otherNames, productFacts } from './product-facts.ts'
+
+interface ArticleProps {
+  found: FoodPageData
+  path: string
+  /** The address of the page, to share. */
+  url: string
+  similar: SimilarFoods
+  apiUrl: string
+  apiFood: ApiFood
+  options: PortionOption[]
+  portion: Portion
+  isInvalid: boolean
+}
+
+const icons = {
+  compare: iconMarkup('git-compare-arrows', true),
+  share: iconMarkup('share-2', true),
+}
+
+export function foodArticle(props: ArticleProps, locale: Locale): Markup {
+  const { found, similar, apiFood, apiUrl } = props
+  const kind =
+    found.food.source === estimateSource ? 'estimate' : found.checks.knownNutrients === 0 ? 'empty' : 'stated'
+  const [main, side] = columns[kind](props, locale)
+  return markup`
+    <div class="wrap">
+      ${crumbs(found.food, locale)}
+      <article class="food-page">
+        <div class="food-main stack-l">${header(props, locale)}${main}</div>
+        <aside class="food-side stack-l">${side}${productFacts(found, locale)}${otherNames(found, locale)}</aside>
+      </article>
+      <div class="stack-xl food-more-blocks">
+        ${kind === 'stated' && similarCards(found.food, similar, locale)}
+        ${apiSnippet(apiFood, apiUrl, locale)}
+      </div>
+      ${printCredit(found, locale)}
+    </div>`
+}
+
+type Columns = [main: Markup, side: Markup]
+
+const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, locale: Locale) => Columns> = {
+  stated: statedColumns,
+  empty: ({ found, similar }, locale) => [
+    markup`${emptyFood(found, locale)}${similarList(similar, foodMessages[locale].similarWithData, locale)}${ingredients(found, locale)}`,
+    whatWeKnow(found, locale),
+  ],
+  estimate: ({ found, similar, apiFood }, locale) => [
+    markup`${estimate(found, locale)}${similarList(similar, foodMessages[locale].betterNumbers, locale)}`,
+    aboutEstimate(found, apiFood.source, locale),
+  ],
+}
+
+/** A label with fewer values would consist of gaps; the figures show what is known. */
+const minLabelValues = 3
+
+const hasLabel = (food: Food): boolean =>
+  nutrients.filter(nutrient => food[nutrient] !== null).length >= minLabelValues
+
+function statedColumns(props: ArticleProps, locale: Locale): Columns {
+  const { found, path, options, portion, isInvalid } = props
+  const { food, details, ranks } = found
+  return [
+    markup`
+      <section class="stack" aria-labelledby="nutrition-title">
+        <h2 class="sr" id="nutrition-title">${foodMessages[locale].nutrition}</h2>
+        ${portionForm({ path, options, portion, isInvalid }, locale)}
+        ${figures(found, portion, locale)}
+      </section>
+      ${atAGlance(food, locale)}
+      ${categoryRanks(food, ranks, locale)}
+      ${ingredients(found, locale)}
+      ${micronutrientsTable(details, portion, locale)}`,
+    markup`${hasLabel(food) && labels(food, portion, locale)}${dataQuality(found, locale)}`,
+  ]
+}
+
+function crumbs({ category }: Food, locale: Locale): Markup {
+  const { foods, breadcrumb } = shared[locale]
+  const trail = category === null ? [] : categoryTrail(category)
+  return markup`
+    <nav class="crumbs no-print" aria-label="${breadcrumb}"><ol>
+      <li><a href="/categories">${foods}</a></li>
+      ${trail.map(name => markup`<li><a href="${categoryPath(name)}">${categoryName(name, locale)}</a></li>`)}
+    </ol></nav>`
+}
+
+function header({ found, url, similar }: ArticleProps, locale: Locale): Markup {
+  const { food } = found
+  const t = foodMessages[locale]
+  const language = languageOfName(found)
+  const compare = comparePath(food, similar)
+  return markup`
+    <header class="food-head">
+      ${picture(found, locale)}
+      <div class="stack-s">
+        ${subtitle(food, locale)}
+        <h1${language !== undefined && markup` lang="${language}"`}>${food.name}</h1>
+        <p class="cluster meta">
+          ${qualityBadge(found, locale)}
+          ${food.barcode !== null && markup`<span class="badge badge-line"><span class="mono">${food.barcode}</span></span>`}
+        </p>
+        <div class="cluster no-print">
+          ${compare !== undefined && markup`<a class="btn btn-s" href="${compare}">${icons.compare}${t.compare}</a>`}
+          <button class="btn btn-s" type="button" data-share data-copy="share-url" hidden="">${icons.share}${t.share}</button>
+          <span id="share-url" hidden="">${url}</span>
+        </div>
+      </div>
+    </header>`
+}
+
+function subtitle({ brand, source }: Food, locale: Locale): Markup {
+  if (brand !== null)
+    return markup`<p class="small brand"><a href="/brand?${new URLSearchParams({ name: brand }).toString()}">${brand}</a></p>`
+  if (source === estimateSource) return markup`<p class="small muted">${foodMessages[locale].noLabel}</p>`
+  return source === genericFoodSource
+    ? markup`<p class="small muted">${shared[locale].referenceFood}</p>`
+    : markup``
+}
+
+/** The photo with its credit, or the tile of the category, also if photos.client.ts removes a photo that fails to load. */
+function picture(found: FoodPageData, locale: Locale): Markup {
+  const { food } = found
+  const url = httpsOnly(food.image_url)
+  const [icon, tint] = pictureOf(food.category)
+  const look = food.source === estimateSource ? 'estimate' : tint
+  if (url === undefined) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
+  return markup`
+    <figure class="food-photo">
+      <span class="photo tile tile-${look} photo-l">
+        ${iconMarkup(icon)}
+        <img src="${url}" alt="${titleOf(food)}" width="240" height="240" decoding="async" referrerpolicy="no-referrer"/>
+      </span>
+      <figcaption>${fill(foodMessages[locale].photoBy, photoCredit(found))}</figcaption>
+    </figure>`
+}
+
+const maxCompared = 4
+
+/** Undefined if there is nothing to compare it with. */
+function comparePath(food: Food, { similar, better }: SimilarFoods): string | undefined {
+  const others = [...better.slice(0, 1), ...similar].slice(0, maxCompared - 1)
+  if (others.length === 0) return undefined
+  return `/compare?foods=${[food, ...others].map(({ id }) => id).join(',')}`
+}
+
+function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  const { better, similar } = found
+  const compare = comparePath(food, found)
+  const link = compare !== undefined && markup`<a class="more" href="${compare}">${t.compareAll}</a>`
+  const high = trafficLightsOf(food).filter(({ level }) => level === 'high')
+  const names = high.map(({ nutrient }) =>
+    nutrient === 'sodium_mg' ? t.salt : shared[locale].nutrients[nutrient],
+  )
+  return markup`
+    ${
+      better.length > 0 &&
+      markup`
+        <section class="stack no-print" aria-labelledby="better-title">
+          <div><h2 id="better-title">${t.better}</h2><p class="muted">${t.betterText(names)}</p></div>
+          ${foodCardsMarkup(better, 4, locale)}
+        </section>`
+    }
+    ${
+      similar.length > 0 &&
+      markup`
+        <section class="stack no-print" aria-labelledby="similar-title">
+          <div class="between"><h2 id="similar-title">${t.similar}</h2>${link}</div>
+          ${foodCardsMarkup(similar, 4, locale)}
+        </section>`
+    }`
+}
+
+function similarList({ similar, better }: SimilarFoods, title: string, locale: Locale): Markup {
+  const foods = [...better, ...similar].slice(0, maxCompared)
+  if (foods.length === 0) return markup``
+  return markup`
+    <section class="stack no-print" aria-labelledby="similar-title">
+      <h2 id="similar-title">${title}</h2>
+      <div>${foodListMarkup(foods, locale)}</div>
+    </section>`
+}
+
+/** Only on paper: a printed label names its source. */
+function printCredit(found: FoodPageData, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  return markup`<p class="only-print small">${t.source}${formats[locale].colon}${sourceName(found.food.source, locale)} · Larder</p>`
+}

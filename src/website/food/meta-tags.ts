@@ -1,0 +1,87 @@
+// Metadata for search engines and link previews: Open Graph, Twitter cards and JSON-LD.
+import type { Food } from '../../food/food.ts'
+import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
+import { formats } from '../i18n/format.ts'
+import { type Locale, locales } from '../i18n/locales.ts'
+import { Markup, markup } from '../shell/markup.ts'
+import { foodMessages } from './messages/index.ts'
+
+interface MetaTagsProps {
+  food: Food
+  /** Of the page in this language. */
+  url: string
+  description: string
+}
+
+export function metaTags(props: MetaTagsProps, locale: Locale): Markup {
+  const { food, url, description } = props
+  const title = titleOf(food)
+  const image = httpsOnly(food.image_url)
+  return markup`
+    <meta property="og:site_name" content="Larder"/>
+    <meta property="og:type" content="website"/>
+    <meta property="og:locale" content="${locales[locale].tag.replace('-', '_')}"/>
+    <meta property="og:title" content="${title}"/>
+    <meta property="og:description" content="${description}"/>
+    <meta property="og:url" content="${url}"/>
+    ${image !== undefined && markup`<meta property="og:image" content="${image}"/><meta property="og:image:alt" content="${title}"/>`}
+    <meta name="twitter:card" content="summary"/>
+    <script type="application/ld+json">${new Markup(toScriptText(productOf(props)))}</script>`
+}
+
+export function titleOf({ name, brand }: Food): string {
+  return brand === null ? name : `${name} (${brand})`
+}
+
+/** Lists the known amounts, such as `13 g protein`; unknown ones are omitted. */
+export function descriptionOf(food: Food, locale: Locale): string {
+  const t = foodMessages[locale]
+  const amount = (value: number | null, text: (value: string) => string) =>
+    value === null ? [] : [text(formats[locale].number(value, 1))]
+  return t.description(titleOf(food), [
+    ...amount(food.calories_kcal, t.energyAmount),
+    ...amount(food.protein_g, t.proteinAmount),
+    ...amount(food.fat_g, t.fatAmount),
+    ...amount(food.carbs_g, t.carbsAmount),
+  ])
+}
+
+/** https://schema.org/Product with https://schema.org/NutritionInformation. */
+function productOf({ food, url, description }: MetaTagsProps): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    url,
+    name: food.name,
+    description,
+    ...(food.brand !== null && { brand: { '@type': 'Brand', name: food.brand } }),
+    ...(food.category !== null && { category: food.category }),
+    ...(httpsOnly(food.image_url) && { image: food.image_url }),
+    ...(food.barcode !== null && { [`gtin${food.barcode.length}`]: food.barcode }),
+    nutrition: {
+      '@type': 'NutritionInformation',
+      servingSize: '100 g',
+      ...nutrition(food),
+    },
+  }
+}
+
+function nutrition(food: Food): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const nutrient of nutrientsInLabelOrder) {
+    const { schemaOrg, unit } = nutrientTable[nutrient]
+    const value = food[nutrient]
+    if (schemaOrg !== undefined && value !== null) values[schemaOrg] = `${value} ${unit}`
+  }
+  return values
+}
+
+/** `<` is escaped, so the data cannot close the element. */
+function toScriptText(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+export function httpsOnly(url: string | null): string | undefined {
+  return url?.startsWith('https://') ? url : undefined
+}

@@ -1,0 +1,59 @@
+import type { FoodDetails } from '../../food/food-details.ts'
+import { type Micronutrient, micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { shared } from '../messages/index.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { formatAmount } from './label-numbers.ts'
+import { foodMessages } from './messages/index.ts'
+import { fill, valueInPortion, valuePer100 } from './nutrient-value.ts'
+import type { Portion } from './portion.ts'
+
+const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
+  group,
+  members: micronutrients.filter(micronutrient => micronutrientTable[micronutrient].group === group),
+}))
+
+/** A table of the known vitamins, minerals and other substances. */
+export function micronutrientsTable(details: FoodDetails | null, portion: Portion, locale: Locale): Markup {
+  const amounts = details?.micronutrients
+  if (amounts === undefined) return markup``
+  const t = foodMessages[locale]
+  const bodies = groups.flatMap(({ group, members }) => {
+    const rows = members.flatMap(micronutrient => {
+      const value = amounts[micronutrient]
+      return value === undefined ? [] : row(micronutrient, value, portion, locale)
+    })
+    if (rows.length === 0) return []
+    return markup`<tbody><tr><th scope="rowgroup" colspan="4">${t.groups[group]}</th></tr>${rows}</tbody>`
+  })
+  if (bodies.length === 0) return markup``
+  return markup`
+    <section class="stack micronutrients" aria-labelledby="micronutrients-title">
+      <h2 id="micronutrients-title">${t.vitamins}</h2>
+      <div class="table-wrap" tabindex="0" role="region" aria-labelledby="micronutrients-title">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">${t.nutrient}</th>
+              <th scope="col" class="num">${shared[locale].per100g}</th>
+              <th scope="col" class="num">${fill(t.perPortion, markup`<span data-portion>${formatAmount(portion.grams, locale)}</span>`)}</th>
+              <th scope="col" class="num">${t.shareOfDay}</th>
+            </tr>
+          </thead>
+          ${bodies}
+        </table>
+      </div>
+      <p class="hint">${t.shareOfDayNote}</p>
+    </section>`
+}
+
+function row(micronutrient: Micronutrient, value: number, portion: Portion, locale: Locale): Markup {
+  const { unit, dailyValue } = micronutrientTable[micronutrient]
+  return markup`
+    <tr>
+      <th scope="row">${foodMessages[locale].micronutrients[micronutrient]}</th>
+      <td class="num">${valuePer100(value, `amount-${unit}`, locale)}</td>
+      <td class="num">${valueInPortion(value, `amount-${unit}`, portion, locale)}</td>
+      <td class="num">${dailyValue !== undefined && valueInPortion((100 * value) / dailyValue, 'percent', portion, locale)}</td>
+    </tr>`
+}

@@ -1,0 +1,51 @@
+// The portion form. portion.client.ts updates all values while the reader types; without JavaScript the form reloads the page.
+import { iconMarkup } from '../components/icon.tsx'
+import type { Locale } from '../i18n/locales.ts'
+import { type Markup, markup } from '../shell/markup.ts'
+import { formatAmount, formatInput } from './label-numbers.ts'
+import { foodMessages } from './messages/index.ts'
+import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
+
+interface PortionFormProps {
+  path: string
+  options: PortionOption[]
+  portion: Portion
+  isInvalid: boolean
+}
+
+const chevron = iconMarkup('chevron-down', true)
+
+export function portionForm({ path, options, portion, isInvalid }: PortionFormProps, locale: Locale): Markup {
+  const t = foodMessages[locale]
+  return markup`
+    <form class="portion card no-print" method="get" action="${path}" data-max-grams="${maxGrams}">
+      <div class="portion-in">
+        <div class="field">
+          <label for="amount">${t.amount}</label>
+          <input class="input tnum" id="amount" name="amount" inputmode="decimal" autocomplete="off" value="${formatInput(portion.amount, locale)}"${
+            isInvalid && markup` aria-invalid="true" aria-describedby="portion-error"`
+          }/>
+        </div>
+        <div class="field">
+          <label for="unit">${t.unit}</label>
+          <span class="select-wrap">
+            <select class="select" id="unit" name="unit">
+              ${options.map(
+                ({ id, name, grams, isMass }) =>
+                  markup`<option value="${id}" data-grams="${grams}" data-name="${name}"${id === portion.unit.id && markup` selected=""`}>${name}${!isMass && ` (${formatAmount(grams, locale)} g)`}</option>`,
+              )}
+            </select>
+            ${chevron}
+          </span>
+        </div>
+        <noscript><button class="btn" type="submit">${t.update}</button></noscript>
+      </div>
+      <div class="cluster portion-pre" role="group" aria-label="${t.commonPortions}">
+        ${presetsOf(options).map(
+          preset =>
+            markup`<a class="chip" href="${path}?amount=${preset.amount}&unit=${encodeURIComponent(preset.unit.id)}" rel="nofollow" data-amount="${preset.amount}" data-unit="${preset.unit.id}"${preset.unit.id === portion.unit.id && preset.amount === portion.amount && markup` aria-current="true"`}>${presetName(preset, locale)}</a>`,
+        )}
+      </div>
+      ${isInvalid && markup`<p class="error" id="portion-error">${t.invalidPortion(maxGrams)}</p>`}
+    </form>`
+}

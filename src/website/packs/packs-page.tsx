@@ -1,0 +1,227 @@
+import type { FastifyInstance } from 'fastify'
+import { catalogCredit, catalogLicence } from '../../food/sources.ts'
+import type { PackEntry, PackFormat } from '../../packs/pack.ts'
+import type { PackFolder } from '../../packs/pack-index.ts'
+import { Code } from '../components/code.tsx'
+import { Icon } from '../components/icon.tsx'
+import { TableHead } from '../components/table-head.tsx'
+import { Day } from '../components/timestamp.tsx'
+import { locales } from '../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
+import { addPackDownloads } from './downloads.ts'
+import { packMessages } from './messages/index.ts'
+
+export function addPackPages(app: FastifyInstance, folder: PackFolder | undefined, websiteUrl: string): void {
+  if (folder === undefined) return
+  app.get('/packs', { config: { isPublic: true } }, async (request, reply) => {
+    const t = packMessages[request.locale]
+    const packs = await folder.packs()
+    return sendPublicPage(request, reply, {
+      title: t.title,
+      area: 'foods',
+      description: t.description,
+      canonical: `${websiteUrl}/packs`,
+      scripts: [],
+      // The files are replaced every night.
+      cacheControl: shortCacheControl,
+      noIndex: packs.length === 0,
+      content: <Packs packs={packs} websiteUrl={websiteUrl} />,
+    })
+  })
+  addPackDownloads(app, folder)
+}
+
+const formatNames: Record<PackFormat, string> = {
+  sqlite: 'SQLite',
+  parquet: 'Parquet',
+  jsonl: 'JSON lines',
+}
+
+function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
+  const t = useMessages(packMessages)
+  const whole = packs.filter(({ delta_from }) => delta_from === undefined)
+  const deltas = packs.filter(({ delta_from }) => delta_from !== undefined)
+  return (
+    <div class="wrap stack-xl">
+      <div>
+        <h1>{t.title}</h1>
+        <p class="muted">{t.intro}</p>
+      </div>
+      {whole.length === 0 ? (
+        <div class="empty">
+          <h2>{t.none}</h2>
+          <p>{t.noneHint}</p>
+        </div>
+      ) : (
+        <>
+          <div class="stack">
+            <PackTable packs={whole} caption={t.packs} />
+            <p class="measure">{t.about}</p>
+            <p>
+              <a href="/packs/packs.json">{t.index}</a>
+            </p>
+          </div>
+          <Opening packs={whole} websiteUrl={websiteUrl} />
+        </>
+      )}
+      {deltas.length > 0 && (
+        <section class="stack">
+          <h2 id="deltas">{t.deltas}</h2>
+          <p class="measure">{t.deltasHint}</p>
+          <DeltaTable deltas={deltas} />
+        </section>
+      )}
+      <section class="stack">
+        <h2 id="license">{t.license}</h2>
+        <p class="measure">{t.licenseText(catalogLicence.name)}</p>
+        <ul class="ticks measure">
+          {[t.credit(catalogCredit.text, catalogCredit.url), t.shareAlike].map(text => (
+            <li key={text}>
+              <Icon name="check" small />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={catalogLicence.url}>{t.readLicense}</a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function PackTable({ packs, caption }: { packs: PackEntry[]; caption: string }) {
+  const { columns, fields } = useMessages(packMessages)
+  const { number } = useFormat()
+  return (
+    // Scrollable regions must be focusable by keyboard.
+    <section class="table-wrap" tabindex={0} aria-label={caption}>
+      <table class="table">
+        <TableHead
+          columns={[
+            columns.download,
+            columns.country,
+            columns.fields,
+            columns.foods,
+            columns.size,
+            columns.date,
+            columns.checksum,
+          ]}
+          numeric={[columns.foods, columns.size]}
+        />
+        <tbody>
+          {packs.map(pack => (
+            <tr key={pack.url}>
+              <th scope="row">
+                <PackLink pack={pack} />
+              </th>
+              <td>
+                <Country code={pack.country} />
+              </td>
+              <td>{fields[pack.fields] ?? pack.fields}</td>
+              <td class="num">{number(pack.foods)}</td>
+              <td class="num">
+                <Size bytes={pack.bytes} />
+              </td>
+              <td>
+                <Day at={new Date(pack.created_at)} />
+              </td>
+              <td>
+                <code class="checksum">{pack.sha256}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function DeltaTable({ deltas }: { deltas: PackEntry[] }) {
+  const t = useMessages(packMessages)
+  const { columns } = t
+  const { number } = useFormat()
+  return (
+    <section class="table-wrap" tabindex={0} aria-label={t.deltas}>
+      <table class="table">
+        <TableHead
+          columns={[
+            columns.from,
+            columns.download,
+            columns.pack,
+            columns.changed,
+            columns.removed,
+            columns.size,
+            columns.checksum,
+          ]}
+          numeric={[columns.changed, columns.removed, columns.size]}
+        />
+        <tbody>
+          {deltas.map(delta => (
+            <tr key={delta.url}>
+              <th scope="row">{delta.delta_from}</th>
+              <td>
+                <PackLink pack={delta} />
+              </td>
+              <td>{delta.name}</td>
+              <td class="num">{number(delta.foods)}</td>
+              <td class="num">{number(delta.deletions ?? 0)}</td>
+              <td class="num">
+                <Size bytes={delta.bytes} />
+              </td>
+              <td>
+                <code class="checksum">{delta.sha256}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PackLink({ pack: { url, format, name } }: { pack: PackEntry }) {
+  const t = useMessages(packMessages)
+  return (
+    <a href={`/packs/${url}`} download aria-label={t.downloadAs(name, formatNames[format])}>
+      {formatNames[format]}
+    </a>
+  )
+}
+
+function Country({ code }: { code: string | null }) {
+  const t = useMessages(packMessages)
+  const { tag } = locales[useLocale()]
+  if (code === null) return t.allCountries
+  if (!/^[a-z]{2}$/i.test(code)) return code
+  return new Intl.DisplayNames([tag], { type: 'region' }).of(code.toUpperCase()) ?? code
+}
+
+function Size({ bytes }: { bytes: number }) {
+  const { number } = useFormat()
+  return bytes < 1_000_000 ? `${number(bytes / 1_000, 1)} KB` : `${number(bytes / 1_000_000, 1)} MB`
+}
+
+/** For each format on offer. */
+function Opening({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
+  const t = useMessages(packMessages)
+  const formats = [...new Set(packs.map(({ format }) => format))]
+  return (
+    <section class="stack">
+      <h2 id="open">{t.openTitle}</h2>
+      {formats.map(format => {
+        const file = packs.find(pack => pack.format === format)?.url ?? ''
+        const text = opening[format](`${websiteUrl}/packs/${file}`, file)
+        return <Code key={format} name={formatNames[format]} text={text} />
+      })}
+    </section>
+  )
+}
+
+const opening: Record<PackFormat, (url: string, file: string) => string> = {
+  sqlite: url =>
+    `curl -s ${url} | gunzip > foods.sqlite\nsqlite3 foods.sqlite 'select name, calories_kcal from foods limit 20'`,
+  parquet: url => `duckdb -c "select name, protein_g from '${url}' where protein_g > 20"`,
+  jsonl: (url, file) => `curl -sO ${url}\nlarder import jsonl ${file}`,
+}

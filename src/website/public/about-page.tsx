@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { sourceFacts } from '../../food/sources.ts'
+import { Icon } from '../components/icon.tsx'
+import type { Operator, WebsiteContext } from '../context.ts'
+import { useFormat, useMessages } from '../i18n/messages.ts'
+import type { IconName } from '../icons/icon-names.ts'
+import { sendPublicPage } from '../shell/responses.tsx'
+import { publicMessages } from './messages/index.ts'
+
+export function addAboutPage(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {
+  app.get('/about', { config: { isPublic: true } }, (request, reply) => {
+    const t = publicMessages[request.locale].about
+    const hasImprint = request.server.legalPages().includes('imprint')
+    return sendPublicPage(request, reply, {
+      title: t.title,
+      description: t.description,
+      canonical: `${catalog.websiteUrl}/about`,
+      content: <About foods={catalog.stats.foods()} operator={operator} hasImprint={hasImprint} />,
+    })
+  })
+}
+
+const sources = Object.values(sourceFacts).flatMap(({ label, homepage, licence }) =>
+  homepage && licence ? [{ label, homepage, licence }] : [],
+)
+
+function About(props: { foods: number; operator: Operator; hasImprint: boolean }) {
+  const t = useMessages(publicMessages).about
+  const { colon } = useFormat()
+  const { sourceCodeUrl, contactEmail } = props.operator
+  const contact = <a href="/contact">{t.contactLink}</a>
+  const principles: [icon: IconName, text: { title: string; text: string }][] = [
+    ['circle-dashed', t.unknown],
+    ['database', t.source],
+    ['shield-check', t.checked],
+    ['eye-off', t.private],
+  ]
+  return (
+    <div class="wrap stack-xl">
+      <header class="page-top">
+        <h1 class="h-xl">{t.title}</h1>
+        <p class="muted lead-s measure">{t.lead(props.foods)}</p>
+      </header>
+      <section class="stack">
+        <h2>{t.principles}</h2>
+        <ul class="grid three plain">
+          {principles.map(([icon, { title, text }]) => (
+            <li key={title} class="card stack-s">
+              <Icon name={icon} />
+              <h3 class="h-s">{title}</h3>
+              <p class="small muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div class="grid two about-more">
+        <section class="stack">
+          <h2>{t.data}</h2>
+          <p>{t.dataText(<a href="/numbers">{t.coverage}</a>)}</p>
+          <dl class="facts card card-flush">
+            {sources.map(({ label, homepage, licence }) => (
+              <div key={label}>
+                <dt>
+                  <a href={homepage}>{label}</a>
+                </dt>
+                <dd>
+                  <span class="sr">{t.license + colon}</span>
+                  <a href={licence.url}>{licence.name}</a>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <div class="stack-l">
+          <section class="stack">
+            <h2>{t.software}</h2>
+            <p>{t.softwareText}</p>
+            <p class="cluster">
+              {sourceCodeUrl !== undefined && (
+                <a class="btn" href={sourceCodeUrl}>
+                  <Icon name="git-branch" small />
+                  {t.sourceCode}
+                </a>
+              )}
+              <a class="btn" href="/docs/self-hosting">
+                {t.selfHost}
+              </a>
+            </p>
+          </section>
+          {(props.hasImprint || contactEmail !== undefined) && (
+            <section class="stack">
+              <h2>{t.operator}</h2>
+              <p>
+                {props.hasImprint
+                  ? t.operatorImprint(<a href="/imprint">{t.imprintLink}</a>, contact)
+                  : t.operatorContact(contact)}
+              </p>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+// What holds for every kind of page: accessible in both themes and in two languages, valid HTML, small, and translated.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import { HtmlValidate } from 'html-validate'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { goTo, type PageKind } from '../../../lab/clients/pages.ts'
+import { pathIn } from '../../../src/website/i18n/locales.ts'
+import { withAllPages } from '../../support/all-pages.ts'
+
+const site = await withAllPages()
+
+const axe = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`
+const [phone, desktop] = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]
+
+interface View {
+  name: string
+  viewport: typeof phone
+  theme: 'light' | 'dark'
+  rules?: object
+}
+
+/** The themes differ only in colors, so only these rules are repeated. */
+const colorRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+
+// `npm run audit:pages` repeats all rules in every view.
+const isFull = process.env['AUDIT'] === 'full'
+const englishViews: View[] = [
+  { name: 'phone', viewport: phone, theme: 'light' },
+  { name: 'dark theme', viewport: phone, theme: 'dark', ...(isFull ? {} : { rules: colorRules }) },
+  ...(isFull ? [{ name: 'dark theme, desktop', viewport: desktop, theme: 'dark' } as const] : []),
+]
+const germanViews: View[] = [
+  { name: 'German, desktop', viewport: desktop, theme: 'light' },
+  ...(isFull ? [{ name: 'German, phone, dark theme', viewport: phone, theme: 'dark' } as const] : []),
+]
+
+type Violations = Record<string, string[]>
+
+async function violationsIn(page: Page, { viewport, theme, rules = {} }: View): Promise<Violations> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.setViewportSize(viewport)
+  const options = JSON.stringify({ ...rules, resultTypes: ['violations'], preload: false })
+  // Finish transitions between the themes first.
+  return page.evaluate<Violations>(`
+    document.getAnimations().forEach(animation =>
+      isFinite(animation.effect.getComputedTiming().endTime) ? animation.finish() : animation.cancel())
+    axe.run(document, ${options}).then(({ violations }) => ({
+      ...Object.fromEntries(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])),
+      ...(document.documentElement.scrollWidth > innerWidth && { 'scrolls-sideways': [String(document.documentElement.scrollWidth)] }),
+    }))`)
+}
+
+async function audit(page: Page, kind: PageKind, views: View[]): Promise<Record<string, Violations>> {
+  await goTo(page, site.website.url, kind)
+  // Evaluated by the browser because the Content-Security-Policy blocks injected scripts.
+  await page.evaluate(axe)
+  const found: Record<string, Violations> = {}
+  for (const view of views) {
+    const violations = await violationsIn(page, view)
+    if (Object.keys(violations).length > 0) found[`${kind.name}, ${view.name}`] = violations
+  }
+  return found
+}
+
+/** Form responses exist in the language of the form only. */
+const inGerman = (kind: PageKind): PageKind => ({ ...kind, path: pathIn('de', kind.path) })
+
+it('is accessible in both themes and two languages, and never scrolls sideways', async () => {
+  const found: Record<string, Violations> = {}
+  const queue = [...site.kinds]
+  const worker = async () => {
+    const page = await site.website.visit('/robots.txt', { javaScriptEnabled: true })
+    for (let kind = queue.shift(); kind; kind = queue.shift()) {
+      Object.assign(found, await audit(page, kind, englishViews))
+      Object.assign(found, await audit(page, kind.isFormResponse ? kind : inGerman(kind), germanViews))
+    }
+  }
+  // Two pages in parallel.
+  await Promise.all([worker(), worker()])
+  expect(found).toEqual({})
+}, 600_000)
+
+it('detects a missing label', async () => {
+  const page = await site.website.visit('/sign-in', { javaScriptEnabled: true })
+  await page.evaluate(axe)
+  await page.evaluate(`document.querySelector('main label').remove()`)
+  const view: View = { name: 'phone', viewport: phone, theme: 'light' }
+  expect(Object.keys(await violationsIn(page, view))).toContain('label')
+})
+
+describe('HTML', () => {
+  const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+  const errorsIn = async (html: string) => {
+    const { results } = await validator.validateString(html)
+    return results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+    )
+  }
+
+  it('is valid', async () => {
+    const found: Record<string, string[]> = {}
+    for (const { name, answer } of site.kinds) {
+      const errors = await errorsIn(answer.text)
+      if (errors.length > 0) found[name] = errors
+    }
+    expect(found).toEqual({})
+    expect(await errorsIn('<!doctype html><p><ul></ul></p>')).not.toEqual([])
+  })
+
+  it('is a complete document with a title and one h1', () => {
+    for (const { name, answer } of site.kinds) {
+      expect(answer.headers['content-type'], name).toBe('text/html; charset=utf-8')
+      expect(answer.text.match(/<h1[ >]/g), name).toHaveLength(1)
+      expect(answer.text, name).toMatch(/^<!doctype html><html lang="en">/)
+      expect(answer.text, name).toMatch(/<title>[^<]+<\/title>/)
+    }
+  })
+})
+
+describe('size', () => {
+  /** Without photos; what a visitor downloads for the first page, and for a later page in another area. */
+  const maxFirstVisitBytes = 200_000
+  const maxLaterPageBytes = 60_000
+  const assets = new Map<string, { bytes: number; text: string }>()
+
+  async function read(path: string): Promise<{ bytes: number; text: string }> {
+    const known = assets.get(path)
+    if (known) return known
+    const response = await fetch(site.website.url + path, { headers: { 'accept-encoding': 'identity' } })
+    const content = Buffer.from(await response.arrayBuffer())
+    const isCompressed = path.endsWith('.woff2')
+    const asset = {
+      bytes: isCompressed ? content.length : gzipSync(content).length,
+      text: isCompressed ? '' : content.toString(),
+    }
+    assets.set(path, asset)
+    return asset
+  }
+
+  /** What the text refers to, and what that refers to; fonts only those that a page of this kind shows. */
+  async function referenced(text: string, found = new Set<string>()): Promise<Set<string>> {
+    for (const [path] of text.matchAll(/\/assets\/[\w-]+\.(?:css|js|svg|woff2)/g)) {
+      if (found.has(path) || /(?:latin-ext|fraunces)/.test(path)) continue
+      found.add(path)
+      await referenced((await read(path)).text, found)
+    }
+    return found
+  }
+
+  const firstVisit: Record<string, number> = {}
+  const laterPage: Record<string, number> = {}
+  beforeAll(async () => {
+    for (const { name, answer } of site.kinds) {
+      const html = gzipSync(answer.text).length
+      const paths = [...(await referenced(answer.text))]
+      const sizes = await Promise.all(paths.map(async path => ({ path, ...(await read(path)) })))
+      const sum = (all: typeof sizes) => all.reduce((total, { bytes }) => total + bytes, html)
+      const fraunces = answer.text.match(/\/assets\/fraunces[\w-]+\.woff2/)?.[0]
+      firstVisit[name] = sum(sizes) + (fraunces ? (await read(fraunces)).bytes : 0)
+      // Every page loads the fonts, the icons and the core stylesheet and scripts; a later one needs the others only.
+      laterPage[name] = sum(
+        sizes.filter(({ path }) => !/\.woff2$|\/(?:core|icons|site|suggestions|larder)-/.test(path)),
+      )
+    }
+  })
+
+  it('of a first visit with fonts and without photos is within the budget', () => {
+    expect(Object.entries(firstVisit).filter(([, bytes]) => bytes > maxFirstVisitBytes)).toEqual([])
+    expect(Object.keys(firstVisit).length).toBeGreaterThan(60)
+  })
+
+  it('of a later page is within the budget', () => {
+    expect(Object.entries(laterPage).filter(([, bytes]) => bytes > maxLaterPageBytes)).toEqual([])
+  })
+})
+
+describe('languages', () => {
+  it('show the same pages under another address, with links to each other', async () => {
+    const { text } = await ask(site.website.url, '/fr/search?q=milk')
+    expect(text).toMatch(/^<!doctype html><html lang="fr">/)
+    expect(text).toContain('<a lang="de" hreflang="de" href="/de/search?q=milk">Deutsch</a>')
+    expect(text).toContain('<a lang="en" hreflang="en" href="/search?q=milk">English</a>')
+    expect(text).toMatch(/ href="\/fr\/food\/\d+-/)
+    expect(text).not.toMatch(/ (?:href|action)="\/(?!assets\/|(?:fr|de|es|pl)[/"?]|search\?q=milk")/)
+  })
+
+  it('are announced to search engines', async () => {
+    const { text } = await ask(site.website.url, '/pl')
+    for (const [locale, path] of [
+      ['en', '/'],
+      ['de', '/de'],
+      ['x-default', '/'],
+    ])
+      expect(text).toContain(`<link rel="alternate" hreflang="${locale}" href="${site.website.url}${path}"/>`)
+    expect(text).toContain(`<link rel="canonical" href="${site.website.url}/pl"/>`)
+  })
+})
+
+describe('theme', () => {
+  it('is the one of the cookie, and kept apart in caches', async () => {
+    const read = (theme: string) =>
+      ask(site.website.url, '/popular', { headers: { cookie: `theme=${theme}` } })
+    for (const theme of ['dark', 'light', 'dark']) {
+      const { text, headers } = await read(theme)
+      expect(text).toContain(`<html lang="en" data-theme="${theme}">`)
+      expect(headers.vary).toContain('Cookie')
+    }
+    expect((await read('x" onload="alert(1)')).text).toContain('<html lang="en">')
+  })
+
+  it('is changed without JavaScript', async () => {
+    const page = await site.website.visit('/popular')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    expect(new URL(page.url()).pathname).toBe('/popular')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.getByRole('button', { name: 'Use the light theme' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+})

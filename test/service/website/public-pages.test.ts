@@ -1,0 +1,230 @@
+// Pricing, about, contact, status, changelog, legal pages and security.txt: with everything configured, and with nothing.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLegalFolder } from '../../../lab/catalogs/legal-folder.ts'
+import { type Answer, ask } from '../../../lab/clients/http.ts'
+import { type PaymentServer, startPaymentServer } from '../../../lab/servers/payment-server.ts'
+import { startService } from '../../../lab/service.ts'
+import type { RunningService } from '../../../src/main/serve.ts'
+import { localeNames, pathIn } from '../../../src/website/i18n/locales.ts'
+import { openLegalFolder } from '../../../src/website/public/legal-documents.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+
+let stores: TestStores
+let payments: PaymentServer
+let service: RunningService
+/** Without a database, Redis and anything that the operator may state. */
+let bare: RunningService
+const legal = createLegalFolder({
+  'privacy.de.md': '# Datenschutz\n\nWir speichern <b onclick="x()">wenig</b>. [Link](javascript:alert(1))\n',
+  'terms.md': '# Terms\n\nBy {{name}}, {{address}} and {{name}}.\n',
+  'notes.md': 'Not a page.',
+})
+const closed = '127.0.0.1:1'
+
+beforeAll(async () => {
+  ;[stores, payments] = await Promise.all([createStores('demo-foods'), startPaymentServer()])
+  await stores.sql(`
+    with account as (insert into accounts (name, password_hash) values ('ann', '') returning id)
+    insert into usage (account_id, day, key_id, endpoint, status, requests)
+    select id, (now() at time zone 'utc')::date - age, 1, '/search', status, requests
+      from account, (values (0, 200, 7), (1, 200, 1990), (1, 404, 6), (1, 503, 4), (2, 500, 9)) as counted (age, status, requests)`)
+  ;[service, bare] = await Promise.all([
+    startService(stores, {
+      ...payments.environment,
+      LEGAL_DIR: legal.path,
+      CONTACT_EMAIL: 'hello@larder.example',
+      SECURITY_CONTACT: 'https://larder.example/report',
+      SOURCE_CODE_URL: 'https://git.example/larder/',
+      RATE_LIMIT_ANONYMOUS_PER_MINUTE: '31',
+      RATE_LIMIT_PRO_PER_MINUTE: '1234',
+      RATE_LIMIT_FREE_PER_HOUR: '650',
+      FAIRNESS_DELAY_MS: '345',
+    }),
+    startService(
+      { databaseUrl: `postgresql://${closed}/larder`, redisUrl: `redis://${closed}` },
+      { DATABASE_POOL_TIMEOUT_MS: '300', REDIS_TIMEOUT_MS: '80' },
+    ),
+  ])
+})
+afterAll(async () => {
+  legal.remove()
+  await Promise.all([service.stop(), bare.stop()])
+  await Promise.all([payments.stop(), stores.drop()])
+})
+
+const open = (path: string): Promise<Answer> => ask(service.websiteUrl, path)
+const openBare = (path: string): Promise<Answer> => ask(bare.websiteUrl, path)
+/** The text as a reader sees it. */
+const textOf = ({ text }: Answer) =>
+  text
+    .replace(/^.*<main/s, '<main')
+    .replace(/<\/main>.*$/s, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('pricing', () => {
+  it('shows limits from the settings and prices from the payment provider, as the language writes them', async () => {
+    const english = textOf(await open('/pricing'))
+    for (const text of ['€24 per month', '€129.50 per month', '1,234 requests per minute', '345 ms'])
+      expect(english).toContain(text)
+    expect(english).toContain('Requests per minute 31 30 1,234 3,000')
+    expect(english).toContain('Requests per hour 650 650 no hourly limit no hourly limit')
+    // 650 requests an hour, 5 for each user.
+    expect(english).toContain('Starter 650 130')
+    expect(english).toContain('Start with Pro')
+    const german = textOf(await open('/de/pricing'))
+    expect(german).toContain('129,50 € pro Monat')
+    expect(german).toContain('1.234 Anfragen pro Minute')
+  })
+  it('leads signed-in visitors to their plan', async () => {
+    const { text } = await ask(service.websiteUrl, '/pricing', { headers: { cookie: '__Host-larder=x' } })
+    expect(text).toContain('href="/account/plan">Go to your plan')
+  })
+  it('names no price where plans are not sold, and no contact where there is none', async () => {
+    const { text, status } = await openBare('/pricing')
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/[$€]|Start with /)
+    expect(text).toContain('Paid plans are not sold on this website')
+    expect(text).not.toContain('href="/contact">Contact us')
+    // Without a fairness delay it is not explained.
+    expect(text).not.toMatch(/fairness/i)
+  })
+})
+
+describe('legal pages', () => {
+  it('show the text in the language of the page, otherwise in English', async () => {
+    const german = await open('/de/privacy')
+    expect(german.text).toContain('<article class="document" lang="de"><h1 class="h-xl">Datenschutz</h1>')
+    const polish = await open('/pl/privacy')
+    expect(polish.text).toContain('<article class="document" lang="en"><h1 class="h-xl">Privacy policy</h1>')
+    expect(textOf(polish)).toContain('tylko w tym języku: English')
+  })
+  it('show HTML as text and drop dangerous links', async () => {
+    const { text } = await open('/de/privacy')
+    expect(text).toContain('&lt;b onclick=&quot;x()&quot;&gt;wenig&lt;/b&gt;')
+    expect(text).not.toContain('javascript:')
+  })
+  it('are linked where they exist and are filled in', async () => {
+    const { text } = await open('/de/about')
+    expect(text).toContain('<a href="/de/privacy">Datenschutz</a>')
+    expect(text).toContain('href="/de/imprint"')
+    expect(text).not.toContain('href="/de/terms"')
+    expect((await open('/terms')).status).toBe(404)
+    expect((await openBare('/privacy')).status).toBe(404)
+    expect((await openBare('/about')).text).not.toMatch(/href="\/(?:privacy|terms|imprint)"/)
+  })
+  it('follow changes of the folder', async () => {
+    const own = createLegalFolder({ 'terms.md': ' \n' })
+    const folder = openLegalFolder(own.path)
+    await folder.read()
+    expect(folder.pages()).toEqual(['privacy', 'imprint'])
+    writeFileSync(join(own.path, 'terms.fr.md'), 'Sans titre.')
+    rmSync(join(own.path, 'imprint.md'))
+    await folder.read()
+    expect(folder.pages()).toEqual(['privacy', 'terms'])
+    expect(folder.find('terms', 'de')).toMatchObject({ locale: 'fr', document: { title: undefined } })
+    own.remove()
+    await expect(folder.read()).rejects.toThrow(/ENOENT/)
+    expect(folder.pages()).toEqual(['privacy', 'terms'])
+  })
+})
+
+describe('contact', () => {
+  it('names what the operator has configured', async () => {
+    const { text } = await open('/contact')
+    expect(text).toContain('<a href="mailto:hello@larder.example">hello@larder.example</a>')
+    expect(text).toContain('<a href="https://git.example/larder">Source code</a>')
+    expect(text).toContain('<section class="card stack" id="security">')
+  })
+  it('invents no address', async () => {
+    const { text } = await openBare('/contact')
+    expect(text).toContain('has not published an email address')
+    expect(text).not.toMatch(/mailto:|id="security"|Source code/)
+    expect(text).toContain('href="https://world.openfoodfacts.org"')
+  })
+  it('has a security.txt where there is a contact', async () => {
+    const { text, headers } = await open('/.well-known/security.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const fields = Object.fromEntries(
+      text
+        .trim()
+        .split('\n')
+        .map(line => line.split(/: (.*)/)),
+    )
+    expect(fields).toMatchObject({
+      Contact: 'https://larder.example/report',
+      Policy: expect.stringMatching(/\/contact#security$/),
+      Canonical: expect.stringMatching(/\/\.well-known\/security\.txt$/),
+    })
+    const days = (Date.parse(fields['Expires'] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(100)
+    expect(days).toBeLessThan(365)
+    expect((await openBare('/.well-known/security.txt')).status).toBe(404)
+  })
+})
+
+describe('status', () => {
+  it('shows the catalog and the requests of yesterday', async () => {
+    const text = textOf(await open('/status'))
+    expect(text).toContain('Everything is working')
+    expect(text).toContain('Foods 300')
+    expect(text).toContain('Requests 2,000')
+    expect(text).toContain('Failed 4 (0.2%)')
+  })
+  it('answers quickly without the database and Redis', async () => {
+    const startedAt = performance.now()
+    const answer = await openBare('/fr/status')
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(answer.status).toBe(200)
+    const text = textOf(answer)
+    expect(text).toContain('La base de données est injoignable')
+    expect(text.match(/Injoignable/g)).toHaveLength(2)
+    expect(text).not.toContain('Requêtes d’hier')
+  })
+})
+
+describe('changelog', () => {
+  it('is CHANGELOG.md without links into the repository', async () => {
+    const { text } = await open('/de/changelog')
+    expect(text).toContain('<h1 class="h-xl">Änderungen</h1>')
+    expect(text).toMatch(/<div lang="en">.*<h2>Unreleased<\/h2>/s)
+    expect(text).not.toMatch(/href="[^"]*\.md/)
+    expect(text).not.toMatch(/\s\.[\s<]/)
+    expect(text.match(/<li>/g)?.length).toBeGreaterThan(
+      readFileSync('CHANGELOG.md', 'utf8').match(/^- /gm)?.length ?? 0,
+    )
+  })
+})
+
+describe('every public page', () => {
+  it.each(['/pricing', '/about', '/contact', '/status', '/changelog'])(
+    '%s has its own title in every language',
+    async path => {
+      const titles = await Promise.all(
+        localeNames.map(async locale => /<title>([^<]+)/.exec((await open(pathIn(locale, path))).text)?.[1]),
+      )
+      expect(titles.every(title => title !== undefined)).toBe(true)
+      expect(new Set(titles).size).toBeGreaterThan(2)
+    },
+  )
+  it('is in the sitemap if it exists', async () => {
+    const { text } = await open('/sitemaps/pages.xml')
+    const paths = [...text.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => new URL(url).pathname)
+    expect(paths).toEqual(expect.arrayContaining(['/', '/docs', '/pricing', '/privacy', '/imprint']))
+    expect(paths).not.toContain('/terms')
+    const missing: string[] = []
+    // One at a time: the website limits pages per address.
+    for (const path of paths) if ((await open(path)).status !== 200) missing.push(path)
+    expect(missing).toEqual([])
+    expect((await open('/llms.txt')).text).toContain('/pricing)')
+  })
+})
+
+it('shows every component on a page that search engines skip', async () => {
+  const { status, text } = await open('/design')
+  expect(status).toBe(200)
+  expect(text).toContain('<meta name="robots" content="noindex"/>')
+  expect((await open('/about')).text).not.toContain('href="/design"')
+})
