@@ -70,6 +70,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     shutdown: stopping,
     ...telemetry,
   })
+  await addresses.api.release()
   // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
   return { ...closeGracefully(app), url: await app.listen({ ...addresses.api.listen, backlog: 4_096 }) }
 }
@@ -115,5 +116,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     stopping,
     ...telemetry,
   })
+  await addresses.website.release()
   return { ...closeGracefully(app), url: await app.listen(addresses.website.listen) }
 }

@@ -83,6 +83,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     opened.push(liveNodes.stop)
     const telemetry = { logger, logRequest: createRequestLog(logger, log), metrics, tracing }
     const addresses = await resolveAddresses(config)
+    opened.push(addresses.api.release, addresses.website.release)
     const services: Services = await openServices(
       config,
       stores,

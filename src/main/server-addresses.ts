@@ -7,6 +7,8 @@ interface ServerAddress {
   listen: { host: string; port: number }
   /** As written in links and examples; forms of the website are accepted from there only. */
   publicUrl: string
+  /** Frees a port that was found for port 0, just before the server listens. */
+  release(): Promise<void>
 }
 
 export interface ServerAddresses {
@@ -22,14 +24,14 @@ export async function resolveAddresses(config: Config): Promise<ServerAddresses>
   }
 }
 
-async function addressOf(
-  host: string,
-  configuredPort: number,
-  url: string | undefined,
-): Promise<ServerAddress> {
+async function addressOf(host: string, port: number, url: string | undefined): Promise<ServerAddress> {
   // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
-  const port = configuredPort === 0 ? await findUnusedPort(host) : configuredPort
-  return { listen: { host, port }, publicUrl: url ?? `http://${hostInUrl(host)}:${port}` }
+  const held = port === 0 ? await holdUnusedPort(host) : { port, release: async () => {} }
+  return {
+    listen: { host, port: held.port },
+    publicUrl: url ?? `http://${hostInUrl(host)}:${held.port}`,
+    release: held.release,
+  }
 }
 
 const loopbackOrAny = new Set(['127.0.0.1', '::1', '0.0.0.0', '::', ''])
@@ -39,11 +41,15 @@ function hostInUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
-async function findUnusedPort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
+/** Held, because other processes look for unused ports while the services are opened. */
+async function holdUnusedPort(host: string): Promise<{ port: number; release: () => Promise<void> }> {
+  const server = createServer().listen(0, host).unref()
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const release = async () => {
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+  return { port, release }
 }

@@ -1,10 +1,12 @@
-// The server as a process: broken requests, logs, metrics and --only. Shutdown is in test/resilience/stopping.test.ts.
+// The server as a process: broken requests, ports, logs, metrics and --only. Shutdown is in test/resilience/stopping.test.ts.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { countOpenConnections } from '../../lab/servers/open-connections.ts'
-import { keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
+import { environmentFor, keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
+import { readConfig } from '../../src/main/config.ts'
+import { resolveAddresses } from '../../src/main/server-addresses.ts'
 import { version } from '../../src/main/version.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
@@ -187,4 +189,15 @@ describe('serving one server only', () => {
       'Allowed choices are api, website',
     )
   })
+})
+
+it('keeps other programs off the port it found for port 0 until it listens', async () => {
+  const { website } = await resolveAddresses(readConfig(environmentFor(stores)))
+  expect(website.publicUrl).toBe(`http://localhost:${website.listen.port}`)
+  const other = createServer().listen(website.listen)
+  const [error] = await once(other, 'error')
+  expect(error).toMatchObject({ code: 'EADDRINUSE' })
+  await website.release()
+  await once(other.listen(website.listen), 'listening')
+  other.close()
 })

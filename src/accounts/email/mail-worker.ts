@@ -40,7 +40,7 @@ export interface MailWorker {
 
 const mailsPerBatch = 4
 const defaultTiming: MailWorkerTiming = { pollMs: 500, firstRetrySeconds: 10 }
-const maxRetrySeconds = 900
+const maxRetrySeconds = { firstHour: 160, later: 800 }
 const pauseAfterErrorMs = 5_000
 const figuresIntervalMs = 15_000
 // An attempt that takes longer is abandoned: another node repeats it when the claim has expired.
@@ -99,7 +99,7 @@ async function deliver(
       error instanceof MailError ? error : { code: (error as Error).name, isWrongAddress: false }
     onFailure({ kind, attempts, code })
     const isRepeated =
-      !isWrongAddress && (await retryMail(database, id, retryAfterSeconds(firstRetrySeconds, attempts), code))
+      !isWrongAddress && (await retryMail(database, id, retryAfterSeconds(firstRetrySeconds, queued), code))
     if (isRepeated) return
     await giveUpMail(database, queued, code)
     onGivenUp({ kind, attempts, code })
@@ -108,9 +108,14 @@ async function deliver(
   await removeMail(database, id)
 }
 
-/** Doubles with each attempt, up to a quarter of an hour, so that mails arrive soon after the server is back. */
-function retryAfterSeconds(firstRetrySeconds: number, attempts: number): number {
-  const seconds = Math.min(maxRetrySeconds, firstRetrySeconds * 2 ** (attempts - 1))
+/**
+ * Doubles with each attempt, up to three minutes in the first hour and a quarter of an hour after it, so that mails arrive
+ * soon after the mail server is back.
+ */
+function retryAfterSeconds(firstRetrySeconds: number, { attempts, queuedAt }: QueuedMail): number {
+  const isFirstHour = Date.now() - queuedAt.getTime() < 3_600_000
+  const maxSeconds = isFirstHour ? maxRetrySeconds.firstHour : maxRetrySeconds.later
+  const seconds = Math.min(maxSeconds, firstRetrySeconds * 2 ** (attempts - 1))
   // Spread, so that mails queued together are not repeated together.
-  return seconds * (0.8 + 0.4 * Math.random())
+  return seconds * (0.9 + 0.2 * Math.random())
 }
