@@ -18,7 +18,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /larder
-ENV NODE_ENV=production DOWNLOADS_DIR=/downloads API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+ENV NODE_ENV=production DOWNLOADS_DIR=/downloads PACKS_DIR=/packs API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
 COPY --from=build /larder/packages packages
@@ -29,8 +29,8 @@ COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json
 COPY examples examples
-# For larder bootstrap. A volume that is mounted here gets its owner.
-RUN mkdir /downloads && chown node:node /downloads
+# For larder bootstrap and larder export. A volume that is mounted there gets its owner.
+RUN mkdir /downloads /packs && chown node:node /downloads /packs
 USER node
 EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]

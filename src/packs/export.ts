@@ -47,11 +47,22 @@ export async function exportPack(client: Client, options: ExportOptions): Promis
       const files = await withCatalogSnapshot(client, selection, snapshot =>
         write(options, snapshot, oldPack, workFiles),
       )
+      rejectEmptyPack(selection, files)
       return await withIndexLock(client, () => publish(folder, selection, files))
     } finally {
       await workFiles.remove()
     }
   })
+}
+
+/** An empty pack would replace the earlier one, and its delta would remove every food from the apps that have it. */
+function rejectEmptyPack(selection: PackSelection, [pack]: FinishedFile[]): void {
+  if (pack === undefined || pack.foods > 0) return
+  const where = selection.country === null ? '' : ` sold in ${selection.country.toUpperCase()}`
+  throw new ExportRefused(
+    'not-possible',
+    `the catalog has no food${where} for a pack: it needs energy and at least two of protein, fat and carbohydrates`,
+  )
 }
 
 /** Temporary files. They have fixed names, so an export replaces what an interrupted one left. */

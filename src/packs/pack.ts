@@ -55,7 +55,7 @@ export const packLicence = {
 
 /** The command cannot export as asked. `reason` determines the exit code. */
 export class ExportRefused extends Error {
-  readonly reason: 'usage' | 'malformed-input' | 'already-running'
+  readonly reason: 'usage' | 'malformed-input' | 'already-running' | 'not-possible'
   constructor(reason: ExportRefused['reason'], message: string) {
     super(message)
     this.reason = reason

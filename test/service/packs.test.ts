@@ -50,8 +50,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-const exported = (selection: PackSelection, deltaFrom?: string, into = folder): Promise<PackEntry[]> =>
-  withConnection(stores.databaseUrl, client =>
+const exported = (
+  selection: PackSelection,
+  deltaFrom?: string,
+  into = folder,
+  from = stores,
+): Promise<PackEntry[]> =>
+  withConnection(from.databaseUrl, client =>
     exportPack(client, {
       selection,
       folder: into,
@@ -182,6 +187,18 @@ describe('larder export', () => {
       true,
     )
     expect(await names({ ...lean, top: 5 })).toEqual((await names(lean)).slice(0, 5))
+  })
+
+  it('keeps the earlier pack if the catalog has no foods for a new one', async () => {
+    const changing = await storesForTest('demo-foods')
+    const into = join(root, 'emptied')
+    const exportAgain = () => exported(lean, 'previous', into, changing)
+    const entries = await exportAgain()
+    await changing.sql('update foods set calories_kcal = null')
+    await changing.sql('update catalog_stats set refreshed_at = now()')
+    await expect(exportAgain()).rejects.toThrow('the catalog has no food for a pack')
+    expect(await readPackIndex(into)).toEqual(entries)
+    expect(readdirSync(into).sort()).toEqual(['packs.json', ...entries.map(({ url }) => url)].sort())
   })
 
   it('writes a Parquet pack that DuckDB reads with its types and nulls', async () => {

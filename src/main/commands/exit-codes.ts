@@ -31,6 +31,9 @@ export const exitCodes = {
     code: 7,
     meaning: 'changes between the last sync and the oldest delta are no longer published',
   },
-  'not-possible': { code: 8, meaning: 'the database is in a state that the import cannot work with' },
+  'not-possible': {
+    code: 8,
+    meaning: 'the database is in a state that the command cannot work with, such as no foods for a pack',
+  },
   'connection-lost': { code: 9, meaning: 'the connection to PostgreSQL was lost, or its disk is full' },
 } as const satisfies Record<AbortReason | 'ok' | 'error' | 'usage' | 'connection-lost', ExitCode>

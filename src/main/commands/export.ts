@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { exportPack } from '../../packs/export.ts'
 import { ExportRefused, type PackEntry, type PackFields, type PackFormat } from '../../packs/pack.ts'
 import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
@@ -23,6 +23,8 @@ export async function exportCommand(options: Options): Promise<void> {
   const { DATABASE_URL, PACKS_DIR } = loadConfig()
   const folder = options.out ?? PACKS_DIR
   if (folder === undefined) throw usageError('name the folder of the pack with --out, or set PACKS_DIR')
+  // SQLite sorts in files. On the read-only disk of a container there is no other folder for them.
+  process.env['SQLITE_TMPDIR'] = resolve(folder)
   const progress = foodProgress()
   const selection = {
     format: options.format,

@@ -111,6 +111,11 @@ describe('compose', () => {
     expect(catalog?.command).toBe(`bin/larder bootstrap --yes --keep-current \${BOOTSTRAP_OPTIONS:-}`)
   })
 
+  it('offers the packs that the import role exports on the website', () => {
+    expect(one.services['import']?.volumes).toEqual(['packs:/packs'])
+    expect(one.services['website']?.volumes).toEqual(['packs:/packs:ro'])
+  })
+
   it('has valid shell scripts, and the recommended settings for the replica', () => {
     const { entrypoint } = parse(readFileSync('compose.replica.yaml', 'utf8')).services.replica
     const script: string = entrypoint[2]

@@ -25,9 +25,9 @@ function expectCommand(line: string): void {
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
-it('the image has a folder for downloads that its user can write to', () => {
-  expect(dockerfile).toContain('DOWNLOADS_DIR=/downloads')
-  expect(dockerfile).toMatch(/mkdir \/downloads && chown node:node \/downloads\nUSER node/)
+it('the image has folders for downloads and packs that its user can write to', () => {
+  expect(dockerfile).toContain('DOWNLOADS_DIR=/downloads PACKS_DIR=/packs')
+  expect(dockerfile).toMatch(/mkdir (\/downloads \/packs) && chown node:node \1\nUSER node/)
   const [, command = ''] = /^CMD \[(.*)\]$/m.exec(dockerfile) ?? []
   expectCommand(JSON.parse(`[${command}]`).join(' '))
 })
