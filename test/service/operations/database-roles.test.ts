@@ -2,7 +2,10 @@
 // one that cannot see accounts.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
@@ -10,6 +13,7 @@ import { keySecret, startService } from '../../../lab/service.ts'
 import { createAccount } from '../../../src/accounts/accounts.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
+import { exportPack } from '../../../src/packs/export.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { grantPrivileges } from '../../../src/platform/database/privileges.ts'
@@ -126,6 +130,19 @@ describe('the import role', () => {
   it('cannot change the tables of accounts or the record of migrations', async () => {
     for (const statement of ['drop table accounts', 'delete from schema_migrations', `set role ${owner}`])
       expect(await errorOf(roles.importRole, statement)).toBe(insufficientPrivilege)
+  })
+  it('exports packs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-packs-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [pack] = await withConnection(urlOf(roles.importRole), client =>
+      exportPack(client, {
+        selection: { format: 'sqlite', country: 'de', top: 10, fields: 'full' },
+        folder,
+        onFoods: () => undefined,
+        onPhase: () => undefined,
+      }),
+    )
+    expect(pack?.foods).toBe(10)
   })
   it('replaces tables of the catalog, and the service can still read them', async () => {
     await withConnection(urlOf(roles.importRole), client =>
