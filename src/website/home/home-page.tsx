@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ComponentChildren } from 'preact'
 import type { Billing } from '../../accounts/billing/billing.ts'
 import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import { type Plan, plans } from '../../accounts/plans.ts'
@@ -17,6 +16,7 @@ import { relevance } from '../../search/sorting.ts'
 import { CategoryShelf } from '../components/category-shelf.tsx'
 import { FoodCards } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
+import { LinkedSection } from '../components/linked-section.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
 import type { Locale } from '../i18n/locales.ts'
@@ -179,20 +179,20 @@ function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps
       </section>
       {breakdown && breakdown.foods > 0 && <Coverage breakdown={breakdown} />}
       {foods.length > 0 && (
-        <Block title={t.popular} href="/popular" more={t.allPopular}>
+        <LinkedSection class="wrap block" title={t.popular} href="/popular" more={t.allPopular}>
           <FoodCards foods={foods} columns={6} />
-        </Block>
+        </LinkedSection>
       )}
       {categories.length > 0 && (
-        <Block title={t.browse} href="/categories" more={t.allCategories}>
+        <LinkedSection class="wrap block" title={t.browse} href="/categories" more={t.allCategories}>
           <CategoryShelf categories={categories} />
-        </Block>
+        </LinkedSection>
       )}
       {example && <ApiExample food={catalog.sourceNames.toApi(example)} apiUrl={catalog.apiUrl} />}
       <Sources />
-      <Block title={t.plans} href="/pricing" more={t.comparePlans}>
+      <LinkedSection class="wrap block" title={t.plans} href="/pricing" more={t.comparePlans}>
         <PlanStrip requestsPerMinute={requestsPerMinute} prices={prices} />
-      </Block>
+      </LinkedSection>
     </>
   )
 }
@@ -256,20 +256,6 @@ function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
           <dd>{format.date(breakdown.changedAt)}</dd>
         </div>
       </dl>
-    </section>
-  )
-}
-
-function Block(props: { title: string; href: string; more: string; children: ComponentChildren }) {
-  return (
-    <section class="wrap block">
-      <div class="between">
-        <h2>{props.title}</h2>
-        <a class="more" href={props.href}>
-          {props.more}
-        </a>
-      </div>
-      {props.children}
     </section>
   )
 }

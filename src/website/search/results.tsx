@@ -1,5 +1,4 @@
 // What a search found, and how the query was understood.
-import type { ComponentChildren } from 'preact'
 import type { CategoryCount } from '../../catalog/categories.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
@@ -11,6 +10,7 @@ import { categoryName } from '../components/category-name.ts'
 import { CategoryShelf } from '../components/category-shelf.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
+import { LinkedSection } from '../components/linked-section.tsx'
 import { Pager } from '../components/pager.tsx'
 import { sourceName } from '../components/source-name.ts'
 import { ViewSwitch } from '../components/view-switch.tsx'
@@ -276,31 +276,17 @@ export function NothingTyped({ isTooShort, starters }: { isTooShort: boolean; st
         </p>
       </div>
       {foods.length > 0 && (
-        <Section title={t.popular} href="/popular" more={t.allPopular}>
+        <LinkedSection class="stack" title={t.popular} href="/popular" more={t.allPopular}>
           <FoodCards foods={foods} columns={6} />
-        </Section>
+        </LinkedSection>
       )}
       {categories.length > 0 && (
-        <Section title={t.browse} href="/categories" more={t.allCategories}>
+        <LinkedSection class="stack" title={t.browse} href="/categories" more={t.allCategories}>
           <CategoryShelf categories={categories} />
-        </Section>
+        </LinkedSection>
       )}
     </>
   )
 }
 
 const Example = ({ q }: { q: string }) => <a href={`/search?${new URLSearchParams({ q })}`}>{q}</a>
-
-function Section(props: { title: string; href: string; more: string; children: ComponentChildren }) {
-  return (
-    <section class="stack">
-      <div class="between">
-        <h2>{props.title}</h2>
-        <a class="more" href={props.href}>
-          {props.more}
-        </a>
-      </div>
-      {props.children}
-    </section>
-  )
-}
