@@ -56,12 +56,12 @@ export async function exportPack(client: Client, options: ExportOptions): Promis
 }
 
 /** An empty pack would replace the earlier one, and its delta would remove every food from the apps that have it. */
-function rejectEmptyPack(selection: PackSelection, [pack]: FinishedFile[]): void {
+function rejectEmptyPack({ country }: PackSelection, [pack]: FinishedFile[]): void {
   if (pack === undefined || pack.foods > 0) return
-  const where = selection.country === null ? '' : ` sold in ${selection.country.toUpperCase()}`
+  const where = country === null ? '' : ` sold in ${country.toUpperCase()}`
   throw new ExportRefused(
     'not-possible',
-    `the catalog has no food${where} for a pack: it needs energy and at least two of protein, fat and carbohydrates`,
+    `the catalog has no food${where} with energy and at least two of protein, fat and carbohydrates, so the pack would be empty: import a source that states them`,
   )
 }
 
