@@ -1,4 +1,5 @@
-// Which folder may import which: the table in ARCHITECTURE.md, checked by `npm run check`.
+// Which folder may import which. `npm run generate` writes the table in ARCHITECTURE.md from these rules: the folders of onlyImports and
+// onlyUsesPackages, then the comment of every other rule that is about one of these folders alone.
 const folder = name => `^src/${name}/`
 
 const onlyImports = (name, allowed) => ({
@@ -8,9 +9,25 @@ const onlyImports = (name, allowed) => ({
   to: { path: '^src/', pathNot: [name, ...allowed].map(folder) },
 })
 
+/** By folder where the other package is built, by name where it is not. */
+const packagePatterns = name => [
+  `^packages/${name}/`,
+  `^${name === 'conformance' ? 'larder-conformance' : `@larder/${name}`}$`,
+]
+
+const onlyUsesPackages = (name, allowed) => ({
+  name: `imports-of-${name}`,
+  severity: 'error',
+  from: { path: `^packages/${name}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: ['^packages/', '^@larder/', '^larder-conformance$'],
+    pathNot: [name, ...allowed].flatMap(packagePatterns),
+  },
+})
+
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: { path: '^(src|packages)/' }, to: { circular: true } },
     onlyImports('language', []),
     onlyImports('food', ['language']),
     onlyImports('platform', []),
@@ -32,21 +49,30 @@ module.exports = {
       'packs',
       'platform',
     ]),
+    onlyUsesPackages('client', []),
+    onlyUsesPackages('portions', []),
+    onlyUsesPackages('mcp', ['client', 'portions']),
+    onlyUsesPackages('off-adapter', ['client']),
+    onlyUsesPackages('search-element', ['client']),
+    onlyUsesPackages('conformance', []),
     {
       name: 'catalog-uses-only-the-rank-tiers-of-search',
       severity: 'error',
+      comment: 'of search, only the rank tiers',
       from: { path: '^src/catalog/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/search/', pathNot: '^src/search/rank-tiers\\.ts$' },
     },
     {
       name: 'website-only-reads-the-index-of-packs',
       severity: 'error',
+      comment: 'of packs, only the index',
       from: { path: '^src/website/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/packs/', pathNot: '^src/packs/(pack|pack-index)\\.ts$' },
     },
     {
       name: 'sources-use-only-types-of-quality',
       severity: 'error',
+      comment: 'of quality, only types',
       from: { path: '^src/sources/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/quality/', dependencyTypesNot: ['type-only'] },
     },
@@ -84,7 +110,7 @@ module.exports = {
       severity: 'error',
       comment: 'others install the packages without Larder',
       from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src|test|lab|bench|chaos|scripts)/' },
+      to: { path: '^(src|test|lab|bench|scripts)/' },
     },
     {
       name: 'only-two-files-use-packages',
@@ -99,27 +125,21 @@ module.exports = {
     {
       name: 'shared-test-code-is-in-lab',
       severity: 'error',
-      comment: 'tests, benchmarks and chaos runs share lab/, which imports none of them',
-      from: { path: '^(lab|bench|chaos|scripts)/', pathNot: '\\.test\\.ts$' },
+      comment: 'tests and benchmarks share lab/, which imports none of them',
+      from: { path: '^(lab|bench|scripts)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^test/' },
     },
     {
       name: 'lab-imports-only-src',
       severity: 'error',
       from: { path: '^lab/' },
-      to: { path: ['^bench/', '^chaos/', '^scripts/'] },
-    },
-    {
-      name: 'chaos-does-not-import-bench',
-      severity: 'error',
-      from: { path: '^chaos/' },
-      to: { path: '^bench/' },
+      to: { path: ['^bench/', '^scripts/'] },
     },
     {
       name: 'src-does-not-import-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: ['^test/', '^lab/', '^bench/', '^chaos/', '^scripts/', '\\.test\\.ts$'] },
+      to: { path: ['^test/', '^lab/', '^bench/', '^scripts/', '\\.test\\.ts$'] },
     },
   ],
   options: {

@@ -12,7 +12,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Three tiers: `npm run test:unit`, `npm run test:service`, `npm run test:resilience` (CONTRIBUTING.md).
+// Four tiers: `npm run test:unit`, `npm run test:service`, `npm run test:resilience`, `npm run test:nightly` (CONTRIBUTING.md).
 // The tiers run one after the other, so that timed faults do not compete with the service tests for the processor.
 export default defineConfig({
   // The packages from their sources, as tsconfig.json maps them: tests need no build.
@@ -30,6 +30,7 @@ export default defineConfig({
           pool: 'threads',
           // The tests are pure, so files can share a worker and the modules it has loaded.
           isolate: false,
+          maxWorkers: 2,
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
@@ -61,6 +62,17 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: ['test/nightly/**/*.test.ts'],
+          maxWorkers: 1,
+          // Each recipe generates files, compiles and runs tests in a copy of the repository.
+          testTimeout: 1_800_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,6 +1,6 @@
 // Fits the weights of the ranking score and writes src/search/ranking/weights.json: on the queries of lab/catalogs/people.tsv,
 // and on every second spelling query of a large catalog. See bench/README.md.
-//   npm run fit:ranking -- --database-url URL [--database-url URL] [--spelling-database-url URL --queries FILE.jsonl]
+//   npm run bench -- fit-ranking --database-url URL [--database-url URL] [--spelling-database-url URL --queries FILE.jsonl]
 //     [--l2 0.01,0.1] [--folds 5] [--output FILE]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ import { featureBounds } from './fitting/feature-bounds.ts'
 import { fitWeights } from './fitting/pairwise.ts'
 import { type RankedQuery, shareRightFirst, shareWithinReach } from './fitting/ranked-queries.ts'
 import { type FittedQuery, runQueries } from './fitting/run-queries.ts'
-import { readPeopleSet } from './people/query-set.ts'
-import { isGeneric, isRelevant } from './search-quality.ts'
+import { isGeneric, isRelevant } from './search/quality.ts'
+import { readPeopleSet } from './search/query-set.ts'
 
 const set = 'lab/catalogs/people.tsv'
 
@@ -75,7 +75,7 @@ printTable(
 
 const result = {
   command: [
-    'npm run fit:ranking --',
+    'npm run bench -- fit-ranking',
     ...options['database-url'].map(() => '--database-url URL'),
     ...(spellingUrl === undefined ? [] : ['--spelling-database-url URL --queries FILE']),
     `--l2 ${best.l2}`,
@@ -124,7 +124,7 @@ async function rankedQueriesOf(url: string, fitted: FittedQuery[]): Promise<Rank
     connections: 1,
     connectTimeoutMs: 10_000,
     queryTimeoutMs: 60_000,
-    applicationName: 'larder fit:ranking',
+    applicationName: 'larder fit-ranking',
     onIdleError: () => undefined,
   })
   try {

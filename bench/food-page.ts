@@ -1,5 +1,5 @@
 // CPU time of an uncached food page, compared with another build, such as the previous release. See bench/README.md.
-//   npm run bench:food-page -- --against FOLDER [--rounds 8] [--database-url URL]
+//   npm run bench -- food-page --against FOLDER [--rounds 8] [--database-url URL]
 // FOLDER is a built checkout. Each build gets its own database with the demo foods, or both read the one that is named.
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { root, type Stores, withStores } from '../lab/servers/temporary-stores.t
 import { median } from '../lab/statistics.ts'
 import { pagePath } from '../src/food/page-path.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
-import { cpuSeconds } from './cpu-time.ts'
+import { cpuSeconds } from './http/cpu-time.ts'
 
 const { values: options } = parseArgs({
   options: {

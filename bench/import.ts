@@ -1,25 +1,22 @@
-// Import duration of a dump, compared with the lower bound on the same file. See bench/README.md.
-//   npm run bench:import -- [--dump FILE.jsonl.gz] [--padded FILE.jsonl.gz] [--snapshot]
+// Time and memory of an import, of the same import repeated, and of snapshots. See bench/README.md.
+//   npm run bench -- import --dump FILE.jsonl.gz [--snapshot]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { root, type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { checksums } from '../src/importer/checksum.ts'
-import { table } from '../src/main/commands/output.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
-import { importFloor } from './import-floor.ts'
 
-const maxFirstRatio = 3
 const maxRepeatRatio = 0.5
 const maxMemoryMb = 512
 
 const { values: options } = parseArgs({
   options: {
     dump: { type: 'string' },
-    padded: { type: 'string' },
     snapshot: { type: 'boolean', default: false },
   },
 })
@@ -31,58 +28,33 @@ interface Run {
 
 const rows: string[][] = []
 
-await withStores(async stores => {
-  if (options.dump) await measureDump(stores, options.dump)
-  if (options.padded) await measurePadded(stores, options.padded)
-})
-console.log(`\n${table(['step', 'seconds', 'MB/s of JSON', 'ratio', 'target', 'peak memory, MB'], rows)}`)
+const dump = options.dump
+if (dump === undefined) throw new Error('--dump FILE.jsonl.gz is required: a dump of Open Food Facts')
+await withStores(stores => measureDump(stores, dump))
+printTable(['step', 'seconds', 'MB/s of JSON', 'ratio to the first', 'peak memory, MB'], rows)
+printMissed()
 
 async function measureDump(stores: Stores, dump: string): Promise<void> {
   const url = await emptyCatalog(stores, 'first')
   const megabytes = await unpackedMegabytes(dump)
-  const floor = await importFloor(url, dump)
-  row('lower bound: gunzip, JSON.parse, COPY', floor, megabytes)
   const first = await larder(url, ['import', 'off', dump])
-  row(
-    'import into an empty catalog',
-    first.seconds,
-    megabytes,
-    first.seconds / floor,
-    maxFirstRatio,
-    first.peakMb,
-  )
+  row('import into an empty catalog', first, { megabytes })
   const repeated = await larder(url, ['import', 'off', dump])
-  row(
-    'repeated, nothing changed',
-    repeated.seconds,
-    megabytes,
-    repeated.seconds / first.seconds,
-    maxRepeatRatio,
-    repeated.peakMb,
-  )
+  row('repeated, nothing changed', repeated, { megabytes, ratio: repeated.seconds / first.seconds })
   if (options.snapshot) await measureSnapshot(stores, url)
 }
 
 async function measureSnapshot(stores: Stores, url: string): Promise<void> {
   const file = join(stores.folder, 'snapshot.jsonl.gz')
   const exported = await larder(url, ['snapshot', 'export', file])
-  row('export', exported.seconds, undefined, undefined, undefined, exported.peakMb)
+  row('export', exported)
   const copy = await emptyCatalog(stores, 'copy')
   const read = await larder(copy, ['snapshot', 'import', file])
-  row('import of the snapshot', read.seconds, undefined, undefined, undefined, read.peakMb)
+  row('import of the snapshot', read)
   for (const database of [url, copy]) {
     const { foods, content, withIds } = await withConnection(database, checksums)
     console.log(`${foods} foods, checksum ${content}, with ids ${withIds}`)
   }
-}
-
-async function measurePadded(stores: Stores, dump: string): Promise<void> {
-  const url = await emptyCatalog(stores, 'padded')
-  const megabytes = await unpackedMegabytes(dump)
-  const floor = await importFloor(url, dump)
-  row('lower bound, long lines', floor, megabytes)
-  const first = await larder(url, ['import', 'off', dump])
-  row('import, long lines', first.seconds, megabytes, first.seconds / floor, maxFirstRatio, first.peakMb)
 }
 
 async function emptyCatalog(stores: Stores, name: string): Promise<string> {
@@ -130,21 +102,18 @@ async function unpackedMegabytes(file: string): Promise<number> {
 }
 
 function row(
-  name: string,
-  seconds: number,
-  megabytes?: number,
-  ratio?: number,
-  target?: number,
-  peakMb?: number,
+  step: string,
+  run: Run,
+  { megabytes, ratio }: { megabytes?: number; ratio?: number } = {},
 ): void {
-  const cells = [
-    name,
-    seconds.toFixed(1),
-    megabytes === undefined ? '' : (megabytes / seconds).toFixed(0),
-    ratio === undefined ? '' : ratio.toFixed(2),
-    target === undefined ? '' : `${ratio !== undefined && ratio <= target ? 'within' : 'above'} ${target}`,
-    peakMb === undefined ? '' : `${peakMb} of ${maxMemoryMb}`,
-  ]
-  rows.push(cells)
-  console.log(cells.join('  '))
+  const of = `${step}:`
+  rows.push([
+    step,
+    run.seconds.toFixed(1),
+    megabytes === undefined ? '' : (megabytes / run.seconds).toFixed(0),
+    ratio === undefined
+      ? ''
+      : atMost(ratio, { of: `${of} ratio to the first`, target: maxRepeatRatio, digits: 2 }),
+    atMost(run.peakMb, { of: `${of} peak memory in MB`, target: maxMemoryMb, digits: 0 }),
+  ])
 }

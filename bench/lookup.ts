@@ -1,7 +1,7 @@
 // Throughput of the API's reads, each relative to a minimal Fastify server that sends the same body, measured alternately on
 // the same machine. See bench/README.md.
-//   npm run bench:lookup -- [--database-url URL] [--rounds N] [--seconds N] [--profile]
-import { readdirSync, writeFileSync } from 'node:fs'
+//   npm run bench -- lookup [--database-url URL] [--rounds N] [--seconds N]
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateCatalog } from '../lab/catalogs/generated-catalog.ts'
@@ -15,16 +15,9 @@ import {
 import { type Stores, withStores } from '../lab/servers/temporary-stores.ts'
 import { median } from '../lab/statistics.ts'
 import { table } from '../src/main/commands/output.ts'
-import { startConstantServer } from './baseline-servers.ts'
-import { catalogPaths } from './cpu-paths.ts'
-import {
-  cpuSeconds,
-  endedChildrenSeconds,
-  type FunctionTime,
-  functionTimes,
-  selfTimeByPackage,
-} from './cpu-time.ts'
-import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './wrk.ts'
+import { startBaseline } from './http/baseline.ts'
+import { sampleCatalog } from './http/samples.ts'
+import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './http/wrk.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +26,6 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
-    profile: { type: 'boolean', default: false },
   },
 })
 const load = { connections: Number(options.connections), seconds: Number(options.seconds) }
@@ -73,55 +65,39 @@ await withStores(async stores => {
   const measured: Measured[] = []
   for (const row of rows) measured.push(await measureRow(stores, row, row.isCached ? cached : uncached, key))
   printResult(measured)
-  const [lookup] = rows
-  const body = lookup && (await typicalBody(cached.url, lookup.paths, key))
   await Promise.all([cached.stop(), uncached.stop()])
-  if (!options.profile || lookup === undefined || body === undefined) return
-  const files = writeInputs(stores, lookup, body)
-  await profileOneRound(stores, 'constant', files.paths, key, nodeOptions =>
-    startConstantServer(files.body, nodeOptions),
-  )
-  await profileOneRound(stores, 'larder', files.paths, key, nodeOptions =>
-    startLarder(environment, join(stores.folder, 'profiled.log'), nodeOptions),
-  )
 })
 
 /** Hot requests come from the cache; the same foods without it show what the first request for a food costs. */
 async function rowsOf(databaseUrl: string): Promise<Row[]> {
-  const pathsOf = new Map((await catalogPaths(databaseUrl)).map(({ endpoint, paths }) => [endpoint, paths]))
-  const paths = (endpoint: string, count: number) => (pathsOf.get(endpoint) ?? []).slice(0, count)
-  const foods = paths('/food/{id}', 2_000)
+  const sample = await sampleCatalog(databaseUrl, 2_000)
+  const foods = sample.foods.map(id => `/food/${id}`)
+  const searches = sample.queries.slice(0, 200).map(query => `/search?q=${encodeURIComponent(query)}`)
   return [
     { name: '/food/{id}, cached', paths: foods, isCached: true, target: 0.45 },
     { name: '/food/{id}, from the database', paths: foods, isCached: false },
     { name: '/foods/categories, cached', paths: ['/foods/categories'], isCached: true, target: 0.4 },
     { name: '/foods/popular, cached', paths: ['/foods/popular'], isCached: true, target: 0.4 },
-    { name: '/search, cached', paths: paths('/search', 200), isCached: true, target: 0.35 },
+    { name: '/search, cached', paths: searches, isCached: true, target: 0.35 },
   ]
 }
 
 async function measureRow(stores: Stores, row: Row, larder: Server, key: string): Promise<Measured> {
   const body = await typicalBody(larder.url, row.paths, key)
-  const files = writeInputs(stores, row, body)
-  const constant = await startConstantServer(files.body)
+  const pathsFile = join(stores.folder, 'paths')
+  writeFileSync(pathsFile, row.paths.join('\n'))
+  const constant = await startBaseline('application/json', [['*', body]], join(stores.folder, 'body.json'))
   const rounds: Measured['rounds'] = []
-  for (const { url } of [constant, larder]) await loadPaths(url, files.paths, { ...load, seconds: 2, key })
+  for (const { url } of [constant, larder]) await loadPaths(url, pathsFile, { ...load, seconds: 2, key })
   for (let round = 1; round <= Number(options.rounds); round++) {
     rounds.push({
-      constant: await loadAndTime(constant, files.paths, { ...load, key }),
-      larder: await loadAndTime(larder, files.paths, { ...load, key }),
+      constant: await loadAndTime(constant, pathsFile, { ...load, key }),
+      larder: await loadAndTime(larder, pathsFile, { ...load, key }),
     })
   }
   await constant.stop()
   process.stderr.write(`${row.name}: done\n`)
   return { row, bytes: Buffer.byteLength(body), rounds }
-}
-
-function writeInputs(stores: Stores, { paths }: Row, body: string): { body: string; paths: string } {
-  const files = { body: join(stores.folder, 'body.json'), paths: join(stores.folder, 'paths') }
-  writeFileSync(files.body, body)
-  writeFileSync(files.paths, paths.join('\n'))
-  return files
 }
 
 /** The response of median length. Every path is requested once, so that the cache is filled. */
@@ -172,84 +148,4 @@ function printResult(measured: Measured[]): void {
       rows,
     ),
   )
-}
-
-async function profileOneRound(
-  stores: Stores,
-  name: string,
-  pathsFile: string,
-  key: string,
-  start: (nodeOptions: string[]) => Promise<Server>,
-): Promise<void> {
-  const folder = join(stores.folder, name)
-  const server = await start(['--cpu-prof', `--cpu-prof-dir=${folder}`])
-  await loadPaths(server.url, pathsFile, { ...load, seconds: 3, key })
-
-  const clocks: [string, () => number][] = [
-    [`node (${name})`, () => cpuSeconds(server.processId)],
-    ['PostgreSQL', () => cpuSeconds(stores.processIds.postgres)],
-    ['Redis', () => cpuSeconds(stores.processIds.redis)],
-    ['wrk', endedChildrenSeconds],
-  ]
-  const before = clocks.map(([, read]) => read())
-  const from = monotonicMicroseconds()
-  const result = await loadPaths(server.url, pathsFile, { ...load, key })
-  const to = monotonicMicroseconds()
-  const used = clocks.map(([, read], index) => read() - (before[index] ?? 0))
-  await server.stop()
-
-  const requests = result.perSecond * load.seconds
-  console.log(`\n${name} under the profiler: ${result.perSecond.toFixed(0)} requests/s`)
-  console.log(
-    table(
-      ['process', 'CPU s', 'share of a core', 'µs per request'],
-      clocks.map(([name], index) => {
-        const seconds = used[index] ?? 0
-        return [
-          name,
-          seconds.toFixed(2),
-          percent(seconds / load.seconds),
-          ((seconds / requests) * 1e6).toFixed(1),
-        ]
-      }),
-    ),
-  )
-  printTimes(functionTimes(join(folder, readdirSync(folder)[0] ?? ''), from, to), requests)
-}
-
-function printTimes(times: FunctionTime[], requests: number): void {
-  const busy = times.reduce((sum, time) => sum + time.self, 0)
-  const cells = (microseconds: number) => [percent(microseconds / busy), (microseconds / requests).toFixed(2)]
-  const print = (heading: string, rows: string[][]) => {
-    if (rows.length > 0) console.log(`\n${table([heading, 'share', 'µs per request', 'package'], rows)}`)
-  }
-
-  print(
-    'self time by package',
-    selfTimeByPackage(times).map(({ name, self }) => [name, ...cells(self)]),
-  )
-  print(
-    'self time',
-    times
-      .toSorted((a, b) => b.self - a.self)
-      .slice(0, 25)
-      .map(time => [time.location.slice(0, 70), ...cells(time.self), time.package]),
-  )
-  print(
-    'total time of Larder functions',
-    times
-      .filter(time => time.package === 'larder')
-      .sort((a, b) => b.total - a.total)
-      .slice(0, 25)
-      .map(time => [time.location, ...cells(time.total)]),
-  )
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
-}
-
-/** The clock of V8 profiles. */
-function monotonicMicroseconds(): number {
-  return Number(process.hrtime.bigint() / 1000n)
 }

@@ -1,5 +1,5 @@
 // How close total_meal of @larder/mcp comes to meals whose totals were made by hand (packages/mcp/eval/meals.yaml).
-//   LARDER_API_URL=http://127.0.0.1:8080 npm run eval:meals [-- --items] [-- --held-out]
+//   LARDER_API_URL=http://127.0.0.1:8080 npm run bench -- meals [--items] [--held-out]
 // Against a running service with a real catalog. Every third meal is held out: without --held-out only their aggregate is
 // shown, so that nothing is tuned on them. --items prints the chosen food of every item.
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // The size of packs, how fast they are read, what writing them costs, and the size of deltas.
-//   npm run bench:packs -- --database-url URL [--top 100000] [--formats] [--nightly-url URL --shares 0.1,0.5,1,2]
+//   npm run bench -- packs --database-url URL [--top 100000] [--formats] [--nightly-url URL --shares 0.1,0.5,1,2]
 // --formats measures time and memory of every format. --nightly-url changes that catalog: give the URL of a copy.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
 // What judging passwords costs a process: time and memory to load the dictionaries, and time per password.
-//   npm run bench:passwords
+//   npm run bench -- password-strength
 import { printTable } from '../lab/report.ts'
 import { median, quantile } from '../lab/statistics.ts'
 import { loadStrengthEstimator } from '../src/accounts/sign-in/password-strength.ts'
-import { checkPassword } from '../src/accounts/sign-in/passwords.ts'
+import { judgeStrength } from '../src/accounts/sign-in/passwords.ts'
 
 const account = { name: 'marmalade', email: null, hasTwoFactor: false }
 const words = ['lamp', 'seven', 'quiet', 'boat', 'wagon', 'Tuesday', 'p4ssword', '1985', 'qwerty']
@@ -30,7 +30,7 @@ const times: number[] = []
 for (let n = 0; n < 2_000; n++) {
   const password = [n, n * 7, n * 13, n * 31].map(index => words[index % words.length]).join(' ')
   const start = process.cpuUsage()
-  checkPassword(password, account)
+  judgeStrength(password, account)
   if (n >= 200) times.push(cpuMs(start)) // the first are warm-up
 }
 

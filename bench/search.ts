@@ -1,22 +1,18 @@
 // Relevance, latency and throughput of search on existing catalogs. See bench/README.md.
-//   npm run bench:search -- --people-database-url URL --database-url URL --queries FILE.jsonl [--only SECTION,…] …
+//   npm run bench -- search --people-database-url URL --database-url URL --queries FILE.jsonl [--only SECTION,…] …
 
 import { parseArgs } from 'node:util'
 import { createClient, type LarderClient } from '@larder/client'
 import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { mean, median, quantile } from '../lab/statistics.ts'
-import { type Catalog, withCatalog } from './search-catalog.ts'
-import { type Search, searchAt, timeQueries } from './search-client.ts'
-import { type MeasuredFigures, writeFigures } from './search-figures.ts'
-import { measureGrowth } from './search-growth.ts'
-import { compareWithNaive } from './search-naive.ts'
-import { measurePeople, measureSparse } from './search-people.ts'
-import { measureQuality } from './search-quality.ts'
-import { measureRepetition } from './search-repeat.ts'
-import { measureThroughput } from './search-throughput.ts'
-import { type CatalogWords, readCatalogWords } from './search-worst-case.ts'
-import { measureUnicode, measureWorstCases } from './search-worst-case-bounds.ts'
+import { type Catalog, withCatalog } from './search/catalog.ts'
+import { type Search, searchAt, timeQueries } from './search/client.ts'
+import { type MeasuredFigures, writeFigures } from './search/figures.ts'
+import { measurePeople, measureSparse } from './search/people.ts'
+import { measureQuality } from './search/quality.ts'
+import { measureThroughput } from './search/throughput.ts'
+import { measureWorstCases } from './search/worst-case.ts'
 
 const maxMeanMs = 4
 const maxP99Ms = 20
@@ -32,10 +28,6 @@ const { values: options } = parseArgs({
     sample: { type: 'string', default: '0' },
     misses: { type: 'string' },
     only: { type: 'string', default: 'people,sparse,quality,latency,worst-case,throughput' },
-    unicode: { type: 'boolean', default: false },
-    naive: { type: 'boolean', default: false },
-    repeat: { type: 'boolean', default: false },
-    growth: { type: 'string' },
     'write-figures': { type: 'boolean', default: false },
     clients: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '10' },
@@ -50,8 +42,7 @@ interface Group {
 }
 
 const databaseUrl = options['database-url']
-const needsQueries = databaseUrl !== undefined || options.growth !== undefined
-if (needsQueries && options.queries === undefined)
+if (databaseUrl !== undefined && options.queries === undefined)
   throw new Error('--queries is required: a JSONL file with one {"q", "kind", "intent"} per line')
 const queries = options.queries === undefined ? [] : readQueries(options.queries, Number(options.sample))
 const genericFoods = readGenericFoods()
@@ -85,35 +76,25 @@ const groups: Group[] = [
         figures.spelling = { foods: catalog.foods, kinds }
       },
       latency: (_, search) => measureLatency(search),
-      'worst-case': async (catalog, search) => measureWorstCases(search, await wordsIn(catalog)),
-      unicode: async (catalog, search) => measureUnicode(search, await wordsIn(catalog)),
+      'worst-case': (catalog, search) => measureWorstCases(search, catalog),
       throughput: async catalog => {
         const perSecond = await measureThroughput(catalog, allQueries, loadOptions())
         recordSpeed(`Throughput, ${options.clients} clients`, perSecond, 'searches/s')
       },
-      naive: catalog => compareWithNaive(catalog, queries),
-      repeat: catalog => measureRepetition(catalog, allQueries),
     },
   },
 ]
-const selected = new Set([
-  ...options.only.split(','),
-  ...(['unicode', 'naive', 'repeat'] as const).filter(section => options[section]),
-])
+const selected = new Set(options.only.split(','))
 const known = groups.flatMap(({ sections }) => Object.keys(sections))
 const unknown = [...selected].filter(section => !known.includes(section))
 if (unknown.length > 0)
   throw new Error(`unknown section ${unknown.join(', ')}; choose from ${known.join(', ')}`)
-if (options.growth === undefined && groups.every(({ database }) => options[database] === undefined))
+if (groups.every(({ database }) => options[database] === undefined))
   throw new Error(
-    'a loaded catalog is required: --people-database-url, --sparse-database-url or --database-url URL, or several: --growth URL,URL,URL',
+    'a loaded catalog is required: --people-database-url, --sparse-database-url or --database-url URL',
   )
 
 for (const group of groups) await runGroup(group)
-if (options.growth !== undefined) {
-  console.log('\n### growth')
-  await measureGrowth(options.growth.split(','), options['redis-url'], allQueries)
-}
 if (options['write-figures']) writeFigures(figures)
 printMissed()
 
@@ -127,16 +108,16 @@ async function runGroup({ database, sections }: Group): Promise<void> {
   }
   await withCatalog(url, options['redis-url'], async catalog => {
     console.log(`\n${catalog.foods.toLocaleString('en')} foods (--${database})`)
-    await timeQueries(searchAt(catalog.endpoint()), allQueries.slice(0, warmUpQueries))
+    await timeQueries(searchAt(catalog.endpoint), allQueries.slice(0, warmUpQueries))
     for (const [name, run] of chosen) {
       console.log(`\n### ${name}`)
-      await run(catalog, searchAt(catalog.endpoint()))
+      await run(catalog, searchAt(catalog.endpoint))
     }
   })
 }
 
 function clientOf(catalog: Catalog): LarderClient {
-  const { url, key } = catalog.endpoint()
+  const { url, key } = catalog.endpoint
   return createClient({ baseUrl: url, apiKey: key })
 }
 
@@ -162,10 +143,6 @@ async function measureLatency(search: Search): Promise<void> {
       ],
     ],
   )
-}
-
-function wordsIn({ databaseUrl, foods }: Catalog): Promise<CatalogWords> {
-  return readCatalogWords(databaseUrl, foods)
 }
 
 function loadOptions() {

@@ -1,5 +1,5 @@
 // Food pages: latency of the first view, and throughput of a node. See bench/README.md.
-//   npm run bench:website -- --database-url URL [--pages N] [--rounds N] [--seconds N] [--connections N]
+//   npm run bench -- website --database-url URL [--pages N] [--rounds N] [--seconds N] [--connections N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,8 +11,8 @@ import { withStores } from '../lab/servers/temporary-stores.ts'
 import { median, quantile } from '../lab/statistics.ts'
 import { pagePath } from '../src/food/page-path.ts'
 import { withConnection } from '../src/platform/database/pool.ts'
-import { startStaticPages } from './baseline-servers.ts'
-import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './wrk.ts'
+import { startBaseline } from './http/baseline.ts'
+import { loadAndTime, loadPaths, requireWrk, type TimedLoad } from './http/wrk.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -39,9 +39,7 @@ await withStores(async stores => {
   for (const path of warmUp.slice(0, 300)) await open(cached.url, path)
   const pages = await measureFirstViews(cached.url, paths)
 
-  const pagesFile = join(stores.folder, 'pages.json')
-  writeFileSync(pagesFile, JSON.stringify([...pages]))
-  const staticPages = await startStaticPages(pagesFile)
+  const staticPages = await startBaseline('text/html', pages, join(stores.folder, 'pages.json'))
   const pathsFile = join(stores.folder, 'paths')
   writeFileSync(pathsFile, [...pages.keys()].join('\n'))
   await compareThroughput('uncached pages', {

@@ -42,7 +42,7 @@ export async function withDemoWebsite(use: (website: DemoWebsite) => Promise<voi
         REDIS_URL: redisUrl,
         SECRET_KEY: 'the secret of some pictures, long enough',
         API_PORT: '0',
-        METRICS_PORT: '0',
+        MANAGEMENT_PORT: '0',
         LOG_LEVEL: 'silent',
         WEB_PORT: String(port),
         WEB_PUBLIC_URL: url,

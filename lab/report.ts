@@ -49,3 +49,7 @@ export function printMissed(): void {
   const lines = missed.map(line => `- ${line}`).join('\n')
   console.log(missed.length > 0 ? `\nMissed targets:\n${lines}` : '\nAll targets met.')
 }
+
+export function printMeasurement(name: string, value: number, unit: string): void {
+  console.info(`${name}: ${Math.round(value * 10) / 10} ${unit}`)
+}

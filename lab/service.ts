@@ -23,7 +23,7 @@ export function environmentFor(
     SECRET_KEY: keySecret,
     API_PORT: '0',
     WEB_PORT: '0',
-    METRICS_PORT: '0',
+    MANAGEMENT_PORT: '0',
     LOG_LEVEL: 'silent',
     FAIRNESS_DELAY_MS: '0',
     SHUTDOWN_DELAY_MS: '0',

@@ -1,7 +1,6 @@
-// Rejects the retired words of retired-words.yaml in every tracked text file, and the retired sentences of the style guide where
-// it is at hand.
+// Rejects the retired words of retired-words.yaml in every tracked text file.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
 interface Exception {
@@ -40,36 +39,6 @@ const rules = [
   })),
 ]
 
-/** Not part of the repository: a table with the columns where, current and replacement. */
-const sentencesFile = '../shared/style/sentences.tsv'
-
-const sentences = (existsSync(sentencesFile) ? readFileSync(sentencesFile, 'utf8') : '')
-  .split('\n')
-  .slice(1)
-  .flatMap(line => {
-    const [, current = '', replacement = ''] = line.split('\t')
-    const sentence = asOneLine(current).replace(/^['"]|['"]$/g, '')
-    return sentence === '' ? [] : [{ sentence, replacement }]
-  })
-
-/** Sentences may be wrapped, also in comments. */
-function asOneLine(text: string): string {
-  return text
-    .split('\n')
-    .map(line => line.trim().replace(/^(?:\/\/|\*|#)\s/, ''))
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-function findSentencesIn(file: string): Finding[] {
-  if (sentences.length === 0) return []
-  const text = asOneLine(readFileSync(file, 'utf8'))
-  return sentences
-    .filter(({ sentence }) => text.includes(sentence))
-    .map(({ sentence, replacement }) => ({ file, line: 1, word: sentence, replacement }))
-}
-
 function findIn(file: string): Finding[] {
   const text = readFileSync(file, 'utf8')
   return rules.flatMap(({ pattern, replacement }) =>
@@ -85,7 +54,7 @@ function findIn(file: string): Finding[] {
 const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
   .split('\0')
   .filter(file => file !== '' && !unchecked.test(file))
-const findings = files.flatMap(file => [...findIn(file), ...findSentencesIn(file)])
+const findings = files.flatMap(findIn)
 const isExcepted = ({ file, word }: Finding) =>
   list.exceptions.some(exception => exception.file === file && exception.word === word)
 const rejected = findings.filter(finding => !isExcepted(finding))

@@ -23,25 +23,25 @@ CREATE FUNCTION public.nutrient_value(nutrient text, calories_kcal real, protein
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE nutrient WHEN 'calories_kcal'::text THEN calories_kcal WHEN 'protein_g'::text THEN protein_g WHEN 'fat_g'::text THEN fat_g WHEN 'carbs_g'::text THEN carbs_g WHEN 'sugar_g'::text THEN sugar_g WHEN 'fiber_g'::text THEN fiber_g WHEN 'sodium_mg'::text THEN sodium_mg ELSE NULL::real END;
 
-CREATE FUNCTION public.passes_filters(filters jsonb, id bigint, source text, category text, normalized_brand text, has_image boolean, confidence numeric, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS boolean
+CREATE FUNCTION public.passes_filters(filters jsonb, source text, normalized_brand text, confidence numeric, image_url text, category text, id bigint, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
-  return (filters->'source' is null or source = filters->>'source')
-    and (filters->'categories' is null or filters->'categories' ? category)
+  return (filters->'calories_kcal' is null or in_range(calories_kcal, filters->'calories_kcal'))
+    and (filters->'protein_g' is null or in_range(protein_g, filters->'protein_g'))
+    and (filters->'fat_g' is null or in_range(fat_g, filters->'fat_g'))
+    and (filters->'carbs_g' is null or in_range(carbs_g, filters->'carbs_g'))
+    and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
+    and (filters->'fiber_g' is null or in_range(fiber_g, filters->'fiber_g'))
+    and (filters->'sodium_mg' is null or in_range(sodium_mg, filters->'sodium_mg'))
+    and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda') and normalized_brand = ''
+        else normalized_brand <> '' end)
+    and (filters->'complete' is null or confidence >= 0.75)
+    and (filters->'photo' is null or image_url is not null)
+    and (filters->'source' is null or source = (filters->>'source'))
+    and (filters->'category' is null or filters->'category' ? category)
     and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
-    and (filters->'has_brand' is null or normalized_brand <> '')
-    and (filters->'unbranded_source' is null or (source = filters->>'unbranded_source' and normalized_brand = ''))
-    and (filters->'has_image' is null or has_image)
-    and (filters->'min_confidence' is null or confidence >= (filters->>'min_confidence')::numeric)
-    and in_range(calories_kcal, filters->'calories_kcal')
-    and in_range(protein_g, filters->'protein_g')
-    and in_range(fat_g, filters->'fat_g')
-    and in_range(carbs_g, filters->'carbs_g')
-    and in_range(sugar_g, filters->'sugar_g')
-    and in_range(fiber_g, filters->'fiber_g')
-    and in_range(sodium_mg, filters->'sodium_mg')
-    and (filters->'country' is null or is_sold_in(id, filters->>'country'));
+    and (filters->'country' is null or is_sold_in(id, (filters->>'country')));
 end $$;
 
 CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
@@ -79,8 +79,7 @@ begin
         select * from foods where name_keys && plain_keys and is_group_best
           limit case when filters is null then max_hits_per_key else max_rows_filtered end
       ) as named
-      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
-          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
       limit max_hits_per_key;
   if states is not null then
     return query
@@ -90,8 +89,7 @@ begin
           select * from foods where name_keys && state_keys and search_vector @@ states and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as named
-        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
-            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
         limit max_hits_per_key;
   end if;
   if name_prefix is not null then
@@ -105,8 +103,7 @@ begin
               and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as starting
-        where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
-            calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
         limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
@@ -129,8 +126,7 @@ begin
         select * from foods where rank_tier = 5 and search_vector @@ query
         limit case when filters is null then max_hits[candidate] else max_rows_filtered / candidate end
       ) as matching
-      where filters is null or passes_filters(filters, id, source, category, normalized_brand, image_url is not null, confidence,
-          calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
       limit max_hits[candidate];
     get diagnostics hits = row_count;
     continue when hits = 0;
@@ -312,7 +308,8 @@ CREATE TABLE public.excluded_records (
     reason text NOT NULL,
     food_id bigint,
     source_line_hash bigint,
-    excluded_at timestamp with time zone DEFAULT now() NOT NULL
+    excluded_at timestamp with time zone DEFAULT now() NOT NULL,
+    was_shown_last boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE public.food_details (
@@ -421,7 +418,9 @@ ALTER TABLE public.mail_queue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE public.merged_food_ids (
     food_id bigint NOT NULL,
-    merged_into_food_id bigint NOT NULL
+    merged_into_food_id bigint NOT NULL,
+    source text,
+    source_id text
 );
 
 CREATE TABLE public.mfa_challenges (
@@ -544,6 +543,7 @@ CREATE TABLE public.subscriptions (
     cancel_at_period_end boolean DEFAULT false NOT NULL,
     past_due_since timestamp with time zone,
     checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    other_subscriptions integer DEFAULT 0 NOT NULL,
     CONSTRAINT subscriptions_plan_check CHECK ((plan = ANY (ARRAY['pro'::text, 'scale'::text])))
 );
 
@@ -856,6 +856,8 @@ CREATE INDEX mail_queue_account ON public.mail_queue USING btree (account_id);
 CREATE INDEX mail_queue_due ON public.mail_queue USING btree (next_attempt_at);
 
 CREATE INDEX mail_queue_recipient ON public.mail_queue USING btree (lower(recipient)) WHERE (account_id IS NULL);
+
+CREATE INDEX merged_food_ids_record ON public.merged_food_ids USING btree (source, source_id);
 
 CREATE INDEX merged_food_ids_target ON public.merged_food_ids USING btree (merged_into_food_id);
 

@@ -6,7 +6,7 @@ const helps: Bound = { min: 0 }
 const harms: Bound = { max: 0 }
 
 const bounds: Partial<Record<FeatureName, Bound>> = {
-  // The spelling queries of the large catalog need this much: `npm run bench:search` measures them.
+  // The spelling queries of the large catalog need this much: `npm run bench -- search` measures them.
   likelihood: { min: 6 },
   // A misspelt name in the catalog must not hide the food: how likely the typed words are is in `likelihood`.
   typed: { min: 0, max: 0.3 },
@@ -27,7 +27,7 @@ const bounds: Partial<Record<FeatureName, Bound>> = {
   category: helps,
   preference_met: { min: 1 },
   preference_missed: { max: -1 },
-  // Among equal foods, one with a picture comes first (decision 30).
+  // Among equal foods, one with a picture comes first (rule data-order).
   image: { min: 0.5 },
   confidence: helps,
   popularity: { min: 1 },

@@ -30,7 +30,7 @@ export function readGenericFoods(): GenericFood[] {
   })
 }
 
-export function everyNth<T>(all: T[], wanted: number): T[] {
+function everyNth<T>(all: T[], wanted: number): T[] {
   const step = Math.max(1, Math.floor(all.length / wanted))
   return all.filter((_, index) => index % step === 0)
 }

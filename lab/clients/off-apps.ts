@@ -3,7 +3,7 @@
 // data (scripts/compare-off-adapter.ts).
 
 /** A product of Open Food Facts, as far as the apps read it. */
-export interface OffProduct {
+interface OffProduct {
   code?: string
   brands?: string
   image_url?: string

@@ -39,23 +39,33 @@ const excludedRoutes = [
   /^\/sign-in\/:provider\/callback$/,
   /^\/account\/plan\/paid$/,
   /^\/account\/usage\.csv$/,
+  /^\/numbers$/,
 ]
+
+/** Records the routes of every server, each in a separate list. Call it before the servers start. */
+export function recordServers(): RouteOptions[][] {
+  const servers: RouteOptions[][] = []
+  subscribe('fastify.initialization', message => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    const routes: RouteOptions[] = []
+    servers.push(routes)
+    fastify.addHook('onRoute', (route: RouteOptions) => void routes.push(route))
+  })
+  return servers
+}
+
+export const isWebsite = (routes: RouteOptions[]): boolean => routes.some(({ url }) => url === '/sign-up')
 
 /** Records the routes of the website with this method. Call it before the website starts. */
 export function recordRoutes(recorded: 'GET' | 'POST' = 'GET'): () => string[] {
-  const servers: string[][] = []
-  subscribe('fastify.initialization', message => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    const routes: string[] = []
-    servers.push(routes)
-    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      if ([method].flat().includes(recorded)) routes.push(url)
-    })
-  })
+  const servers = recordServers()
   return () => {
-    const website = servers.find(routes => routes.includes('/sign-up'))
+    const website = servers.find(isWebsite)
     if (!website) throw new Error('the website has not started')
-    return website.filter(route => !excludedRoutes.some(pattern => pattern.test(route)))
+    return website
+      .filter(({ method }) => [method].flat().includes(recorded))
+      .map(({ url }) => url)
+      .filter(route => !excludedRoutes.some(pattern => pattern.test(route)))
   }
 }
 
@@ -178,9 +188,9 @@ async function openKeyPages(
 ): Promise<void> {
   const keys = '/account/keys'
   await open(ann, 'account-new', '(without keys)', '/account')
-  const typed = { name: 'production', scope: 'read', expires: '', cap: '20' }
-  add(ann, 'key-created', keys, await ann.send(keys, keys, typed))
-  add(ann, 'key-rejected', keys, await ann.send(keys, keys, { ...typed, cap: 'many' }))
+  const typed = { name: 'production', scope: 'read', expires: '', cap: '20', password }
+  add(ann, 'key-created', keys, await ann.send(`${keys}/new`, keys, typed))
+  add(ann, 'key-rejected', keys, await ann.send(`${keys}/new`, keys, { ...typed, cap: 'many' }))
   const [key] = await stores.sql<{ id: number }>(
     `insert into usage
        select account_id, current_date - day, id, endpoint, case when day % 5 = 0 then 404 else 200 end, 40 * (day % 7 + 1)

@@ -68,7 +68,7 @@ export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
       const { http, metrics } = portsOf(backend)
       return {
         [backend.startsWith('api') ? 'API_PORT' : 'WEB_PORT']: String(http),
-        METRICS_PORT: String(metrics),
+        MANAGEMENT_PORT: String(metrics),
       }
     },
     isUp: async backend => (await states()).get(backend) === true,

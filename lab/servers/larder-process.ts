@@ -33,7 +33,7 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
     SECRET_KEY: 'the secret of a benchmark, long enough to be one',
     API_PORT: '0',
     WEB_PORT: '0',
-    METRICS_PORT: '0',
+    MANAGEMENT_PORT: '0',
     SHUTDOWN_DELAY_MS: '0',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
     RATE_LIMIT_WEBSITE_PER_MINUTE: '1000000000',
@@ -41,15 +41,10 @@ export function environmentOf(databaseUrl: string, redisUrl: string): Environmen
 }
 
 /** Creates an account on the Scale plan and returns its key. */
-export function createScaleKey(environment: Environment): Promise<string> {
-  return createKey(environment, 'bench', 'scale')
-}
-
-/** Creates an account and returns its key. */
-export async function createKey(environment: Environment, name: string, plan: string): Promise<string> {
+export async function createScaleKey(environment: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'src/main/cli.ts'), 'account', 'create', name, '--plan', plan],
+    [join(root, 'src/main/cli.ts'), 'account', 'create', 'bench', '--plan', 'scale'],
     { env: environment },
   )
   return stdout.trim()

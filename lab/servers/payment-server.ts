@@ -25,8 +25,11 @@ interface TestPrice {
 interface TestCheckout {
   id: string
   object: 'checkout.session'
-  url: string
+  /** Null unless the session is open. */
+  url: string | null
   status: 'open' | 'complete' | 'expired'
+  expires_at: number
+  metadata: Record<string, string>
   mode: string
   customer: string
   client_reference_id: string
@@ -52,6 +55,8 @@ export interface PaymentServer {
   environment: Record<string, string>
   customers: Map<string, { id: string; name: string; email: string | null; account: string }>
   checkouts: Map<string, TestCheckout>
+  /** Open checkouts whose payment is in progress; they cannot be expired. */
+  checkoutsBeingPaid: Set<string>
   subscriptions: Map<string, TestSubscription>
   prices: Map<string, TestPrice>
   archivedPrices: Set<string>
@@ -96,6 +101,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     },
     customers: new Map(),
     checkouts: new Map(),
+    checkoutsBeingPaid: new Set(),
     subscriptions: new Map(),
     prices: new Map([
       [settings.prices.pro, monthly(2_400)],
@@ -115,38 +121,15 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     pay(checkoutUrl) {
       const checkout = [...payments.checkouts.values()].find(({ url }) => url === checkoutUrl)
       if (checkout?.status !== 'open') throw new Error(`no open checkout at ${checkoutUrl}`)
-      checkout.status = 'complete'
+      Object.assign(checkout, { status: 'complete', url: null })
       return payments.subscribe(checkout.customer, checkout.price)
     },
     subscribe(customer, price) {
-      const subscription: TestSubscription = {
-        id: newId('sub'),
-        object: 'subscription',
-        customer,
-        status: 'active',
-        // Stripe's timestamps are in seconds; these are always distinct.
-        created: 1_800_000_000 + payments.subscriptions.size,
-        cancel_at: null,
-        cancel_at_period_end: false,
-        items: { object: 'list', data: [{ current_period_end: 1_900_000_000, price: { id: price } }] },
-      }
+      const subscription = newSubscription(customer, price, payments.subscriptions.size)
       payments.subscriptions.set(subscription.id, subscription)
       return subscription
     },
-    message(type, about, more = {}) {
-      const payload = JSON.stringify({
-        id: more.id ?? newId('evt'),
-        object: 'event',
-        type,
-        data: { object: about },
-      })
-      const signature = Stripe.webhooks.generateTestHeaderString({
-        payload,
-        secret: more.secret ?? settings.webhookSecret,
-        timestamp: Math.floor((more.at ?? new Date()).getTime() / 1_000),
-      })
-      return { body: Buffer.from(payload), signature }
-    },
+    message: (type, about, more = {}) => signEvent(type, about, { secret: settings.webhookSecret, ...more }),
     async stop() {
       server.close()
       server.closeAllConnections()
@@ -173,99 +156,167 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     if (saved && saved.request !== request) {
       return void send(400, errorBody('idempotency_error', 'Keys can only be used with the same parameters'))
     }
-    const { status, text } = saved ?? handleCall(call, form, searchParams)
+    const { status, text } = saved ?? handleCall(call, { payments, form, query: searchParams })
     if (typeof key === 'string') savedResponses.set(key, { request, status, text })
     payments.calls.push(call)
     await held
     send(status, text)
   }
 
-  function handleCall(
-    call: string,
-    form: URLSearchParams,
-    query: URLSearchParams,
-  ): { status: number; text: string } {
-    const [, path = '', id = '', action = ''] =
-      /^(\w+ \/v1\/(?:customers|checkout\/sessions|billing_portal\/sessions|subscriptions|prices))(?:\/(\w+))?(\/\w+)?$/.exec(
-        call,
-      ) ?? []
-    switch (path + action) {
-      case 'POST /v1/customers': {
-        const customer = {
-          id: newId('cus'),
-          object: 'customer',
-          name: form.get('name') ?? '',
-          email: form.get('email'),
-          account: form.get('metadata[account]') ?? '',
-        }
-        payments.customers.set(customer.id, customer)
-        return ok(customer)
-      }
-      case 'POST /v1/checkout/sessions': {
-        const checkoutId = newId('cs_test')
-        const checkout: TestCheckout = {
-          id: checkoutId,
-          object: 'checkout.session',
-          url: `${settings.apiUrl}/pay/${checkoutId}`,
-          status: 'open',
-          mode: form.get('mode') ?? '',
-          customer: form.get('customer') ?? '',
-          client_reference_id: form.get('client_reference_id') ?? '',
-          price: form.get('line_items[0][price]') ?? '',
-          success_url: form.get('success_url') ?? '',
-          cancel_url: form.get('cancel_url') ?? '',
-        }
-        if (!payments.customers.has(checkout.customer)) return missing('customer')
-        payments.checkouts.set(checkoutId, checkout)
-        return ok(checkout)
-      }
-      case 'GET /v1/checkout/sessions':
-        return list(
-          [...payments.checkouts.values()].filter(
-            ({ customer, status }) => customer === query.get('customer') && status === query.get('status'),
-          ),
-        )
-      case 'POST /v1/checkout/sessions/expire': {
-        const checkout = payments.checkouts.get(id)
-        if (checkout?.status !== 'open') return missing('session')
-        checkout.status = 'expired'
-        return ok(checkout)
-      }
-      case 'POST /v1/billing_portal/sessions': {
-        const customer = form.get('customer') ?? ''
-        if (!payments.customers.has(customer)) return missing('customer')
-        const query = new URLSearchParams({ customer, return_url: form.get('return_url') ?? '' })
-        return ok({ id: newId('bps'), url: `${settings.apiUrl}/portal?${query}` })
-      }
-      case 'GET /v1/prices': {
-        const price = payments.prices.get(id)
-        return price
-          ? ok({ id, object: 'price', active: !payments.archivedPrices.has(id), ...price })
-          : missing('price')
-      }
-      case 'GET /v1/subscriptions': {
-        const customer = query.get('customer')
-        if (customer !== null && !payments.customers.has(customer)) return missing('customer')
-        const matching = [...payments.subscriptions.values()].filter(
-          subscription =>
-            (customer === null || subscription.customer === customer) &&
-            (query.get('status') === 'all' || subscription.status !== 'canceled'),
-        )
-        // Newest first, as Stripe lists them.
-        return listPage(matching.reverse(), query)
-      }
-      case 'DELETE /v1/subscriptions': {
-        const subscription = payments.subscriptions.get(id)
-        if (subscription === undefined || subscription.status === 'canceled') return missing('id')
-        subscription.status = 'canceled'
-        return ok(subscription)
-      }
-      default:
-        return { status: 404, text: errorBody('invalid_request_error', `Unrecognized request URL (${call})`) }
-    }
-  }
-
   return payments
+}
+
+function newSubscription(customer: string, price: string, position: number): TestSubscription {
+  return {
+    id: newId('sub'),
+    object: 'subscription',
+    customer,
+    status: 'active',
+    // Stripe's timestamps are in seconds; these are always distinct.
+    created: 1_800_000_000 + position,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    items: { object: 'list', data: [{ current_period_end: 1_900_000_000, price: { id: price } }] },
+  }
+}
+
+function signEvent(
+  type: string,
+  about: object,
+  { id = newId('evt'), at = new Date(), secret }: { id?: string; at?: Date; secret: string },
+): SignedEvent {
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object: about } })
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return { body: Buffer.from(payload), signature }
+}
+
+/** A call of the API, with what it is about. */
+interface Call {
+  payments: PaymentServer
+  id: string
+  form: URLSearchParams
+  query: URLSearchParams
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+function createCustomer({ payments, form }: Call): Answer {
+  const customer = {
+    id: newId('cus'),
+    object: 'customer',
+    name: form.get('name') ?? '',
+    email: form.get('email'),
+    account: form.get('metadata[account]') ?? '',
+  }
+  payments.customers.set(customer.id, customer)
+  return ok(customer)
+}
+
+function createCheckout({ payments, form }: Call): Answer {
+  const checkoutId = newId('cs_test')
+  const checkout: TestCheckout = {
+    id: checkoutId,
+    object: 'checkout.session',
+    url: `${payments.settings.apiUrl}/pay/${checkoutId}`,
+    status: 'open',
+    expires_at: Math.floor(Date.now() / 1_000) + 86_400,
+    metadata: Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const member = /^metadata\[(\w+)\]$/.exec(name)?.[1]
+        return member === undefined ? [] : [[member, value]]
+      }),
+    ),
+    mode: form.get('mode') ?? '',
+    customer: form.get('customer') ?? '',
+    client_reference_id: form.get('client_reference_id') ?? '',
+    price: form.get('line_items[0][price]') ?? '',
+    success_url: form.get('success_url') ?? '',
+    cancel_url: form.get('cancel_url') ?? '',
+  }
+  if (!payments.customers.has(checkout.customer)) return missing('customer')
+  payments.checkouts.set(checkoutId, checkout)
+  return ok(checkout)
+}
+
+function readCheckouts({ payments, id, query }: Call): Answer {
+  const found = payments.checkouts.get(id)
+  if (id !== '') return found ? ok(found) : missing('session')
+  const [customer, status] = [query.get('customer'), query.get('status')]
+  const matching = [...payments.checkouts.values()].filter(
+    checkout =>
+      (customer === null || checkout.customer === customer) &&
+      (status === null || checkout.status === status),
+  )
+  return listPage(matching.reverse(), query)
+}
+
+function expireCheckout({ payments, id }: Call): Answer {
+  const checkout = payments.checkouts.get(id)
+  if (checkout === undefined) return missing('session')
+  const { status } = checkout
+  if (status !== 'open' || payments.checkoutsBeingPaid.has(id)) {
+    return { status: 400, text: errorBody('invalid_request_error', `Not open: ${status}`) }
+  }
+  Object.assign(checkout, { status: 'expired', url: null })
+  return ok(checkout)
+}
+
+function createPortalSession({ payments, form }: Call): Answer {
+  const customer = form.get('customer') ?? ''
+  if (!payments.customers.has(customer)) return missing('customer')
+  const parameters = new URLSearchParams({ customer, return_url: form.get('return_url') ?? '' })
+  return ok({ id: newId('bps'), url: `${payments.settings.apiUrl}/portal?${parameters}` })
+}
+
+function readPrice({ payments, id }: Call): Answer {
+  const price = payments.prices.get(id)
+  return price
+    ? ok({ id, object: 'price', active: !payments.archivedPrices.has(id), ...price })
+    : missing('price')
+}
+
+function listSubscriptions({ payments, query }: Call): Answer {
+  const customer = query.get('customer')
+  if (customer !== null && !payments.customers.has(customer)) return missing('customer')
+  const matching = [...payments.subscriptions.values()].filter(
+    subscription =>
+      (customer === null || subscription.customer === customer) &&
+      (query.get('status') === 'all' || subscription.status !== 'canceled'),
+  )
+  // Newest first, as Stripe lists them.
+  return listPage(matching.reverse(), query)
+}
+
+function cancelSubscription({ payments, id }: Call): Answer {
+  const subscription = payments.subscriptions.get(id)
+  if (subscription === undefined || subscription.status === 'canceled') return missing('id')
+  subscription.status = 'canceled'
+  return ok(subscription)
+}
+
+const handlers: Record<string, (call: Call) => Answer> = {
+  'POST /v1/customers': createCustomer,
+  'POST /v1/checkout/sessions': createCheckout,
+  'GET /v1/checkout/sessions': readCheckouts,
+  'POST /v1/checkout/sessions/expire': expireCheckout,
+  'POST /v1/billing_portal/sessions': createPortalSession,
+  'GET /v1/prices': readPrice,
+  'GET /v1/subscriptions': listSubscriptions,
+  'DELETE /v1/subscriptions': cancelSubscription,
+}
+
+const pathOfCall =
+  /^(\w+ \/v1\/(?:customers|checkout\/sessions|billing_portal\/sessions|subscriptions|prices))(?:\/(\w+))?(\/\w+)?$/
+
+function handleCall(call: string, { payments, form, query }: Omit<Call, 'id'>): Answer {
+  const [, path = '', id = '', action = ''] = pathOfCall.exec(call) ?? []
+  const handle = handlers[path + action]
+  if (handle !== undefined) return handle({ payments, id, form, query })
+  return { status: 404, text: errorBody('invalid_request_error', `Unrecognized request URL (${call})`) }
 }
 
 function newId(prefix: string): string {
@@ -274,10 +325,6 @@ function newId(prefix: string): string {
 
 function ok(body: object) {
   return { status: 200, text: JSON.stringify(body) }
-}
-
-function list(data: object[]) {
-  return ok({ object: 'list', has_more: false, data })
 }
 
 function listPage(all: { id: string }[], query: URLSearchParams) {

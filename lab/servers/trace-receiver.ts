@@ -1,6 +1,6 @@
 // A trace receiver for OTLP/HTTP in JSON, like an OpenTelemetry collector.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +12,8 @@ const attribute = Type.Object(
     key: Type.String(),
     value: Type.Union([
       Type.Object({ stringValue: Type.String() }, { additionalProperties: false }),
-      Type.Object({ intValue: Type.String({ pattern: '^\\d+$' }) }, { additionalProperties: false }),
+      Type.Object({ intValue: Type.String({ pattern: '^-?\\d+$' }) }, { additionalProperties: false }),
+      Type.Object({ doubleValue: Type.Number() }, { additionalProperties: false }),
     ]),
   },
   { additionalProperties: false },
@@ -67,6 +68,10 @@ export interface ReceivedSpan {
 export interface TraceReceiver {
   url: string
   spans: ReceivedSpan[]
+  /** Of each request. */
+  headers: IncomingHttpHeaders[]
+  /** The attributes of the resource of each request. */
+  resources: Record<string, string | number>[]
   /** Everything received, as JSON text. */
   text(): string
   /** Waits until the root span of this trace has arrived, which is sent after its children. */
@@ -76,6 +81,8 @@ export interface TraceReceiver {
 
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = []
+  const headers: IncomingHttpHeaders[] = []
+  const resources: Record<string, string | number>[] = []
   let text = ''
   const server = createServer((request, response) => void receive(request, response))
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,7 +90,11 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
     text += JSON.stringify(body)
     const isValid =
       request.method === 'POST' && request.url === '/v1/traces' && Value.Check(requestSchema, body)
-    if (isValid) spans.push(...readSpans(body))
+    if (isValid) {
+      headers.push(request.headers)
+      resources.push(...body.resourceSpans.map(({ resource }) => readAttributes(resource.attributes)))
+      spans.push(...readSpans(body))
+    }
     response.writeHead(isValid ? 200 : 400, { 'content-type': 'application/json' }).end('{}')
   }
   server.listen(0, '127.0.0.1')
@@ -91,6 +102,8 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    headers,
+    resources,
     text: () => text,
     async traceOf(traceId) {
       for (let attempts = 0; attempts < 1_200; attempts++) {
@@ -120,11 +133,14 @@ function readSpans({ resourceSpans }: Static<typeof requestSchema>): ReceivedSpa
       startNs: BigInt(span.startTimeUnixNano),
       endNs: BigInt(span.endTimeUnixNano),
       hasFailed: span.status?.code === 2,
-      attributes: Object.fromEntries(
-        span.attributes.map(({ key, value }) => [
-          key,
-          'intValue' in value ? Number(value.intValue) : value.stringValue,
-        ]),
-      ),
+      attributes: readAttributes(span.attributes),
     }))
+}
+
+const readAttributes = (attributes: Static<typeof attribute>[]): Record<string, string | number> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, attributeValue(value)]))
+
+function attributeValue(value: Static<typeof attribute>['value']): string | number {
+  if ('intValue' in value) return Number(value.intValue)
+  return 'doubleValue' in value ? value.doubleValue : value.stringValue
 }

@@ -5,7 +5,7 @@ create table foods (
   id bigint primary key,
   name text not null check (name <> ''),
   brand text,
-  -- GTIN-13, EAN-8 as eight digits, or the GTIN-14 of a trade unit (decision 29).
+  -- GTIN-13, EAN-8 as eight digits, or the GTIN-14 of a trade unit (rule barcode-forms).
   barcode text check (barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'),
   category text check (category <> ''),
   serving_size_g real check (serving_size_g > 0),
@@ -31,7 +31,7 @@ create table foods (
   normalized_name text not null,
   normalized_brand text not null default '',
   updated_at timestamptz not null default now(),
-  -- Ascending order of /foods/popular: by popularity, then confidence (decision 31).
+  -- Ascending order of /foods/popular: by popularity, then confidence (rule popular-order).
   popular_order bigint not null generated always as (-(popularity::bigint * 1001 + (confidence * 1000)::integer)) stored,
   -- Evidence for the plausibility checks that the API does not carry, per 100 g.
   alcohol_g real,

@@ -2,7 +2,7 @@
 import type { QueryResultRow } from 'pg'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import type { AccountContext } from './context.ts'
-import type { LoggedRequest } from './usage/request-log.ts'
+import type { LoggedRequest } from './usage/recent-requests.ts'
 
 // Columns are listed one by one, so that a new secret column is not exported by accident.
 const queries = {
@@ -27,7 +27,8 @@ const queries = {
     select kind, recipient, parameters, queued_at from mail_queue where account_id = $1 order by id`,
   sent_reminders: 'select reminder, sent_at from sent_reminders where account_id = $1 order by sent_at',
   subscription: `
-    select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since, checked_at
+    select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since,
+           other_subscriptions, checked_at
       from subscriptions where account_id = $1`,
   usage: `
     select day::text, key_id, endpoint, status, requests
@@ -49,12 +50,12 @@ export type AccountData = { account: QueryResultRow; request_log: LoggedRequest[
 
 /** A consistent snapshot; undefined when the account does not exist. */
 export async function collectAccountData(
-  { database, requestLog }: Pick<AccountContext, 'database' | 'requestLog'>,
+  { database, recentRequests }: Pick<AccountContext, 'database' | 'recentRequests'>,
   accountId: number,
   by: Actor,
 ): Promise<AccountData | undefined> {
   // Empty while Redis is unavailable: the rest must not wait for it.
-  const request_log = (await requestLog.read(accountId)) ?? []
+  const request_log = (await recentRequests.read(accountId)) ?? []
   return database.transaction(async transaction => {
     await transaction.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await transaction.query({

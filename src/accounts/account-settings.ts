@@ -75,7 +75,7 @@ export async function changePassword(
   const own = await findOwnAccount(context.database, account.accountId)
   if (!own) return accountDeleted
   const error =
-    checkPassword(passwords.new, own) ??
+    (await checkPassword(context, passwords.new, own)) ??
     (await requirePassword(context, account.accountId, passwords.old, client))
   return error ?? replacePassword(context, account, passwords.new, client, 'password-changed')
 }
@@ -97,7 +97,7 @@ export async function setPassword(
     }
   }
   const error =
-    checkPassword(input.password, own) ??
+    (await checkPassword(context, input.password, own)) ??
     (await requireReauthentication(
       context,
       account.accountId,
@@ -171,7 +171,7 @@ export async function deleteOwnAccount(
     values: [accountId, cancelled !== undefined],
   })
   if (rowCount === 1) {
-    await context.requestLog.delete(accountId)
+    await context.recentRequests.delete(accountId)
     return undefined
   }
   return {

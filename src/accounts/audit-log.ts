@@ -14,6 +14,7 @@ export type AuditAction =
   | 'account resumed'
   | 'account suspended'
   | 'data exported'
+  | 'duplicate subscription found'
   | 'e-mail address confirmed'
   | 'e-mail address removed'
   | 'e-mail change cancelled'

@@ -1,18 +1,21 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
 import type { ServerSecret } from './server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
+import type { BreachedPasswords } from './sign-in/breached-passwords.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
-import type { RequestLog } from './usage/request-log.ts'
+import type { RecentRequests } from './usage/recent-requests.ts'
 
 /** Dependencies of the account functions. */
 export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
   attemptLimiter: AttemptLimiter
-  requestLog: RequestLog
+  recentRequests: RecentRequests
   /** Whether a mail server is configured. */
   isMailEnabled: boolean
   providers: Providers
+  /** Undefined where the operator has no list of them. */
+  breachedPasswords?: BreachedPasswords | undefined
   /** Public URL of the website, without a trailing slash. */
   websiteUrl: string
 }

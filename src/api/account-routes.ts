@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
 import { readMethods } from './data-route.ts'
+import { unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import { type Limits, limitsByPlan } from './rate-limits.ts'
 import { addOwnAccountRoutes } from './routes/account/account.ts'
@@ -38,5 +39,19 @@ export async function addAccountRoutes(
     addAuditAndUsageRoutes(routes, deps.database)
     addBillingRoutes(routes, { ...deps, limits })
     addWebhookRoute(routes, deps.billing)
+    for (const path of ['/auth', '/billing']) addUnknownPaths(routes, path)
   })
+}
+
+/** Named keys get the same answer on all paths below `path`, so that they cannot find out which of them exist. */
+function addUnknownPaths(app: FastifyInstance, path: string): void {
+  for (const url of [path, `${path}/*`]) {
+    app.route({
+      url,
+      method: [...app.supportedMethods],
+      config: { kind: 'unknown-account-path' },
+      schema: { hide: true },
+      handler: () => Promise.reject(unauthorized()),
+    })
+  }
 }

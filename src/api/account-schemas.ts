@@ -1,7 +1,7 @@
 // Response schemas of the account and billing routes.
 import Type from 'typebox'
 import { plans, planTable } from '../accounts/plans.ts'
-import { nullable } from '../food/nullable.ts'
+import { nullable } from '../food/food.ts'
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description })
 const plan = (description: string) => Type.Enum(plans, { type: 'string', description })

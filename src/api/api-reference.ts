@@ -15,9 +15,11 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 export function addApiReference(app: FastifyInstance, urls: PublicUrls): void {
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // The OpenAPI document is long and the same for everyone.
+  const options = { config: { cachedBy: [] }, schema: { hide: true } }
+  app.get('/openapi.json', options, async () => app.swagger())
   const page = docsPage(urls)
-  app.get('/docs', { schema: { hide: true } }, (_request, reply) =>
+  app.get('/docs', options, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy)

@@ -15,12 +15,12 @@ import { foodLookup } from '../catalog/lookup.ts'
 import type { SourceNames } from '../food/source-names.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
+import { closeStalledConnections } from '../platform/http/connections.ts'
 import { noticeShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { addReplyCache } from '../platform/http/reply-cache.ts'
 import { answerWithEtag, compressPayload } from '../platform/http/response-body.ts'
 import type { ResponseCache } from '../platform/http/response-cache.ts'
-import { closeStalledConnections } from '../platform/http/slow-clients.ts'
-import type { LogRequest, RequestLine } from '../platform/logging/request-log.ts'
+import type { LogRequest, RequestLine } from '../platform/logging/request-logger.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
@@ -29,7 +29,7 @@ import type { FoodSearch } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
 import { createCallerReader } from './caller.ts'
-import { addDataRoute, readMethods } from './data-route.ts'
+import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
@@ -104,7 +104,12 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   })
   const headersOf = createHeadersOf(deps.shutdown, deps.publicUrl)
   addResponseHeaders(app, headersOf)
-  addReplyCache(app, deps.cache, { keyOf: documentationKey, isStorable: () => true, headersOf })
+  addReplyCache(app, deps.cache, {
+    server: 'api',
+    inputOf: ({ route }) => (route.cachedBy === undefined ? undefined : {}),
+    isStorable: () => true,
+    headersOf,
+  })
   app.addHook('onSend', async (request, reply, payload) => {
     const { cachedBody } = request
     const tagged = answerWithEtag(request, reply, payload, cachedBody?.etag)
@@ -145,12 +150,6 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   addApiReference(app, urls)
   return app
 }
-
-/** The OpenAPI document is long and the same for everyone. */
-const documentationKey = ({ url, method, route }: FastifyRequest) =>
-  route.kind === undefined && readMethods.includes(method) && (url === '/docs' || url === '/openapi.json')
-    ? url
-    : undefined
 
 /** Lets requests with any method or an unknown `Expect` header reach the request pipeline. */
 function acceptAllMethods(app: FastifyInstance): void {

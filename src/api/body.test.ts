@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { nullable } from '../food/nullable.ts'
+import { nullable } from '../food/food.ts'
 import { parseBody, validateBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import type { ValidationIssue } from './parameters.ts'

@@ -104,7 +104,7 @@ function parseField(schema: FieldSchema, input: unknown): ParseResult {
   return schema.format === 'date-time' ? parseFutureDate(input) : parseText(schema, input)
 }
 
-/** Trims the text and measures it in code points, like parameters (decision 3). */
+/** Trims the text and measures it in code points, like parameters (rule query-length). */
 function parseText({ minLength = 0, maxLength = 1_000 }: FieldSchema, input: string): ParseResult {
   const text = input.replaceAll('\0', '').trim()
   const length = Array.from(text).length

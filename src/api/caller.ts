@@ -1,11 +1,11 @@
 // Identifies the caller: anonymous, or the principal of a valid key. An invalid key is never treated as
-// anonymous (decision 12).
+// anonymous (rule invalid-key-everywhere).
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyCache, keyDigest } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
+import { addressWindows, networksOf, retryAfterSeconds } from '../platform/rate-limit/window.ts'
 import { rateLimitHeaders, tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
@@ -41,7 +41,7 @@ function sentKey(socket: Socket, header: string): SentKey | undefined {
   return sent
 }
 
-const maxBlockedAddresses = 10_000
+const maxBlockedNetworks = 10_000
 
 export function createCallerReader(
   settings: CallerSettings,
@@ -74,23 +74,27 @@ export function createCallerReader(
    * database queries.
    */
   function rejectWhileBlocked(ipAddress: string, sent: SentKey | undefined): void {
-    const block = blocked.get(ipAddress)
-    if (block === undefined) return
-    const waitMs = block.until - performance.now()
-    if (waitMs <= 0) blocked.delete(ipAddress)
-    else if (sent === undefined || !settings.keys.wasValid(sent.digest))
-      throw tooManyRequests(Math.ceil(waitMs / 1000), block.headers)
+    if (blocked.size === 0) return
+    for (const { network } of networksOf(ipAddress)) {
+      const block = blocked.get(network)
+      if (block === undefined) continue
+      const waitMs = block.until - performance.now()
+      if (waitMs <= 0) blocked.delete(network)
+      else if (sent === undefined || !settings.keys.wasValid(sent.digest))
+        throw tooManyRequests(Math.ceil(waitMs / 1000), block.headers)
+    }
   }
 
-  /** Invalid keys are counted by IP address, never by key (decision 25). IPv6 counts per /64 only: guessing needs far more. */
+  /** Invalid keys are counted by IP address, never by key (rule invalid-key-limit). */
   async function countInvalidKey(ipAddress: string): Promise<void> {
-    const result = await settings.limiter.consume([
-      { name: `limit:{ip:${ipAddress}}:failed-keys`, limit: settings.invalidKeysPerMinute, lengthMs: 60_000 },
-    ])
+    const { invalidKeysPerMinute: limit } = settings
+    const result = await settings.limiter.consume(addressWindows(ipAddress, 'failed-keys', limit, 60_000))
     if (result.allowed) return
-    if (blocked.size >= maxBlockedAddresses) blocked.clear()
+    if (blocked.size >= maxBlockedNetworks) blocked.clear()
     const headers = rateLimitHeaders(result)
-    blocked.set(ipAddress, { until: performance.now() + result.endsAt - result.now, headers })
+    const exhausted = networksOf(ipAddress).find(({ multiple }) => multiple * limit === result.limit)
+    const until = performance.now() + result.endsAt - result.now
+    blocked.set(exhausted?.network ?? ipAddress, { until, headers })
     throw tooManyRequests(retryAfterSeconds(result), headers)
   }
 }

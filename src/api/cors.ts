@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** On every response, errors included (decision 16). */
+/** On every response, errors included (rule cors-open). */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

@@ -2,7 +2,12 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { ResponseBody, sendBody } from '../platform/http/response-body.ts'
-import type { CachedResponse, ResponseCache } from '../platform/http/response-cache.ts'
+import {
+  type CachedResponse,
+  type CacheInput,
+  cacheKey,
+  type ResponseCache,
+} from '../platform/http/response-cache.ts'
 import type { Caller } from './caller.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi-responses.ts'
@@ -12,10 +17,11 @@ import type { HeadersOf } from './response-headers.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * data: rate-limited, with attribution headers; health: always open; account: account keys only; webhook:
-     * signed by the sender, without a key. Other routes are open and not rate-limited.
+     * data: rate-limited, with attribution headers; health: always open; account: account keys only;
+     * unknown-account-path: no route, below the paths of accounts; webhook: signed by the sender, without a key.
+     * Other routes are open and not rate-limited.
      */
-    kind?: 'data' | 'health' | 'account' | 'webhook'
+    kind?: 'data' | 'health' | 'account' | 'unknown-account-path' | 'webhook'
     /** Allowed methods; GET and HEAD by default. */
     allow?: readonly string[]
     /** The OpenAPI path, under which usage is counted. */
@@ -28,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-export interface DataRoute<Path extends TObject, Query extends TObject> {
+export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
   summary: string
   description: string
@@ -40,9 +46,11 @@ export interface DataRoute<Path extends TObject, Query extends TObject> {
   responseDescription: string
   /** The message of the 404 response, if the endpoint can return one. */
   notFound?: string
-  handle: (parameters: Static<Path> & Static<Query>) => Promise<unknown>
-  /** Equal for requests with equal responses; undefined if the response must not be cached now. */
-  cacheKey: (parameters: Static<Path> & Static<Query>) => string | undefined
+  /** All that the handler gets, so that requests with equal inputs can share a response. */
+  inputOf: (parameters: Static<Path> & Static<Query>) => Input
+  handle: (input: Input) => Promise<unknown>
+  /** False while responses must not be cached. */
+  isCacheable?: () => boolean
 }
 
 export interface DataRouteDeps {
@@ -54,10 +62,10 @@ export interface DataRouteDeps {
 
 export const noParameters = Type.Object({})
 
-export function addDataRoute<Path extends TObject, Query extends TObject>(
+export function addDataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>>(
   app: FastifyInstance,
   { beforeHandle, cache, headersOf }: DataRouteDeps,
-  route: DataRoute<Path, Query>,
+  route: DataRoute<Path, Query, Input>,
 ): void {
   const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
   app.get(route.url, {
@@ -82,12 +90,13 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
       const parameters = parseAllParameters(route, request)
       const delay = beforeHandle(request)
       if (delay !== undefined) await delay
-      const key = route.cacheKey(parameters)
+      const input = route.inputOf(parameters)
       const make = async (): Promise<CachedResponse | undefined> => {
-        const result = await route.handle(parameters)
+        const result = await route.handle(input)
         return result === undefined ? undefined : { body: jsonBody(result), headers: {} }
       }
-      const cached = key === undefined ? make() : cache.respond(key, make)
+      const isCacheable = route.isCacheable?.() ?? true
+      const cached = isCacheable ? cache.respond(cacheKey('api', route.url, input), make) : make()
       const response = cached instanceof Promise ? await cached : cached
       if (response === undefined) throw notFound()
       return sendBody(request, reply, response.body, headersOf(request))
@@ -99,7 +108,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject>(
 const jsonBody = (value: unknown) =>
   new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')
 
-/** Registers the path for all methods, so that the pipeline can choose the right error (decision 14). */
+/** Registers the path for all methods, so that the pipeline can choose the right error (rule other-methods). */
 export function rejectOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
   const allow = config.allow ?? readMethods
   app.route({
@@ -118,9 +127,9 @@ function openapiPath(url: string): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 
-/** Reports all issues together, path parameters first (decision 1). */
+/** Reports all issues together, path parameters first (rule validation-order). */
 function parseAllParameters<Path extends TObject, Query extends TObject>(
-  route: DataRoute<Path, Query>,
+  route: { path: Path; query: Query },
   request: FastifyRequest,
 ): Static<Path> & Static<Query> {
   const issues: ValidationIssue[] = []

@@ -1,7 +1,7 @@
 // Every API error is `{"detail": …}` and is sent by the handler in this file.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountError } from '../accounts/account-error.ts'
-import { DatabaseUnavailable } from '../platform/database/pool.ts'
+import { DatabaseTimeout, DatabaseUnavailable } from '../platform/database/pool.ts'
 import type { MessageError } from '../platform/http/request-message.ts'
 import type { RateLimitResult } from '../platform/rate-limit/window.ts'
 import type { ValidationIssue } from './parameters.ts'
@@ -61,7 +61,7 @@ export const shuttingDown = () => new ApiError(503, 'This node is stopping', { '
 
 const statusByError: Record<AccountError['error'], number> = {
   invalid: 422,
-  unauthorized: 403, // 401 is reserved for missing or invalid keys (decision 12)
+  unauthorized: 403, // 401 is reserved for missing or invalid keys (rule invalid-key-everywhere)
   conflict: 409,
   taken: 409,
   rate_limited: 429,
@@ -93,7 +93,12 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     reply
       .code(503)
       .header('retry-after', String(databaseRetrySeconds))
-      .send({ detail: `The database cannot be reached. Retry in ${databaseRetrySeconds} seconds.` })
+      .send({
+        detail:
+          error instanceof DatabaseTimeout
+            ? `The database did not answer in time. Retry in ${databaseRetrySeconds} seconds.`
+            : `The database cannot be reached. Retry in ${databaseRetrySeconds} seconds.`,
+      })
   } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
     // Errors raised by Fastify, such as a body that is too large.
     reply.code(error.statusCode).send({ detail: error.message })

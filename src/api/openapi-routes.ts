@@ -49,7 +49,7 @@ export async function buildApiWithoutServices({
       database,
       secret: '',
       attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, reset: unused },
-      requestLog: { read: unused, queryTextUntil: unused, setQueryText: unused, delete: unused },
+      recentRequests: { read: unused, queryTextUntil: unused, setQueryText: unused, delete: unused },
       isMailEnabled: false,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl,

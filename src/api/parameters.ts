@@ -1,5 +1,5 @@
 // Parses parameters like Pydantic 2, using the schemas that describe them in OpenAPI. Messages, order and
-// accepted values are part of the contract (decisions 1 to 9).
+// accepted values are part of the contract (docs/specification/validation.md).
 import type { Static, TObject, TSchema } from 'typebox'
 
 export interface ValidationIssue {
@@ -63,7 +63,7 @@ function parseValue(schema: ParameterSchema, input: string): ParseResult {
 
 function parseString(schema: ParameterSchema, input: string): ParseResult {
   const minLength = schema.minLength ?? 0
-  // Code points, untrimmed: one emoji is one character (decision 3).
+  // Code points, untrimmed: one emoji is one character (rule query-length).
   if (input.length < 2 * minLength && Array.from(input).length < minLength) {
     return {
       issue: {
@@ -119,7 +119,7 @@ function parseInteger(schema: ParameterSchema, input: string): ParseResult {
       },
     }
   }
-  // As a BigInt where a number would lose precision (decision 5).
+  // As a BigInt where a number would lose precision (rule integer-form).
   const convert = digits.length <= maxExactDigits ? Number : BigInt
   const value = sign === '-' ? -convert(digits) : convert(digits)
   if (schema.minimum !== undefined && value < schema.minimum) {

@@ -1,4 +1,4 @@
-// Rate limits of a caller (part 8 of the specification), their headers, and the fairness delay.
+// Rate limits of a caller (docs/specification/limits.md), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../accounts/api-keys/principal.ts'
@@ -34,7 +34,7 @@ export interface Limits {
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** All rate-limit windows that apply to the caller (decisions 21 and 22). */
+/** All rate-limit windows that apply to the caller (rules plan-limits, hourly-cap, shared-limits and key-cap). */
 function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] {
   if (principal === undefined) return freeWindows(ipAddress, limits.anonymousPerMinute, limits.perHour)
   const perMinute = requestsPerMinute(principal.plan, limits)
@@ -128,7 +128,7 @@ function rejectIfExhausted(result: RateLimitResult): void {
   if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 
-/** Delays anonymous and free reads slightly; ends early when the client disconnects (decision 23). */
+/** Delays anonymous and free reads slightly; ends early when the client disconnects (rule delayed-callers). */
 export function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> | undefined {
   const plan = request.caller?.principal?.plan ?? 'starter'
   if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return undefined

@@ -1,4 +1,4 @@
-// Checks that every request passes before its handler, in the order of decision 10.
+// Checks that every request passes before its handler, in the order of rule request-order.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findMessageError } from '../platform/http/request-message.ts'
 import type { Caller } from './caller.ts'
@@ -36,11 +36,12 @@ export async function runRequestPipeline(
   const read = deps.readCaller(request, request.caller.ipAddress)
   const caller = read instanceof Promise ? await read : read
   request.caller = caller
-  const isNamedKey = caller.principal?.kind === 'named'
-  if (isNamedKey && isAccountPath(request.url)) throw accountKeyNeeded() // decision 15: before the read-only rule
-  if (isUnknownPath(request)) throw unauthorized() // decision 11
+  const isOfAccount = kind === 'account' || kind === 'webhook' || kind === 'unknown-account-path'
+  // Before the read-only rule and before unknown paths (rule account-routes).
+  if (isOfAccount && caller.principal?.kind === 'named') throw accountKeyNeeded()
+  if (isUnknownPath(request)) throw unauthorized() // rule path-matching
   const isWebhook = kind === 'webhook' && allow.includes(request.method)
-  const needsKey = kind === 'account' || kind === 'webhook' || !isRead // decisions 14 and 15
+  const needsKey = isOfAccount || !isRead // rules other-methods and account-routes
   if (caller.principal === undefined && needsKey && !isWebhook) throw unauthorized()
   if (caller.principal?.scope === 'read' && !isRead) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
@@ -52,9 +53,6 @@ export async function runRequestPipeline(
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */
 function isUnknownPath(request: FastifyRequest): boolean {
-  return request.is404 || Object.values(request.params as Record<string, string>).includes('')
-}
-
-function isAccountPath(url: string): boolean {
-  return /^\/(auth|billing)(\/|$|\?)/.test(url)
+  if (request.is404 || request.route.kind === 'unknown-account-path') return true
+  return Object.values(request.params as Record<string, string>).includes('')
 }

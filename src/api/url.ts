@@ -1,8 +1,8 @@
 // Decodes URLs like the original service: bytes first, then UTF-8 with U+FFFD for invalid bytes; a malformed
-// percent escape is kept literally (decision 4).
+// percent escape is kept literally (rule url-decoding).
 import { originForm } from '../platform/http/request-message.ts'
 
-/** Normalizes the URL for the router: an escaped slash is a slash (decision 11). */
+/** Normalizes the URL for the router: an escaped slash is a slash (rule path-matching). */
 export function normalizedUrl(text: string): string {
   const url = originForm(text)
   const [path, query] = splitOnce(url, '?')

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { catalogVersion } from '../food/catalog-version.ts'
+import { catalogVersion } from '../food/food-row.ts'
 import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 
 export const HealthSchema = Type.Object(
@@ -26,7 +26,7 @@ interface CatalogStats {
 }
 
 export interface CatalogStatsCache {
-  /** The last known number of foods (decision 32), also while the database is unavailable. */
+  /** The last known number of foods (rule health-status), also while the database is unavailable. */
   foods(): number
   /** The last known values. */
   catalog(): CatalogStats

@@ -1,4 +1,3 @@
-import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
 import { createBatcher } from '../platform/batching.ts'
@@ -8,7 +7,8 @@ const lookupsPerStatement = 100
 
 export interface FoodLookup {
   byId(id: number): Promise<Food | undefined>
-  byBarcode(code: string): Promise<Food | undefined>
+  /** The food with the first of these barcodes that is found. */
+  byBarcode(barcodes: readonly string[]): Promise<Food | undefined>
 }
 
 export function foodLookup(database: Database): FoodLookup {
@@ -16,8 +16,8 @@ export function foodLookup(database: Database): FoodLookup {
   const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsPerStatement)
   return {
     byId,
-    async byBarcode(code) {
-      const found = await Promise.all(barcodeCandidates(code).map(byBarcode))
+    async byBarcode(barcodes) {
+      const found = await Promise.all(barcodes.map(barcode => byBarcode(barcode)))
       return found.find(food => food !== undefined)
     },
   }

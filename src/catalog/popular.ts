@@ -12,7 +12,7 @@ export interface PopularPage {
   withImage: boolean
 }
 
-/** A page of the foods by popularity, one per group (decision 31). Read between two anchors, so deep pages are fast. */
+/** A page of the foods by popularity, one per group (rule popular-order). Read between two anchors, so deep pages are fast. */
 export async function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
   const { category, withImage, offset, limit } = page
   const isAll = category === ''

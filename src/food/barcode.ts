@@ -1,5 +1,5 @@
 // The same barcode appears with different numbers of leading zeros: a 12-digit UPC-A is an EAN-13 with one leading zero
-// and a GTIN-14 with two (decision 29). Barcodes are stored with 13 digits, EAN-8 with 8, and a GTIN-14 whose indicator
+// and a GTIN-14 with two (rule barcode-forms). Barcodes are stored with 13 digits, EAN-8 with 8, and a GTIN-14 whose indicator
 // is not 0 with 14.
 
 /** The stored barcodes that a scanned or typed code may match, in order of preference; none if it is not a barcode. */

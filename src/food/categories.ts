@@ -1,4 +1,4 @@
-// The canonical categories (decision 36): one short list for all sources, as a tree to browse.
+// The canonical categories (rule canonical-categories): one short list for all sources, as a tree to browse.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 

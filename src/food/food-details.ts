@@ -1,4 +1,4 @@
-// What a source states about a food beyond the 22 fields of the API. Unknown members are absent.
+// What a source states about a food beyond the fields of the API. Unknown members are absent.
 import type { Micronutrient } from './micronutrients.ts'
 
 export interface Portion {

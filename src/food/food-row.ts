@@ -13,7 +13,11 @@ export const foodColumns = Object.keys(FoodSchema.properties)
 /** Rejects rows with further columns, which would become part of the response. */
 type Exactly<Row extends FoodRow> = Row & Record<Exclude<keyof Row, keyof FoodRow>, never>
 
-/** All 22 fields, in the order of the specification (spec 2.1, decision 27). */
+/** All fields, in the order of the specification (rules food-fields and all-fields). */
 export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
   return { ...row, static_url: pagePath(row.id, row.name) }
 }
+
+/** The version of the catalog as an SQL expression: it changes with every import, sync and change of the synonyms. */
+export const catalogVersion =
+  "(select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') from catalog_stats)"

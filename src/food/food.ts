@@ -1,8 +1,14 @@
-// A food in the API, in the database and in TypeScript: the same 22 fields everywhere.
-import Type, { type Static } from 'typebox'
-import { nullable } from './nullable.ts'
+// A food in the API, in the database and in TypeScript: the same fields everywhere.
+import Type, { type Static, type TSchema } from 'typebox'
 import { mapNutrients, type Nutrient, nutrientTable, titleOfNutrient } from './nutrients.ts'
 import { estimateSource, type SourceId, sourceIds } from './sources.ts'
+
+/**
+ * The schema with null as another type. Generators of client code keep the description of such a member; they lose it in the
+ * branches of `anyOf`.
+ */
+export const nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 
 const unitNames = { kcal: 'kcal', g: 'grams', mg: 'milligrams' }
 
@@ -25,7 +31,7 @@ export const FoodSchema = Type.Object(
     ...mapNutrients(per100g),
     image_url: nullable(Type.String({ description: 'Address of the product image' })),
     image_thumb_url: nullable(Type.String({ description: 'Address of the small product image' })),
-    // Not an enum: generated clients would reject the sources that later versions add (decision 40).
+    // Not an enum: generated clients would reject the sources that later versions add (rule additive-changes).
     source: Type.Unsafe<SourceId>({
       type: 'string',
       description: `Where the data comes from: ${sourceIds.join(', ')}; later versions may add others. ${estimateSource} is a labelled AI estimate`,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { classes, classIds, rangeOf } from '../quality/confidence/classes.ts'
 import { weights } from '../quality/confidence/score.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
-import { nutrients, nutrientTable } from './nutrients.ts'
+import { nutrients } from './nutrients.ts'
 
 const namesNutrients: Record<string, string> = {
   'src/food/nutrients.ts': 'the table',
@@ -28,9 +28,6 @@ const namesNutrients: Record<string, string> = {
   'src/quality/plausibility/weight.ts': 'the weight of the macronutrients and the salt',
   'src/search/filters.ts': 'which nutrients a search filters by',
   'src/search/query/attributes.ts': 'the bounds of low fat, high protein and the like',
-  'src/search/query/page.ts': 'the arguments of the filter function',
-  'src/search/query/retrieve.ts': 'ranking compares the energy',
-  'src/website/design/food-samples.tsx': 'foods of the page with every component',
   'src/website/docs/guides/data-quality.tsx': 'names the limit of the energy',
   'src/website/docs/guides/from-nutritionix-fatsecret.tsx': 'the fields of other services',
   'src/website/docs/guides/from-open-food-facts.tsx': 'the fields of another service',
@@ -47,7 +44,6 @@ const namesNutrients: Record<string, string> = {
   'src/website/food/estimate.ts': 'shows the energy and the macronutrients first',
   'src/website/food/eu-label.ts': 'states energy in two units and sodium as salt',
   'src/website/food/figures.ts': 'shows the energy and the macronutrients',
-  'src/website/food/food-article.ts': 'shows sodium as salt',
   'src/website/food/meta-tags.ts': 'the energy comes before the macronutrients',
   'src/website/food/us-label.ts': 'shows calories above the table',
   'src/website/components/food-list.tsx': 'shows the energy with the macronutrients',
@@ -122,15 +118,6 @@ describe('docs', () => {
   it.each(Object.entries(weights))('name the share of the part %s', (part, share) => {
     expect(rowOf(part)).toContain(`| ${share.toFixed(2)} |`)
   })
-
-  it.each([...new Set(nutrients.map(nutrient => nutrientTable[nutrient].limit))])(
-    'name the limit of $rule',
-    limit => {
-      const row = rowOf(`\`${limit.rule}\``)
-      expect(row).toMatch(new RegExp(`\\b${limit.max.toLocaleString('en-US')}\\b`))
-      if (limit.maxWithoutMacros) expect(row).toContain(limit.maxWithoutMacros.toLocaleString('en-US'))
-    },
-  )
 
   it('name the number of rank tiers', () => {
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']

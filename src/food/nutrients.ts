@@ -1,10 +1,14 @@
-// The nutrient table: each row holds everything that Larder knows about a nutrient. The schema, the SQL columns, the source
-// readers, the plausibility checks, the confidence score and the labels are derived from it. To add a nutrient, add a row
-// here and a migration for its column, then run `npm run schema` and `npm run openapi`.
+// The nutrient table: each row holds everything that Larder knows about a nutrient. The schema, the source readers, the
+// plausibility checks, the confidence score, the clients and the packages are derived from it (CONTRIBUTING.md, "Add a nutrient").
 import type { EuLabelLine, NutrientFacts, SourceAmountFacts, UsLabelLine } from './nutrient-facts.ts'
 
-// None of 818,846 real rows is between 100 and 100.5, so no rounding tolerance is needed.
-export const massLimit = { max: 100, rule: 'over-100-g', description: 'More than 100 g per 100 g' }
+export const massLimit = {
+  max: 100,
+  rule: 'over-100-g',
+  description: 'More than 100 g per 100 g',
+  why: '100 g cannot contain more. No real value is between 100 and 100.5, so no tolerance is needed',
+  found: { count: '224 (33)', example: 'peanut butter with 140 g fat' },
+}
 
 /** Fields of a food, in the order of the specification. */
 const table = {
@@ -17,7 +21,13 @@ const table = {
     usda: [1008, 2048, 2047],
     // 3,911 kJ, the limit of Open Food Facts' own check. Pure fat has 900 kcal, and labels that round a serving of oil
     // reach 929 (130 kcal in 14 g).
-    limit: { max: 935, rule: 'over-900-kcal', description: 'More energy than pure fat' },
+    limit: {
+      max: 935,
+      rule: 'over-900-kcal',
+      description: 'More energy than pure fat',
+      why: 'pure fat has 900, rounded servings of oil reach 929; Open Food Facts also uses 935 kcal (3,911 kJ)',
+      found: { count: '– (25)', example: 'snacks with 24,000 kcal' },
+    },
     confidenceWeight: 3,
     isMandatoryInEu: true,
     euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories' },
@@ -110,6 +120,8 @@ const table = {
       maxWithoutMacros: 42_500,
       rule: 'over-100-g-sodium',
       description: 'More sodium than pure salt',
+      why: 'pure salt has 39,340 mg. US labels of salt state up to 42,143, because they round a serving of 1.2 g',
+      found: { count: '688 (8)', example: 'whole milk with 50,000 mg' },
     },
     confidenceWeight: 1,
     // The regulation requires salt, which is sodium × 2.5.
@@ -140,7 +152,13 @@ const table = {
     off: { names: ['cholesterol'], unit: 'g' },
     usda: [1253],
     // The maximum in USDA SR is 3,100 mg, in cooked beef or veal brain. Dried egg yolk has 2,307.
-    limit: { max: 3_500, rule: 'cholesterol-bound', description: 'More cholesterol than any food' },
+    limit: {
+      max: 3_500,
+      rule: 'cholesterol-bound',
+      description: 'More cholesterol than any food',
+      why: 'cooked brain, the richest food of USDA SR, has 3,100',
+      found: { count: '– (2)', example: 'biscuits with 13,000 mg' },
+    },
     confidenceWeight: 0.5,
     usLabel: { order: 3, name: 'Cholesterol', rounding: 'us-cholesterol', row: 'main', dailyValue: 300 },
     schemaOrg: 'cholesterolContent',
@@ -159,6 +177,8 @@ const table = {
       maxWithoutMacros: 52_500,
       rule: 'potassium-bound',
       description: 'More potassium than any food',
+      why: 'cream of tartar, the richest of USDA SR, has 16,500; potassium chloride is 52.44 % potassium',
+      found: { count: '– (1)', example: 'dates with 696,000 mg' },
     },
     confidenceWeight: 0.5,
     usLabel: { order: 9, name: 'Potassium', rounding: 'us-potassium', row: 'mineral', dailyValue: 4_700 },

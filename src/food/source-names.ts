@@ -1,5 +1,5 @@
 // How the API spells the sources. The catalog stores AI estimates as `ai_estimate`; the setting ESTIMATE_SOURCE spells them
-// otherwise wherever the API shows or accepts a source (decision 7).
+// otherwise wherever the API shows or accepts a source (rule estimate-source-name).
 import type { Food } from './food.ts'
 import { estimateSource, isSourceId, type SourceId } from './sources.ts'
 

@@ -32,7 +32,7 @@ export interface SourceFacts {
   /** The source component of the confidence score: 0 for estimates, 1 for laboratory values. */
   trust: number
   /**
-   * Which of several records of a product is shown (decision 35): the one with the highest rank, `checked` for complete
+   * Which of several records of a product is shown (rule one-food-per-product): the one with the highest rank, `checked` for complete
    * and unsuspicious records.
    */
   recordRank: { checked: number; other: number }
@@ -174,9 +174,6 @@ export type SearchFilter = (typeof searchableSources)[number]
 /** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
 
-/** Where foods without a brand come from: "Bananas, raw". */
-export const genericFoodSource = 'usda' satisfies SourceId
-
 /** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA. */
 export const isLaboratoryData = (record: {
   source: SourceId
@@ -187,13 +184,23 @@ export const isLaboratoryData = (record: {
 // The ids of USDA's branded foods, which are labels.
 const brandedId = /^(?:gtin|branded):/
 
-const measuredSources = sourceIds.filter(id => facts[id].isMeasured)
+/** `larder bootstrap` loads its generic foods. */
+export const usdaSource = 'usda' satisfies SourceId
+
+export const measuredSources = sourceIds.filter(id => facts[id].isMeasured)
 
 export const isMeasuredSource = (source: string): boolean => measuredSources.some(id => id === source)
 
-/** The same as an SQL condition on the columns of a table of foods. */
+/** As an SQL condition on the column `source`. */
+export const isMeasuredSql = `source in (${measuredSources.map(id => `'${id}'`).join(', ')})`
+
+/** A food of a laboratory source that is no product: "Bananas, raw". */
+export const isGenericFood = ({ source, brand }: { source: string; brand: string | null }): boolean =>
+  brand === null && isMeasuredSource(source)
+
+/** `isLaboratoryData` as an SQL condition on the columns of a table of foods. */
 export const isLaboratoryDataSql = (table: string): string =>
-  `(${table}.source in (${measuredSources.map(id => `'${id}'`).join(', ')}) and ${table}.brand is null and ${table}.source_id !~ '${brandedId.source}')`
+  `(${table}.${isMeasuredSql} and ${table}.brand is null and ${table}.source_id !~ '${brandedId.source}')`
 
 /** Anyone can add and correct products here. */
 export const contributeTo = {
@@ -206,7 +213,7 @@ export const contributeTo = {
 export const catalogLicence = facts.off.licence
 export const catalogCredit = { ...facts.off.credit, label: facts.off.label }
 
-/** Sent with every data response (decision 34). */
+/** Sent with every data response (rule data-credit). */
 export const attributionHeaders = {
   Link: `<${catalogLicence.url}>; rel="license"`,
   'X-Attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,

@@ -1,5 +1,5 @@
 // Foods that a reader cannot tell apart, because their name and brand are the same, are a group. Search and lists show
-// the best food of a group once (decision 30).
+// the best food of a group once (rule equal-entries).
 import type { Client } from 'pg'
 import { lastTier } from '../search/rank-tiers.ts'
 

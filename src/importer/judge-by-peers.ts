@@ -6,7 +6,7 @@ import { isLaboratoryDataSql } from '../food/sources.ts'
 import { copyInto } from '../platform/database/copy-into.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { confidence } from '../quality/confidence.ts'
-import { unlikePeers } from '../quality/plausibility/unlike-peers.ts'
+import { unlikePeers } from '../quality/plausibility/suspicious.ts'
 import { copyLine, type ImportedFood, importedColumns, jsonb } from './copy-line.ts'
 
 interface ComparedNutrient {

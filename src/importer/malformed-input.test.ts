@@ -90,7 +90,7 @@ const malformedRecords: Record<string, Case[]> = {
     ['a stated URL', { image_url: `${images}/301/762/042/2003/front_fr.4.400.jpg` }, { image_thumb_url: `${images}/301/762/042/2003/front_fr.4.100.jpg` }],
   ],
   'images of other hosts': [
-    ['http', { image_url: images.replace('https', 'http') + '/1/front_fr.4.400.jpg' }, { image_url: `${images}/1/front_fr.4.400.jpg` }, 'image-https'],
+    ['http', { image_url: `${images.replace('https', 'http')}/1/front_fr.4.400.jpg` }, { image_url: `${images}/1/front_fr.4.400.jpg` }, 'image-https'],
     ['a shop', { image_url: 'https://shop.test/1.jpg' }, { image_url: null, image_thumb_url: null }, 'image-host'],
   ],
   'brands and categories': [

@@ -1,4 +1,4 @@
-// Which records are the same product (decision 35). Records with the same GTIN are. Without one, records of the same name,
+// Which records are the same product (rule one-food-per-product). Records with the same GTIN are. Without one, records of the same name,
 // brand, energy and macronutrients are, also if no value is known. So are the laboratory foods of USDA with the
 // same name, because USDA publishes many of them in two data sets.
 import { hash } from 'node:crypto'

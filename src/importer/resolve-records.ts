@@ -1,10 +1,10 @@
 // Resolves the staged records: which of them are the same product, which record of a product is shown, which food id the
-// product has, and which foods are removed (decision 35). It runs as set operations in SQL on `claims`, a narrow copy of
+// product has, and which foods are removed (rule one-food-per-product). It runs as set operations in SQL on `claims`, a narrow copy of
 // the stage, because repeated scans of the stage would take most of the time.
 //
 // The catalog is only read. The result is in temporary tables: `resolved` has a row for each staged record that remains,
-// `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids of foods that
-// became a part of another, and `repeated_digests` the lines that a later line replaces.
+// `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids that no food has
+// but that find one, and `repeated_digests` the lines that a later line replaces.
 import type { Client } from 'pg'
 import { sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
@@ -28,6 +28,7 @@ export const resolutionTables = [
   'repeated_digests',
   'leaving',
   'affected_foods',
+  'owned_ids',
   'product_ids',
   'resolved',
   'merged',
@@ -72,22 +73,26 @@ const claimColumns = `
 
 /**
  * `food_id` is the food of which the record is a part, or once was; `standing` says which: 0 it is shown, 1 superseded,
- * 2 excluded.
+ * 2 excluded and shown last, 3 excluded. The food of an excluded record may have become a part of another since.
  */
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
     create temp table repeated_digests (source_line_hash bigint);
     create temp table claims as
-      select ${claimColumns}, coalesce(foods.id, superseded_records.food_id, excluded_records.food_id) as food_id,
+      select ${claimColumns},
+             coalesce(foods.id, superseded_records.food_id, merged_food_ids.merged_into_food_id,
+                      excluded_records.food_id) as food_id,
              case when foods.id is not null then 0
                   when superseded_records.food_id is not null then 1
-                  when excluded_records.food_id is not null then 2 end as standing
+                  when excluded_records.food_id is null then null
+                  when was_shown_last then 2 else 3 end as standing
         from staged
         left join foods on foods.source = staged.source and foods.source_id = staged.source_id
         left join superseded_records
           on superseded_records.source = staged.source and superseded_records.source_id = staged.source_id
         left join excluded_records
-          on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id;
+          on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id
+        left join merged_food_ids on merged_food_ids.food_id = excluded_records.food_id;
     analyze claims`)
 }
 
@@ -219,7 +224,7 @@ async function joinByAlternateId(client: Client): Promise<void> {
       where claims.product = joined.product`)
 }
 
-/** Of equal records, the one that is shown already stays. */
+/** Of equal records, the one that is shown already stays; of several, the newest, then that of the oldest food. */
 async function chooseShown(client: Client): Promise<void> {
   await client.query(`
     update claims set shown_position = chosen.position
@@ -227,7 +232,7 @@ async function chooseShown(client: Client): Promise<void> {
               from claims
               where product in (select product from claims group by product having count(*) > 1)
               order by product, record_rank desc, confidence desc, popularity desc, standing nulls last,
-                       source_modified_at desc nulls last, position) as chosen
+                       source_modified_at desc nulls last, food_id, position) as chosen
       where claims.product = chosen.product and claims.position <> chosen.position`)
 }
 
@@ -235,18 +240,24 @@ async function chooseShown(client: Client): Promise<void> {
 const newId = (position: string) => `${position} + (select last_id from numbering)`
 
 /**
- * A product keeps the food id that its records have. If it has several, it keeps the oldest; an id that several products
- * claim goes to the one whose record was shown under it.
+ * The ids of a product are those of the foods of which its records are a part or once were (ADR 19). An id that several
+ * products could have belongs to the one whose record was shown under it, then to the one with the best record. Of its
+ * ids, a product keeps the oldest that a food has today, or else the oldest; the others find the same food. A record
+ * that was shown under an id before its food became a part of another (standing 4) gets it back when they separate.
  */
 async function assignFoodIds(client: Client): Promise<void> {
   await client.query(`
-    create temp table product_ids as
+    create temp table owned_ids as
       with ids as (
-        select product, food_id, min(standing) as standing from claims where food_id is not null group by product, food_id
-      ), owned as (
-        select distinct on (food_id) product, food_id, standing from ids order by food_id, standing, product
+        select product, food_id, standing, record_rank, source, source_id from claims where food_id is not null
+        union all
+        select product, merged_food_ids.food_id, 4, record_rank, source, source_id
+          from claims join merged_food_ids using (source, source_id)
       )
-      select distinct on (product) product, food_id from owned order by product, standing, food_id;
+      select distinct on (food_id) product, food_id, standing, source, source_id
+        from ids order by food_id, standing, record_rank desc, product;
+    create temp table product_ids as
+      select distinct on (product) product, food_id from owned_ids order by product, standing > 1, food_id;
     analyze product_ids;
     create temp table resolved as
       select claims.position, claims.product, claims.barcode, claims.product_key, claims.record_rank,
@@ -255,10 +266,9 @@ async function assignFoodIds(client: Client): Promise<void> {
         from claims left join product_ids using (product);
     analyze resolved;
     create temp table merged as
-      select distinct on (claims.food_id) claims.food_id, product_ids.food_id as into_food_id
-        from claims join product_ids using (product)
-        where standing = 0 and claims.food_id <> product_ids.food_id
-          and not exists (select from product_ids as kept where kept.food_id = claims.food_id)`)
+      select owned_ids.food_id, product_ids.food_id as into_food_id, source, source_id
+        from owned_ids join product_ids using (product)
+        where owned_ids.food_id <> product_ids.food_id`)
 }
 
 /**

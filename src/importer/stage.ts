@@ -3,6 +3,8 @@
 import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
+import { findSource } from '../sources/registry.ts'
+import type { Source } from '../sources/source.ts'
 import { importedColumns } from './copy-line.ts'
 import { judgeInWorkers } from './judge-pool.ts'
 import { createJudge, type JudgeSettings, outOfScope, stagedColumns } from './judge-record.ts'
@@ -16,6 +18,7 @@ import {
   sumOf,
 } from './report.ts'
 import { resolutionTables } from './resolve-records.ts'
+import { explainMalformed, explainRejected, plural } from './unusable-input.ts'
 
 /**
  * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
@@ -58,6 +61,7 @@ export async function stage(
   onProgress: (counts: ReadCounts) => void,
 ): Promise<void> {
   const input = newLineCounts()
+  const checkUsable = () => abortIfUnusable(input, findSource(judge.origin.from), dump.format, requireUsable)
   async function* texts() {
     for await (const { lines, counts } of judged(dump, judge)) {
       yield lines
@@ -65,10 +69,10 @@ export async function stage(
       addLineCounts(report, counts)
       abortIfDamaged(input)
       // So that a wrong file is not read to its end.
-      if (input.read >= minLinesToCheck && !input.rejected[outOfScope]) abortIfUnusable(input, requireUsable)
+      if (input.read >= minLinesToCheck && !input.rejected[outOfScope]) checkUsable()
       onProgress(report)
     }
-    abortIfUnusable(input, requireUsable)
+    checkUsable()
   }
   await copyInto(client, 'staged', stagedColumns, texts())
 }
@@ -112,12 +116,17 @@ function abortIfDamaged({ malformed }: LineCounts): void {
   }
 }
 
-function abortIfUnusable(counts: LineCounts, requireUsable: boolean): void {
+function abortIfUnusable(
+  counts: LineCounts,
+  source: Source,
+  format: Dump['format'],
+  requireUsable: boolean,
+): void {
   const malformed = sumOf(counts.malformed)
   if (malformed > maxMalformedShare * counts.read) {
     throw new ImportAborted(
       'malformed-input',
-      `${malformed} of ${counts.read} lines are malformed (${reasonsIn(counts.malformed)}); at most ${maxMalformedShare * 100} % may be. Check that it is the right file. Nothing was changed`,
+      `${malformed} of ${plural(counts.read, 'line')} of this ${format} file are malformed; at most ${maxMalformedShare * 100} % may be. Found ${explainMalformed(counts.malformed, source)}. Nothing was changed`,
     )
   }
   // A withdrawn product is usable: it removes a food.
@@ -125,16 +134,8 @@ function abortIfUnusable(counts: LineCounts, requireUsable: boolean): void {
   if (requireUsable && usable === 0) {
     const found =
       counts.read === 0
-        ? 'the file is empty'
-        : `no usable record in ${counts.read} lines (${reasonsIn(counts.rejected)})`
-    throw new ImportAborted(
-      'no-usable-records',
-      `${found}. Check that it is the right file for this source. Nothing was changed`,
-    )
+        ? `the file is empty: import the right one (${source.fileHelp})`
+        : `no usable record in ${plural(counts.read, 'line')} of this ${format} file. Skipped ${explainRejected(counts.rejected, source)}`
+    throw new ImportAborted('no-usable-records', `${found}. Nothing was changed`)
   }
 }
-
-const reasonsIn = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .map(([reason, count]) => `${count} ${reason}`)
-    .join(', ')

@@ -99,15 +99,19 @@ async function writeOtherRecords(client: Client): Promise<void> {
     insert into duplicate_line_digests select source_line_hash from repeated_digests on conflict do nothing;
     delete from excluded_records using claims
       where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
-    insert into excluded_records (source, source_id, reason, food_id, source_line_hash)
-      select source, source_id, reason, food_id, source_line_hash from leaving
+    update excluded_records set was_shown_last = false
+      from leaving where standing = 0 and excluded_records.food_id = leaving.food_id;
+    insert into excluded_records (source, source_id, reason, food_id, was_shown_last, source_line_hash)
+      select source, source_id, reason, food_id, coalesce(standing in (0, 2), true), source_line_hash from leaving
       on conflict (source, source_id) do update
-        set reason = excluded.reason, food_id = excluded.food_id, source_line_hash = excluded.source_line_hash,
-            excluded_at = now();
+        set reason = excluded.reason, food_id = excluded.food_id, was_shown_last = excluded.was_shown_last,
+            source_line_hash = excluded.source_line_hash, excluded_at = now();
     delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
     update merged_food_ids set merged_into_food_id = into_food_id
       from merged where merged_into_food_id = merged.food_id;
-    insert into merged_food_ids select food_id, into_food_id from merged;
+    insert into merged_food_ids (food_id, merged_into_food_id, source, source_id)
+      select food_id, into_food_id, source, source_id from merged
+      on conflict (food_id) do update set merged_into_food_id = excluded.merged_into_food_id;
     delete from superseded_records where food_id in (select id from affected_foods);
     insert into superseded_records (food_id, ${columns}, ${bookkeeping}, details)
       select food_id, ${columnsOf('staged')}, ${bookkeepingOf('staged')}, staged.details

@@ -33,3 +33,21 @@ describe('editCost', () => {
     expect(cost).toBeLessThan(20)
   })
 })
+
+// The table of costs, and 1 more for a wrong first letter.
+it.each([
+  ['an omitted letter', 'mik', 'milk', 1.7],
+  ['an omitted first letter', 'ilk', 'milk', 2.7],
+  ['one of two equal letters omitted', 'vanila', 'vanilla', 1.2],
+  ['swapped letters', 'mlik', 'milk', 2.5],
+  ['a doubled letter', 'millk', 'milk', 2.3],
+  ['an adjacent letter', 'mulk', 'milk', 3.2],
+  ['an adjacent letter in the row below', 'mjlk', 'milk', 3.2],
+  ['another letter', 'mzlk', 'milk', 4.6],
+  ['an adjacent letter inserted', 'mjilk', 'milk', 5.2],
+  ['another letter inserted', 'mzilk', 'milk', 5.9],
+  ['two omitted letters', 'mk', 'milk', 3.4],
+  ['an omitted and another letter', 'mz', 'mil', 6.3],
+])('%s costs as much as in the table: %s for %s', (_, typed, intended, cost) => {
+  expect(editCost(typed, intended)).toBeCloseTo(cost, 10)
+})

@@ -54,3 +54,24 @@ describe('deletes', () => {
     )
   })
 })
+
+it.each<[string, number]>([
+  ['ab', 0],
+  ['abc', 1],
+  ['abcde', 1],
+  ['abcdef', 2],
+])('%s may have %i edits', (word, edits) => {
+  expect(maxEdits(word)).toBe(edits)
+})
+
+it('indexes one delete for terms of four letters and two from five', () => {
+  expect(indexedDeletesOf('abcd').toSorted()).toEqual(['abc', 'abcd', 'abd', 'acd', 'bcd'])
+  expect(indexedDeletesOf('abcde')).toContain('abc')
+  expect(indexedDeletesOf('abcdefghij')).toContain('abcdefg')
+})
+
+it('stops at one more than the allowed edits', () => {
+  expect(editDistance('abcdefgh', 'hgfedcba', 1)).toBe(2)
+  expect(editDistance('ab', 'abcd', 1)).toBe(2)
+  expect(editDistance('abc', 'abcd', 1)).toBe(1)
+})

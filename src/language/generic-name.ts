@@ -1,7 +1,7 @@
 // The food behind a name: "Bananas, raw" and "Organic Banana" are both a banana; "Banana Bread" is not.
 import { baseForm } from './inflection.ts'
 import { tokenize } from './tokenize.ts'
-import { modifiers } from './vocabulary.ts'
+import { modifiers } from './word-lists.ts'
 
 const maxWords = 3
 

@@ -1,5 +1,5 @@
 // Forms of one word: singular and plural, and spellings that differ between countries.
-import { inflectionGroups } from './vocabulary.ts'
+import { inflectionGroups } from './word-lists.ts'
 
 const groupOf = new Map(inflectionGroups.flatMap(group => group.map(word => [word, group])))
 

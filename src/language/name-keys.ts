@@ -13,7 +13,7 @@ import {
   stateWords,
   units,
   usualStates,
-} from './vocabulary.ts'
+} from './word-lists.ts'
 
 /** How the name of a food is written. USDA: "Chicken, broilers or fryers, breast, meat only, raw"; a label: "Organic Bananas". */
 export type NameGrammar = 'laboratory' | 'label'

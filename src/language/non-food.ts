@@ -1,6 +1,6 @@
 // Recognizes products that are not food by their name or category: cosmetics, pet food, cleaning products.
 import { memoize } from './memoize.ts'
-import { type NonFoodKind, nonFoodKinds, nonFoodNames } from './vocabulary.ts'
+import { type NonFoodKind, nonFoodKinds, nonFoodNames } from './word-lists.ts'
 
 // Without Unicode classes and lookbehind it takes a third of the time, and every imported name is tested.
 const letter = '[a-z\\u00df-\\u024f]'

@@ -34,3 +34,34 @@ describe('consonantsOf', () => {
     expect(consonantsOf('tuna')).toBeUndefined()
   })
 })
+
+it.each([
+  ['zucchini', 'sukini'],
+  ['kitchen', 'kiCen'],
+  ['fish', 'fiS'],
+  ['pharmacy', 'farmasi'],
+  ['spaghetti', 'spageti'],
+  ['chicken', 'Ciken'],
+  ['quiche', 'kiC'],
+  ['cereal', 'seril'],
+  ['mixed', 'miksed'],
+  ['wheat', 'wit'],
+  ['soup', 'sup'],
+  ['honey', 'honi'],
+  ['sauce', 'sos'],
+  ['rawer', 'roer'],
+  ['butter', 'buter'],
+  ['apple', 'apl'],
+  ['knife', 'knif'],
+])('%s sounds like %s', (word, code) => {
+  expect(phoneticCode(word)).toBe(code)
+})
+
+it.each([
+  ['apl', 'apl'],
+  ['buter', 'btr'],
+  ['oranges', 'orngs'],
+  ['sup', undefined],
+])('of %s the consonants and a first vowel are %s', (code, consonants) => {
+  expect(consonantsOf(code)).toBe(consonants)
+})

@@ -1,6 +1,6 @@
 // Detects placeholder texts such as `unknown`. The lists in data/ come from 900,000 real records: `produit inconnu` is 63
 // times a name, `unknown` 181 times a brand, `null` 1,178 times a category.
-import { placeholderTexts } from './vocabulary.ts'
+import { placeholderTexts } from './word-lists.ts'
 
 const placeholderNames = placeholderTexts('names')
 // `no name` is not among them, because it is a brand in Canada.

@@ -1,6 +1,6 @@
 // Converts names in capitals or in lower case to title case: `OAKLEY'S MILK CHOCOLATE` becomes Oakley's Milk Chocolate.
 // Text with both is not changed.
-import { titleCaseWords } from './vocabulary.ts'
+import { titleCaseWords } from './word-lists.ts'
 
 const lowercaseLetter = /\p{Ll}/u
 const capital = /\p{Lu}/u

@@ -1,7 +1,7 @@
 // The word lists of usda-grammar.yaml, which describes them.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { stateWords } from './vocabulary.ts'
+import { stateWords } from './word-lists.ts'
 
 interface Group {
   keeps_word?: boolean

@@ -14,7 +14,7 @@ import {
   properWords,
   rewrites,
 } from './usda-grammar.ts'
-import { linkingWords, usualStates } from './vocabulary.ts'
+import { linkingWords, usualStates } from './word-lists.ts'
 
 export interface UsdaName {
   /** Words that name the food, most important reading first. */

@@ -70,6 +70,34 @@ export function listOf<T>(parse: (entry: string) => T) {
       .map(parse)
 }
 
+/** `key=value,key=value` with percent-encoded values, as in the OpenTelemetry specification. Values are not repeated in errors: headers are secrets. */
+export function keyValueList(raw: string): Record<string, string> {
+  return Object.fromEntries(listOf(entry => entry)(raw).map(readKeyValue))
+}
+
+function readKeyValue(entry: string, place: number): [string, string] {
+  const separator = entry.indexOf('=')
+  const key = entry.slice(0, Math.max(separator, 0)).trim()
+  if (key === '') throw new Error(`has no key and value in entry ${place + 1}; expected key=value,key=value`)
+  try {
+    return [decodeURIComponent(key), decodeURIComponent(entry.slice(separator + 1).trim())]
+  } catch {
+    throw new Error(`has an invalid percent-encoding in the value of "${key}"; write % as %25`)
+  }
+}
+
+export function headerList(raw: string): Record<string, string> {
+  const headers = keyValueList(raw)
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]])
+    } catch {
+      throw new Error(`has a name or value that HTTP does not allow in the header "${name}"`)
+    }
+  }
+  return headers
+}
+
 export function hostAndPort(raw: string): { host: string; port: number } {
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(raw) ?? []
   const host = inBrackets ?? plain

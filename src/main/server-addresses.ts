@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIPv6 } from 'node:net'
 import type { Config } from './config.ts'
+import { explainListenError } from './listen-error.ts'
 
 interface ServerAddress {
   listen: { host: string; port: number }
@@ -19,8 +20,11 @@ export interface ServerAddresses {
 /** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. */
 export async function resolveAddresses(config: Config): Promise<ServerAddresses> {
   return {
-    api: await addressOf(config.API_HOST, config.API_PORT, config.API_PUBLIC_URL),
-    website: await addressOf(config.WEB_HOST, config.WEB_PORT, config.WEB_PUBLIC_URL),
+    api: await explainListenError('API', addressOf(config.API_HOST, config.API_PORT, config.API_PUBLIC_URL)),
+    website: await explainListenError(
+      'WEB',
+      addressOf(config.WEB_HOST, config.WEB_PORT, config.WEB_PUBLIC_URL),
+    ),
   }
 }
 

@@ -10,13 +10,14 @@ import { createMailer } from '../accounts/email/mailer.ts'
 import { type Reminders, startReminders } from '../accounts/notifications/reminders.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
 import { attemptsSubject, createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
+import { openBreachedPasswords } from '../accounts/sign-in/breached-passwords.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
-import { createRequestLog, usageSubject } from '../accounts/usage/request-log.ts'
+import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { createSourceNames, type SourceNames } from '../food/source-names.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
-import type { LogRequest } from '../platform/logging/request-log.ts'
+import type { LogRequest } from '../platform/logging/request-logger.ts'
 import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { clientOf } from '../platform/rate-limit/redis-shards.ts'
@@ -65,6 +66,11 @@ export async function openServices(
   websiteUrl: string,
 ): Promise<Services> {
   const { pools, redis, servers, databaseAvailability } = stores
+  // First, because a wrong file ends the start, and jobs would keep running.
+  const breachedPasswords =
+    config.BREACHED_PASSWORDS_FILE === undefined
+      ? undefined
+      : await openBreachedPasswords(config.BREACHED_PASSWORDS_FILE)
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
@@ -96,9 +102,9 @@ export async function openServices(
     .catch(({ name, message }) => logger.warn({ name, message }, 'search vocabulary not loaded'))
   const billing = billingOf(config, pools.background)
   const reconciliation = billing?.startReconciliationJob({
-    onReconciled: ({ customers, corrected, failed }) => {
-      const log = corrected.length + failed.length === 0 ? 'info' : 'warn'
-      logger[log]({ customers, corrected, failed }, 'billing: subscriptions compared with Stripe')
+    onReconciled: ({ customers, corrected, duplicates, failed }) => {
+      const log = corrected.length + duplicates.length + failed.length === 0 ? 'info' : 'warn'
+      logger[log]({ customers, corrected, duplicates, failed }, 'billing: subscriptions compared with Stripe')
     },
     onError: ({ message, cause }) => logger.warn({ message, cause }, 'billing: reconciliation failed'),
   })
@@ -109,9 +115,10 @@ export async function openServices(
       database: pools.accounts,
       secret: serverSecretOf(config),
       attemptLimiter: createAttemptLimiter(clientOf(redis, attemptsSubject), config.REDIS_TIMEOUT_MS),
-      requestLog: createRequestLog(clientOf(redis, usageSubject), config.REDIS_TIMEOUT_MS),
+      recentRequests: createRecentRequests(clientOf(redis, usageSubject), config.REDIS_TIMEOUT_MS),
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
+      breachedPasswords,
       websiteUrl,
       billing: countWebhooks(billing, metrics),
     },
@@ -133,6 +140,7 @@ export async function openServices(
       await usage.stop()
       await mail?.reminders.stop()
       await mail?.worker.stop()
+      await breachedPasswords?.close()
     },
   }
 }

@@ -188,6 +188,32 @@ describe('reasons', () => {
       { ...milk, quality_flags: [{ rule: 'unlike-peers', field: 'fat_g', found: 33 }] },
       'Fat of 33 g is far from foods of the same name or category (+0.04 of 0.08)',
     ],
+    [
+      'a complete European label',
+      milk,
+      'All seven values of a European label are known, and none is suspicious. The score is between 0.75 and 1.',
+    ],
+    [
+      'what a label lacks',
+      { ...empty, calories_kcal: 62, fat_g: 3.3, carbs_g: 4.8 },
+      /^The label is incomplete: no protein, saturated fat, sugar or sodium\./,
+    ],
+    [
+      'several values that one rule dropped',
+      { ...milk, calories_kcal: null, sugar_g: 20 },
+      /; sugar of 20 g, carbohydrates of 4\.8 g were dropped \(/,
+    ],
+    ['an energy between two computed ones', { ...gouda, fiber_g: 5 }, /from the 361 to 371 kcal computed/],
+    [
+      'an energy that nearly matches',
+      { ...milk, calories_kcal: 70 },
+      /^The energy is within 11 % of the value/,
+    ],
+    [
+      'an energy that cannot be compared',
+      { ...empty, calories_kcal: 62 },
+      /^The energy cannot be compared with the nutrients \(/,
+    ],
     ['an unknown age', empty, /^The date of the last change is unknown/],
     ['a change in the future', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
     ['an age of years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],

@@ -4,7 +4,7 @@ import type { CandidateFood } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
 import { type Reason, reasonsFor } from './confidence/reasons.ts'
 import { classOf, componentsOf, scoreOf } from './confidence/score.ts'
-import { unlikePeers } from './plausibility/unlike-peers.ts'
+import { unlikePeers } from './plausibility/suspicious.ts'
 
 /** Expects a candidate that has passed `checkPlausibility`. `now` is in Unix seconds, like `source_modified_at`. */
 export function confidence(candidate: CandidateFood, now: number): number {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mapNutrients, nutrients } from '../food/nutrients.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
-import { suspicious } from './plausibility/suspicious.ts'
-import { unlikePeers } from './plausibility/unlike-peers.ts'
+import { suspicious, unlikePeers } from './plausibility/suspicious.ts'
 import { checkPlausibility, describeRule, effectOf } from './plausibility.ts'
 
 /** Per 100 g; Na, chol and K are in mg. */
@@ -506,5 +505,81 @@ describe('for any values', () => {
         })
       }),
     )
+  })
+})
+
+describe('at its limit', () => {
+  const lab = { source: 'usda' } as const
+  // rule and field, name, the last values that are accepted, the change that breaks the rule
+  const limits: [string, string, Values, Values][] = [
+    ['macros-over-105 carbs_g', 'Food', { fat: 30, carbs: 45, protein: 30 }, { carbs: 45.1 }],
+    ['macros-over-105 fat_g', 'Food', { fat: 45, carbs: 30, protein: 30 }, { fat: 45.1 }],
+    ['macros-over-105 protein_g', 'Food', { fat: 30, carbs: 30, protein: 45 }, { protein: 45.1 }],
+    ['macros-over-120 fat_g', 'Food', { fat: 60, carbs: 40, protein: 20 }, { fat: 60.1 }],
+    ['salt-or-rest sodium_mg', 'Food', { carbs: 100, Na: 3_930 }, { Na: 3_940 }],
+    ['fiber-over-rest fiber_g', 'Food', { fat: 40, carbs: 40, sugar: 40, fiber: 40 }, { fiber: 40.1 }],
+    ['sugar-over-carbs sugar_g', 'Food', { carbs: 10, sugar: 11 }, { sugar: 11.1 }],
+    ['sugar-far-over-carbs sugar_g', 'Food', { carbs: 10, sugar: 13 }, { sugar: 13.1 }],
+    ['saturated-over-fat saturated_fat_g', 'Food', { fat: 2, sat: 2.5 }, { sat: 2.6 }],
+    ['saturated-far-over-fat saturated_fat_g', 'Food', { fat: 2, sat: 5 }, { sat: 5.1 }],
+    ['three-equal carbs_g', 'Food', { fat: 0.9, carbs: 0.9, protein: 0.9 }, { fat: 1, carbs: 1, protein: 1 }],
+    ['all-zero carbs_g', 'Food', { fat: 0, carbs: 0, protein: 0, Na: 20_000 }, { Na: 19_999 }],
+    ['all-zero carbs_g', 'Food', { fat: 0, carbs: 0, protein: 0, alcohol: 0.1 }, { alcohol: 0 }],
+    ['energy-mismatch calories_kcal', 'Food', { kcal: 160, fat: 0, carbs: 50, protein: 0 }, { kcal: 159 }],
+    [
+      'energy-mismatch calories_kcal',
+      'Food',
+      { kcal: 141, fat: 0, carbs: 50, protein: 0, ...lab },
+      { kcal: 139 },
+    ],
+    ['energy-mismatch calories_kcal', 'Food', { kcal: 250, fat: 0, carbs: 50, protein: 0 }, { kcal: 251 }],
+    ['energy-mismatch calories_kcal', 'Food', { kcal: 9, fat: 0, carbs: 5, protein: 0 }, { kcal: 8.9 }],
+    ['zero-energy calories_kcal', 'Food', { kcal: 10, fat: 0, carbs: 50, protein: 0 }, { kcal: 9.9 }],
+    ['contradicting-zero sugar_g', 'Honey', { carbs: 4.9, sugar: 0 }, { carbs: 5 }],
+    ['contradicting-zero sugar_g', 'Honey', { carbs: 80, sugar: 0, fiber: 75.1 }, { fiber: 75 }],
+    ['contradicting-zero sugar_g', 'Honey', { carbs: 80, sugar: 0, polyols: 75.1 }, { polyols: 75 }],
+    ['contradicting-zero saturated_fat_g', 'Food', { fat: 9.9, sat: 0 }, { fat: 10 }],
+    ['contradicting-zero saturated_fat_g', 'Butter', { fat: 2.9, sat: 0 }, { fat: 3 }],
+    ['contradicting-zero protein_g', 'Salami', { fat: 1.9, carbs: 5, protein: 0 }, { fat: 2 }],
+    ['contradicting-zero protein_g', 'Salami', { fat: 80.1, carbs: 5, protein: 0 }, { fat: 80 }],
+    ['contradicting-zero protein_g', 'Salami', { fat: 20, carbs: 5.1, protein: 0 }, { carbs: 5 }],
+    ['contradicting-zero sodium_mg', 'Food', { fat: 5, carbs: 5, protein: 4.9, Na: 0 }, { protein: 5 }],
+    ['contradicting-zero sodium_mg', 'Food', { fat: 5, carbs: 5, protein: 40.1, Na: 0 }, { protein: 40 }],
+    ['contradicting-zero sodium_mg', 'Food', { fat: 40, carbs: 5, protein: 20, Na: 0 }, { fat: 39.9 }],
+    ['contradicting-zero sodium_mg', 'Food', { fat: 5, carbs: 5.1, protein: 20, Na: 0 }, { carbs: 5 }],
+    [
+      'contradicting-zero sodium_mg',
+      'Food',
+      { fat: 5, carbs: 5, protein: 20, fiber: 1, Na: 0 },
+      { fiber: 0.9 },
+    ],
+    ['contradicting-zero sodium_mg', 'Salami', { fat: 1, carbs: 0, protein: 0.1, Na: 1 }, { Na: 0 }],
+    ['contradicting-zero fiber_g', 'Lentils', { carbs: 2.9, fiber: 0 }, { carbs: 3 }],
+    ['sodium-in-grams sodium_mg', 'Salami', { fat: 30, protein: 20, Na: 5 }, { Na: 4.9 }],
+    ['sodium-too-high sodium_mg', 'Salami', { fat: 30, protein: 20, Na: 4_000 }, { Na: 4_001 }],
+    ['sodium-too-high sodium_mg', 'Lemonade', { carbs: 10, Na: 1_000 }, { Na: 1_001 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 70, fat: 0, carbs: 17, protein: 0 }, { kcal: 80.1 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 100, carbs: 25, serving: 100 }, { serving: 250 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 100, fat: 1.1, carbs: 25 }, { fat: 1 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 100, carbs: 25, protein: 3.1 }, { protein: 3 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 220.1, carbs: 55 }, { kcal: 220 }],
+    ['per-serving calories_kcal', 'Lemonade', { kcal: 100, carbs: 25, serving: 181 }, { serving: 182 }],
+    [
+      'per-serving calories_kcal',
+      'Biscuits',
+      { kcal: 180, fat: 10, carbs: 20, protein: 2, fiber: 8 },
+      { fiber: 7.9 },
+    ],
+  ]
+  it.each(limits)('%s: %s with %j, unlike %j', (rule, name, accepted, change) => {
+    expect(brokenRules(food(name, accepted))).not.toContain(rule)
+    expect(brokenRules(food(name, { ...accepted, ...change }))).toContain(rule)
+  })
+
+  it.each(['Honey', 'Salami', 'Lentils', 'Lemonade', 'Biscuits'])('%s may have measured zeros', name => {
+    const zeros = { fat: 20, carbs: 5, protein: 0, sugar: 0, sat: 0, fiber: 0, Na: 0 }
+    const ofLabel = brokenRules(food(name, zeros))
+    expect(ofLabel).toContain('contradicting-zero saturated_fat_g')
+    expect(brokenRules(food(name, { ...zeros, ...lab })).join()).not.toContain('contradicting-zero')
   })
 })

@@ -4,8 +4,7 @@
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { impossible } from './plausibility/impossible.ts'
 import type { CheckedField, Effect, Rule } from './plausibility/rule.ts'
-import { suspicious } from './plausibility/suspicious.ts'
-import { unlikePeers } from './plausibility/unlike-peers.ts'
+import { suspicious, unlikePeers } from './plausibility/suspicious.ts'
 
 // Impossible values are dropped first, so that the remaining ones are not compared with them.
 const rules = [...impossible, ...suspicious]

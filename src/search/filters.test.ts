@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filtersOfSource, parametersOf, parseFilters, searchFilters } from './filters.ts'
+import { type Filter, filtersOfApi, parametersOf, parseFilters, searchFilters } from './filters.ts'
 
 const parse = (query: string) => {
   const parameters = new URLSearchParams(query)
@@ -14,14 +14,14 @@ it('has no filters by default', () => {
 describe('a value that can be used', () => {
   // query string, SQL, value
   it.each([
-    ['kind=generic', { unbranded_source: 'usda' }, 'generic'],
-    ['kind=branded', { has_brand: true }, 'branded'],
+    ['kind=generic', { kind: 'generic' }, 'generic'],
+    ['kind=branded', { kind: 'branded' }, 'branded'],
     ['brand=Nestl%C3%A9+', { brand: 'nestle' }, 'Nestlé'],
     ['country=Deutschland', { country: 'Germany' }, 'Germany'],
     ['country=fr', { country: 'France' }, 'France'],
     ['source=usda', { source: 'usda' }, 'usda'],
-    ['complete=1', { min_confidence: 0.75 }, '1'],
-    ['photo=1', { has_image: true }, '1'],
+    ['complete=1', { complete: '1' }, '1'],
+    ['photo=1', { photo: '1' }, '1'],
     ['min_protein_g=10', { protein_g: [10, null] }, [10, null]],
     ['max_fat_g=2,5', { fat_g: [null, 2.5] }, [null, 2.5]],
     ['min_calories_kcal=50&max_calories_kcal=50', { calories_kcal: [50, 50] }, [50, 50]],
@@ -35,17 +35,15 @@ describe('a value that can be used', () => {
 
   it('includes the categories below', () => {
     const { filters, active } = parse('category=Soups')
-    expect(filters?.sql.categories).toEqual(expect.arrayContaining(['Soups', 'Fish soups', 'Cold soups']))
-    expect(filters?.sql.categories).not.toContain('Meals')
+    expect(filters?.sql['category']).toEqual(expect.arrayContaining(['Soups', 'Fish soups', 'Cold soups']))
+    expect(filters?.sql['category']).not.toContain('Meals')
     expect(active).toMatchObject([{ parameters: ['category'], value: 'Soups' }])
   })
 
   it('combines all filters', () => {
-    const query =
-      'kind=branded&category=Soups&brand=A&country=de&source=off&complete=1&photo=1' +
-      ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'sugar_g', 'fiber_g', 'sodium_mg']
-        .map(nutrient => `&min_${nutrient}=1`)
-        .join('')
+    const exampleOf = (filter: Filter) =>
+      filter.kind === 'choice' ? filter.options[0] : filter.kind === 'text' ? 'de' : '1'
+    const query = searchFilters.map(filter => `${parametersOf(filter)[0]}=${exampleOf(filter)}`).join('&')
     expect(parse(query).active).toHaveLength(searchFilters.length)
   })
 })
@@ -68,10 +66,10 @@ it.each([
 })
 
 it('looks up rare sources and brands in the index', () => {
-  expect(parse('source=usda&brand=Ben+%26+Jerry+Ben').filters?.terms).toEqual(['@usda', 'ben', 'jerry'])
-  expect(parse('kind=generic&source=usda').filters?.terms).toEqual(['@usda'])
-  expect(filtersOfSource('ai_estimate').terms).toEqual(['@ai_estimate'])
-  expect(filtersOfSource('off').terms).toEqual([])
+  expect(parse('source=usda&brand=Ben+%26+Jerry+Ben').filters?.terms).toEqual([['@usda'], ['ben'], ['jerry']])
+  expect(parse('kind=generic&source=usda').filters?.terms).toEqual([['@usda']])
+  expect(filtersOfApi({ source: 'ai_estimate' })?.terms).toEqual([['@ai_estimate']])
+  expect(filtersOfApi({ source: 'off' })?.terms).toEqual([])
 })
 
 it('accepts any text, and only letters and digits become index terms', () => {
@@ -80,7 +78,7 @@ it('accepts any text, and only letters and digits become index terms', () => {
     fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), values => {
       const { filters, active, ignored } = parseFilters(name => values[name] ?? '')
       expect(active.length + ignored.length).toBeLessThanOrEqual(searchFilters.length)
-      for (const term of filters?.terms ?? []) expect(term).toMatch(/^@?[\p{L}\p{N}_]+$/u)
+      for (const term of filters?.terms.flat() ?? []) expect(term).toMatch(/^@?[\p{L}\p{N}_]+$/u)
     }),
   )
 })

@@ -40,6 +40,8 @@ export interface Source {
   /** Describes the argument `<file>`. */
   fileHelp: string
   options: readonly SourceOption[]
+  /** The field of a row that identifies the record. */
+  idField: string
   /** The formats that `open` accepts. */
   formats: readonly Dump['format'][]
   /** The values of `source` that its records may have. */

@@ -4,9 +4,9 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
+import { closeStalledConnections } from '../platform/http/connections.ts'
 import { closeConnectionsOnShutdown } from '../platform/http/graceful-shutdown.ts'
-import { closeStalledConnections } from '../platform/http/slow-clients.ts'
-import type { RequestLine } from '../platform/logging/request-log.ts'
+import type { RequestLine } from '../platform/logging/request-logger.ts'
 import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
@@ -24,43 +24,23 @@ import { addEmailPage } from './account/settings/email-page.tsx'
 import { addSettingsPage } from './account/settings/settings-page.tsx'
 import { addRequestLogPage } from './account/usage/request-log-page.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
-import { addBarcodePage } from './barcode/barcode-page.tsx'
-import { addScanPage } from './barcode/scan-page.tsx'
-import { addBrandPage } from './brands/brand-page.tsx'
-import { addBrandsPage } from './brands/brands-page.tsx'
-import { addCategoriesPage } from './categories/categories-page.tsx'
-import { addCategoryPage } from './categories/category-page.tsx'
-import { addComparePage } from './compare/compare-page.tsx'
 import type { WebsiteContext } from './context.ts'
-import { addDesignPage } from './design/design-page.tsx'
-import { addDocsPages } from './docs/docs-pages.tsx'
 import { addLlmsTxt } from './docs/llms-txt.ts'
-import { addFoodPage } from './food/food-page.tsx'
-import { addHomePage } from './home/home-page.tsx'
-import { addPackPages } from './packs/packs-page.tsx'
-import { addPopularPage } from './popular/popular-page.tsx'
-import { addAboutPage } from './public/about-page.tsx'
-import { addChangelogPage } from './public/changelog-page.tsx'
-import { addContactPage } from './public/contact-page.tsx'
+import { addPages } from './pages.ts'
 import { addLegalPages } from './public/legal-pages.tsx'
-import { addPricingPage } from './public/pricing-page.tsx'
 import { addSecurityTxt } from './public/security-txt.ts'
-import { addStatusPage } from './public/status-page.tsx'
-import { addSearchPage } from './search/search-page.tsx'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
+import { addLegalLinks, addPackLink } from './shell/footer-links.ts'
 import { addHealthRoute } from './shell/health.ts'
-import { addLegalLinks } from './shell/legal-links.ts'
-import { addPackLink } from './shell/pack-link.ts'
 import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
 import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
-import { addPageVariant } from './shell/page-variant.ts'
+import { addPageVariant, addThemeRoute } from './shell/page-variant.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
-import { addThemeRoute } from './shell/theme.ts'
 import { addCancelEmailChangePage } from './sign-in/cancel-email-change-page.tsx'
 import { addConfirmEmailPage } from './sign-in/confirm-email-page.tsx'
 import { addPasskeySignInPages } from './sign-in/passkey-pages.tsx'
@@ -70,7 +50,6 @@ import { addProviderPages } from './sign-in/provider-pages.tsx'
 import { addSignInPages } from './sign-in/sign-in-pages.tsx'
 import { addSignUpPage } from './sign-in/sign-up-page.tsx'
 import { addSitemaps } from './sitemap/sitemap.ts'
-import { addStatsPage } from './stats/stats-page.tsx'
 
 export async function createWebsite(context: WebsiteContext): Promise<FastifyInstance> {
   const { accounts, catalog } = context
@@ -112,30 +91,11 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   app.setNotFoundHandler(sendNotFound)
 
   addThemeRoute(app, catalog.websiteUrl)
-  addHomePage(app, context)
-  addSearchPage(app, catalog)
-  addCategoriesPage(app, catalog)
-  addCategoryPage(app, catalog)
-  addBrandsPage(app, catalog)
-  addBrandPage(app, catalog)
-  addComparePage(app, catalog)
-  addPopularPage(app, catalog)
-  addBarcodePage(app, catalog)
-  addScanPage(app, catalog)
-  addFoodPage(app, catalog)
+  addPages(app, context)
   addSitemaps(app, catalog, pageLimits)
-  addDocsPages(app, context)
   addLlmsTxt(app, catalog)
-  addStatsPage(app, catalog)
-  addPackPages(app, context.packs, catalog.websiteUrl)
-  addPricingPage(app, context)
-  addAboutPage(app, context)
-  addContactPage(app, context)
-  addStatusPage(app, context)
-  addChangelogPage(app, catalog.websiteUrl)
   addLegalPages(app, context)
   addSecurityTxt(app, context)
-  addDesignPage(app)
   addSignUpPage(app, accounts, catalog.apiUrl)
   addSignInPages(app, accounts)
   addPasskeySignInPages(app, accounts)

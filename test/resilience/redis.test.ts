@@ -1,4 +1,4 @@
-// Redis failures: reads continue with rate limits counted per process (decision 26), without waiting for Redis.
+// Redis failures: reads continue with rate limits counted per process (rule redis-outage), without waiting for Redis.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
-import { recordMeasurement } from '../../lab/measurements.ts'
+import { printMeasurement } from '../../lab/report.ts'
 import { measureUndelayedMs } from '../../lab/scheduler-delay.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { startService } from '../../lab/service.ts'
@@ -127,7 +127,7 @@ async function measureReads(): Promise<number[]> {
 
 function recordLongestRead(how: string, times: number[]): number {
   const maxMs = Math.max(...times)
-  recordMeasurement(`Redis ${how}: longest read`, maxMs, 'ms')
+  printMeasurement(`Redis ${how}: longest read`, maxMs, 'ms')
   return maxMs
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { generateCatalog } from '../../lab/catalogs/generated-catalog.ts'
 import { ask } from '../../lab/clients/http.ts'
-import { recordMeasurement } from '../../lab/measurements.ts'
+import { printMeasurement } from '../../lab/report.ts'
 import { countOpenConnections } from '../../lab/servers/open-connections.ts'
 import { type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from '../support/database.ts'
@@ -63,7 +63,7 @@ async function serveOthers(isFinished: () => boolean): Promise<number> {
     maxMs = Math.max(maxMs, performance.now() - start)
     await wait(50)
   }
-  recordMeasurement('slow clients: slowest response to others', maxMs, 'ms')
+  printMeasurement('slow clients: slowest response to others', maxMs, 'ms')
   return maxMs
 }
 
@@ -91,7 +91,7 @@ async function attack(way: keyof typeof ways): Promise<void> {
     expect(performance.now() - start).toBeLessThan(maxCloseMs)
     await wait(200)
   }
-  recordMeasurement(`${way}: last connection closed after`, performance.now() - start, 'ms')
+  printMeasurement(`${way}: last connection closed after`, performance.now() - start, 'ms')
   child.kill('SIGKILL')
   await ended
 }

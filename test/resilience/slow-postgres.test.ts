@@ -1,12 +1,13 @@
 // PostgreSQL is slow, hangs, or accepts no more connections: fast 503s and automatic recovery.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
-import { recordMeasurement } from '../../lab/measurements.ts'
 import { type SlowLink, startSlowLink } from '../../lab/proxies/slow-link.ts'
+import { printMeasurement } from '../../lab/report.ts'
 import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/main/serve.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
@@ -41,6 +42,9 @@ afterAll(async () => {
   await stores.drop()
 })
 
+const unreachable = 'The database cannot be reached. Retry in 1 seconds.'
+const timedOut = 'The database did not answer in time. Retry in 1 seconds.'
+
 async function timed(url: string, path: string, withKey?: string) {
   const start = performance.now()
   const { status, json, headers } = await ask(url, path, { key: withKey })
@@ -54,7 +58,8 @@ async function expectAll503(url: string, withKey?: string): Promise<number> {
   expect([health.status, health.json]).toEqual([200, { status: 'ok', foods_in_db: 300 }])
   const answers = await Promise.all(asked)
   for (const { status, json, headers } of answers) {
-    expect([status, json]).toEqual([503, { detail: 'The database cannot be reached. Retry in 1 seconds.' }])
+    expect([status, Object.keys(json)]).toEqual([503, ['detail']])
+    expect([timedOut, unreachable]).toContain(json.detail)
     expect(headers['retry-after']).toBe('1')
   }
   return Math.max(...answers.map(({ ms }) => ms))
@@ -72,7 +77,7 @@ it('returns fast 503s while PostgreSQL is slow', async () => {
   await expectRecovery(service.apiUrl)
   link.delayMs = 2_000
   const maxMs = await expectAll503(service.apiUrl)
-  recordMeasurement('a slow database: slowest response', maxMs, 'ms')
+  printMeasurement('a slow database: slowest response', maxMs, 'ms')
   expect(maxMs).toBeLessThan(1_000 * slack)
   link.delayMs = 0
   await expectRecovery(service.apiUrl)
@@ -81,7 +86,7 @@ it('returns fast 503s while PostgreSQL is slow', async () => {
 it('returns fast 503s while PostgreSQL hangs, including during key lookup', async () => {
   link.isSilent = true
   const maxMs = await expectAll503(service.apiUrl, key)
-  recordMeasurement('a database that hangs: slowest response', maxMs, 'ms')
+  printMeasurement('a database that hangs: slowest response', maxMs, 'ms')
   // One second for the key lookup and one for the food.
   expect(maxMs).toBeLessThan(2_000 * slack)
   link.isSilent = false
@@ -123,8 +128,59 @@ it('returns fast 503s when PostgreSQL accepts no more connections', async () => 
     await wait(10)
   }
   const maxMs = await expectAll503(full.apiUrl)
-  recordMeasurement('no connection left: slowest response', maxMs, 'ms')
+  printMeasurement('no connection left: slowest response', maxMs, 'ms')
   expect(maxMs).toBeLessThan(1_000 * slack)
   await Promise.all(others.splice(0).map(other => other.end()))
   await expectRecovery(full.apiUrl)
+})
+
+describe('the reason of a 503', () => {
+  let patient: RunningService
+  beforeAll(async () => {
+    // Opening a connection takes long while other tests use the cores, and must not be what times out.
+    patient = await startService(stores, { RESPONSE_CACHE_MB: '0', DATABASE_STATEMENT_TIMEOUT_MS: '600' })
+  })
+  afterAll(async () => void (await patient.stop()))
+
+  /** Lookups, lists and searches, on the API and on the website in English. */
+  async function expectReasons(detail: string, text: string): Promise<void> {
+    for (const path of ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular']) {
+      const { status, json, headers } = await ask(patient.apiUrl, path)
+      expect([path, status, headers['retry-after'], json]).toEqual([path, 503, '1', { detail }])
+    }
+    for (const path of ['/food/1', '/search?q=milk', '/popular']) {
+      const page = await ask(patient.websiteUrl, path)
+      const [, shown] = /<p class="muted lead-s">(.*?)<\/p>/.exec(page.text) ?? []
+      expect([path, page.status, page.headers['retry-after'], shown]).toEqual([path, 503, '1', text])
+    }
+  }
+
+  it('is that a statement timed out', async () => {
+    await expectRecovery(patient.apiUrl)
+    await withConnection(stores.databaseUrl, async locker => {
+      await locker.query('begin; lock table foods in access exclusive mode')
+      await expectReasons(timedOut, 'The database did not answer in time. Please try again in a few seconds.')
+      await locker.query('rollback')
+    })
+    await expectRecovery(patient.apiUrl)
+  })
+
+  it('is that the database does not accept connections', async () => {
+    await expectRecovery(patient.apiUrl)
+    const name = new URL(stores.databaseUrl).pathname.slice(1)
+    const allowConnections = (isAllowed: boolean) =>
+      withConnection(inject('databaseUrl'), async admin => {
+        await admin.query(`alter database ${name} allow_connections ${isAllowed}`)
+        const larder = "datname = $1 and application_name like 'larder%'"
+        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${larder}`, [name])
+      })
+    onTestFinished(() => allowConnections(true))
+    await allowConnections(false)
+    await expectReasons(
+      unreachable,
+      'The database cannot be reached right now. No changes were made. Please try again in a few seconds.',
+    )
+    await allowConnections(true)
+    await expectRecovery(patient.apiUrl)
+  })
 })

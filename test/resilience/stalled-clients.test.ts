@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { closeStalledConnections } from '../../src/platform/http/slow-clients.ts'
+import { closeStalledConnections } from '../../src/platform/http/connections.ts'
 
 it('closes only a client that does not read, within 10 s', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(50_000_000)))

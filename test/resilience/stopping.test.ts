@@ -11,7 +11,7 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startClients } from '../../lab/clients/connection-outcomes.ts'
 import { ask } from '../../lab/clients/http.ts'
-import { recordMeasurement } from '../../lab/measurements.ts'
+import { printMeasurement } from '../../lab/report.ts'
 import { spawnService } from '../../lab/service.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 
@@ -69,7 +69,7 @@ describe('stopping', () => {
     await stopped
     const resets = clients.flatMap(({ outcomes }) => outcomes.resets)
     const requests = answered().reduce((sum, count) => sum + count, 0)
-    recordMeasurement('SIGTERM: connections reset', resets.length, `of ${requests} requests`)
+    printMeasurement('SIGTERM: connections reset', resets.length, `of ${requests} requests`)
     expect(resets).toEqual([])
     expect(stopping.process.exitCode).toBe(0)
   })
@@ -79,7 +79,7 @@ describe('stopping', () => {
     await expect.poll(() => outcomes.answered, patience).toBeGreaterThan(0)
     await stopping.stop('SIGTERM')
     await finished
-    recordMeasurement('SIGTERM without delay: connections reset', outcomes.resets.length, 'of 40 clients')
+    printMeasurement('SIGTERM without delay: connections reset', outcomes.resets.length, 'of 40 clients')
     expect(outcomes.refused).toBe(40)
     // The kernel may have completed a connection at the moment of the close. Before, more than 16 were waiting.
     expect(outcomes.resets.length).toBeLessThanOrEqual(3)

@@ -112,16 +112,20 @@ describe('larder', () => {
     expect((await larder('account list')).stdout).not.toContain('mover')
   })
 
-  it('exits if the server cannot start', async () => {
+  it('exits if the server cannot start, and names the setting at fault', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    for (const setting of ['API_PORT', 'METRICS_PORT']) {
-      const { code, stderr } = await larder('serve', { [setting]: String(port) })
-      expect([code, stderr.includes('Another program has this port')]).toEqual([1, true])
+    const otherPorts = { API_PORT: '0', WEB_PORT: '0', MANAGEMENT_PORT: '0' }
+    for (const server of ['API', 'WEB', 'MANAGEMENT']) {
+      const { code, stderr } = await larder('serve', { ...otherPorts, [`${server}_PORT`]: String(port) })
+      expect([code, stderr]).toEqual([
+        1,
+        `larder: port ${port} is in use. Stop the program that listens on it, or set ${server}_PORT to another port\n`,
+      ])
     }
-    taken.close()
-  }, 60_000)
+  }, 120_000)
 
   it.each([
     ['account create acme', 1, 'the account "acme" already exists'],
@@ -222,6 +226,14 @@ describe('larder', () => {
         ['payer', 'starter', 'scale'],
         [''],
       ],
+    ])
+    const second = payments.subscribe('cus_payer', 'price_pro')
+    const duplicate = await larder('billing reconcile', payments.environment)
+    expect([duplicate.code, duplicate.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`payer: 2 subscriptions are charged \\(scale sub_\\w+, pro ${second.id}\\)`),
+      ),
     ])
     payments.isBroken = true
     const failed = await larder('billing reconcile', payments.environment)
@@ -361,6 +373,14 @@ describe('larder', () => {
       const { stderr } = await larder('import off /nowhere/dump.jsonl --debug')
       expect(stderr).toContain('ENOENT')
     })
+  })
+
+  it('reports a former name of a setting, which it still accepts', async () => {
+    const { code, stderr } = await larder('account list', { METRICS_PORT: '9470' })
+    expect([code, stderr]).toEqual([
+      0,
+      'larder: warning: METRICS_PORT is now MANAGEMENT_PORT; the former name works in this release only. Rename it\n',
+    ])
   })
 
   it('reports an unknown setting', async () => {

@@ -1,20 +1,24 @@
 // The bounds of confidence classes and rank tiers in the schema match the tables in the code.
 import { afterAll, expect, it } from 'vitest'
 import { nutrients } from '../../src/food/nutrients.ts'
+import { estimateSource, isMeasuredSource, sourceIds } from '../../src/food/sources.ts'
 import { classes } from '../../src/quality/confidence/classes.ts'
 import { rankTiers, tierPercentiles } from '../../src/search/rank-tiers.ts'
+import { parseStaticRank } from '../../src/search/ranking/static-rank.ts'
 import { createStores } from '../support/database.ts'
 
 const stores = await createStores()
 afterAll(stores.drop)
 
-it('has a column for each nutrient that rejects negative values', async () => {
-  const columns = await stores.sql<{ name: string }>(
-    `select column_name as name from information_schema.columns
-       where table_name = 'foods' and column_name = any($1) and data_type = 'real' and is_nullable = 'YES'`,
-    [nutrients],
-  )
-  expect(columns.map(({ name }) => name).sort()).toEqual([...nutrients].sort())
+it('has a column for each nutrient, which rejects negative values', async () => {
+  for (const table of ['foods', 'superseded_records']) {
+    const columns = await stores.sql<{ name: string }>(
+      `select column_name as name from information_schema.columns
+         where table_name = $2 and column_name = any($1) and data_type = 'real' and is_nullable = 'YES'`,
+      [nutrients, table],
+    )
+    expect(columns.map(({ name }) => name).sort(), table).toEqual([...nutrients].sort())
+  }
   const checks = await stores.sql<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint
        where conrelid = 'foods'::regclass and contype = 'c'`,
@@ -39,6 +43,29 @@ it('ranks labels above others from the lower bound of the complete class', async
     { class: 2, is_usable: true, min: 0, max: floor - 1 },
     { class: 1, is_usable: false, min: 0, max: floor - 1 },
   ])
+})
+
+it('ranks by numbers that the search can read', async () => {
+  const found = await stores.sql<{ rank: number; source: string; confidence: number; has_image: boolean }>(
+    `select compute_static_rank(source, confidence, has_image, popularity, false) as rank,
+            source, confidence::float8 as confidence, has_image
+       from unnest($1::text[]) as source, unnest(array[0.05, 0.4, 0.9, 1]) as confidence,
+            unnest(array[true, false]) as has_image, unnest(array[0, 1, 1000, 2147483647]) as popularity`,
+    [sourceIds],
+  )
+  for (const { rank, source, confidence, has_image: hasImage } of found) {
+    expect(parseStaticRank(rank)).toEqual({
+      dataClass:
+        source === estimateSource
+          ? 'estimate'
+          : confidence >= classes.complete.floor
+            ? 'complete'
+            : 'unusable',
+      hasImage: hasImage || isMeasuredSource(source),
+      confidence,
+      popularity: expect.any(Number),
+    })
+  }
 })
 
 it('has a partial index for each rank tier', async () => {

@@ -1,15 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { storesForTest } from '../support/database.ts'
-
-it('matches sql/schema.sql (npm run schema updates it)', async () => {
-  const { databaseUrl } = await storesForTest()
-  const dump = execFileSync('scripts/dump-schema', [databaseUrl], { encoding: 'utf8' })
-  await expect(dump).toMatchFileSnapshot('../../sql/schema.sql')
-})
 
 it('applies each migration once when run concurrently', async () => {
   const stores = await storesForTest()

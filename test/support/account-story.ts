@@ -122,7 +122,13 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
   const shown = (page: Answer, name: string) =>
     keepKey(name, textIn(is(200, page), /<code id="new-key">(\w+)</))
   const make = (name: string, scope: string) =>
-    ann.send('/account/keys', '/account/keys', { name, scope, expires: '', cap: '' })
+    ann.send('/account/keys/new', '/account/keys', {
+      name,
+      scope,
+      expires: '',
+      cap: '',
+      code: recoveryCodes.shift() ?? '',
+    })
   const read = shown(await make('shop', 'read'), 'read key')
   const full = shown(await make('till', 'full'), 'full key')
   const list = await ann.open('/account/keys')
@@ -130,7 +136,10 @@ async function useKeys({ ann, keep, apiUrl }: Story, code: () => string, recover
   const [till = 0, shop = 0] = [...ids].sort((a, b) => b - a)
   const path = `/account/keys/${shop}`
   const rotated = shown(
-    await ann.send(`${path}/rotate`, `${path}/rotate`, { overlap: '3600' }),
+    await ann.send(`${path}/rotate`, `${path}/rotate`, {
+      overlap: '3600',
+      code: recoveryCodes.shift() ?? '',
+    }),
     'rotated key',
   )
   is(303, await ann.send(`/account/keys/${till}/revoke`, `/account/keys/${till}/revoke`, {}))
@@ -238,7 +247,7 @@ async function changeAndExport({ ann, keep, mails, onStep }: Story, old: string,
   const factor = '/account/security/second-factor'
   const code = recoveryCodes.shift() ?? ''
   const page = is(200, await ann.send(factor, `${factor}/recovery-codes`, { code }))
-  const [first = '', second = ''] = readRecoveryCodes(page, keep)
+  const [first = '', second = '', third = ''] = readRecoveryCodes(page, keep)
   const path = '/account/security/password'
   const fresh = keep('password after the change', 'Plums: gone. Lids: 42. Spoon: found!')
   is(403, await ann.send(path, path, { old: keep('wrong password', 'Was it plums, or jars?'), new: fresh }))
@@ -249,7 +258,7 @@ async function changeAndExport({ ann, keep, mails, onStep }: Story, old: string,
   await onStep()
   is(303, await ann.send(`/confirm-email?token=${token}`, '/confirm-email', {}))
   is(200, await ann.open('/account/activity'))
-  const download = is(200, await ann.send('/account/settings', '/account/data', {})).text
+  const download = is(200, await ann.send('/account/data', '/account/data', { code: third })).text
   is(303, await ann.send(factor, `${factor}/off`, { code: second }))
   is(303, await ann.send('/account', '/sign-out', {}))
   return download

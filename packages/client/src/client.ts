@@ -1,7 +1,8 @@
 import { toLarderError } from './errors.ts'
 import type { components, operations } from './openapi.ts'
 import { createQueue, type QueueOptions } from './queue.ts'
-import { createGet, type Fetch, type Reply } from './requests.ts'
+import type { Reply } from './reply.ts'
+import { createGet, type Fetch } from './requests.ts'
 
 /** Deployments may spell a source differently. */
 type AnySource = string & {}

@@ -1,4 +1,5 @@
 import type { components } from './openapi.ts'
+import { type Reply, retryAfterOf } from './reply.ts'
 
 /** One entry of a 422: which parameter is wrong, and how. */
 export type ValidationError = components['schemas']['ValidationErrorResponse']['detail'][number]
@@ -23,15 +24,8 @@ function inWords({ loc, msg }: ValidationError): string {
   return `${loc.join('.')}: ${msg}`
 }
 
-interface ErrorReply {
-  status: number
-  statusText: string
-  headers: Pick<Headers, 'get'>
-  text: string
-}
-
 /** The body is JSON from the API, or a text from a proxy. */
-export function toLarderError(reply: ErrorReply): LarderError {
+export function toLarderError(reply: Reply): LarderError {
   const { status, statusText, text } = reply
   const { detail } = parseObject(text)
   const isDetail = typeof detail === 'string' || Array.isArray(detail)
@@ -44,13 +38,4 @@ function parseObject(text: string): { detail?: unknown } {
   } catch {
     return {}
   }
-}
-
-/** Seconds, from either form of Retry-After: a number or a date. */
-export function retryAfterOf({ headers }: Pick<ErrorReply, 'headers'>): number | undefined {
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
-  if (/^\d+$/.test(value)) return Number(value)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }

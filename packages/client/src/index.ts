@@ -10,6 +10,7 @@ export {
   type SearchOptions,
 } from './client.ts'
 export { LarderError, type ValidationError } from './errors.ts'
-export { type Nutrients, nutrientNames, type Portion, portion, type Totals, totals } from './portion.ts'
+export { nutrientNames } from './nutrient-names.ts'
+export { type Nutrients, type Portion, portion, type Totals, totals } from './portion.ts'
 export type { QueueOptions } from './queue.ts'
 export type { Fetch } from './requests.ts'

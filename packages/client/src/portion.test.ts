@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { nutrientNames, portion, totals } from './portion.ts'
+import { nutrientNames } from './nutrient-names.ts'
+import { portion, totals } from './portion.ts'
 
 const unknown = Object.fromEntries(nutrientNames.map(name => [name, null]))
 

@@ -1,17 +1,4 @@
-import type { Food } from './client.ts'
-
-export const nutrientNames = [
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
-] as const satisfies (keyof Food)[]
+import { nutrientNames } from './nutrient-names.ts'
 
 export type Nutrients = { [name in (typeof nutrientNames)[number]]: number | null }
 

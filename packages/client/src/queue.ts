@@ -1,6 +1,6 @@
 // Holds requests back, so that the caller stays under their rate limit instead of meeting 429.
-import { retryAfterOf } from './errors.ts'
-import { abortable, type Reply } from './requests.ts'
+import { abortable } from './abortable.ts'
+import { type Reply, retryAfterOf } from './reply.ts'
 
 export interface QueueOptions {
   /**

@@ -1,21 +1,14 @@
 // Sends GET requests: retries, revalidation by ETag, and one request for equal calls at the same time.
 // Uses only what React Native also has: fetch with a URL and headers, AbortController, timers.
-import { retryAfterOf } from './errors.ts'
+import { abortable, reasonOf } from './abortable.ts'
 import type { Queue } from './queue.ts'
+import { type Reply, retryAfterOf } from './reply.ts'
 
 /** What the client needs of `fetch`. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response>
-
-/** A response whose body has been read. */
-export interface Reply {
-  status: number
-  statusText: string
-  headers: Headers
-  text: string
-}
 
 export interface RequestSettings {
   fetch: Fetch
@@ -102,32 +95,6 @@ export function createGet(settings: RequestSettings): Get {
 /** For a response without Retry-After: 0.5, 1, 2, … seconds, less a random half so that clients spread out. */
 function backoffSeconds(retries: number): number {
   return 0.5 * 2 ** retries * (1 - Math.random() / 2)
-}
-
-type Settle<T> = (resolve: (value: T) => void, reject: (reason: unknown) => void) => () => void
-
-/** A promise that rejects when the signal aborts; `start` returns what to do then. */
-export function abortable<T>(signal: AbortSignal | undefined, start: Settle<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const settle =
-      <V>(act: (value: V) => void) =>
-      (value: V) => {
-        signal?.removeEventListener('abort', abort)
-        act(value)
-      }
-    const abort = () => {
-      stop()
-      settle(reject)(signal && reasonOf(signal))
-    }
-    signal?.addEventListener('abort', abort)
-    const stop = start(settle(resolve), settle(reject))
-    if (signal?.aborted) abort()
-  })
-}
-
-/** React Native's signals have no reason. */
-function reasonOf(signal: AbortSignal): unknown {
-  return signal.reason ?? Object.assign(new Error('The operation was aborted'), { name: 'AbortError' })
 }
 
 interface CachedBody {

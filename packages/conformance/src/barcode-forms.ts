@@ -1,6 +1,6 @@
 // The ways one barcode is written, and the short form of UPC-A.
 
-/** Every way of writing a GTIN that must find the same food (decision 29). */
+/** Every way of writing a GTIN that must find the same food (rule barcode-forms). */
 export function formsOf(barcode: string): string[] {
   const gtin14 = barcode.padStart(14, '0')
   // As GTIN-14, EAN-13, UPC-A and UPC-A without its leading zero.

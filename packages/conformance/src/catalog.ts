@@ -1,7 +1,7 @@
 // The suite knows no catalog: it finds foods through the interface itself and checks those.
 import type { HttpResponse } from './client.ts'
 import { expectJson, expectStatus, expectThat } from './expect.ts'
-import { isPlainName } from './food-names.ts'
+import { isPlainName, wordsOf } from './food-names.ts'
 import { CheckSkipped, type Context, memoizePerRun } from './types.ts'
 
 /** Only id and name are certain; the rest is whatever the deployment sent, for the checks to judge. */
@@ -41,7 +41,7 @@ function isFood(value: unknown): value is Food {
 }
 
 /**
- * The foods of the first pages. What has_image=false shows is open (decision 31): all foods, or only those without an
+ * The foods of the first pages. What has_image=false shows is open (rule popular-order): all foods, or only those without an
  * image. So the default list counts as well when the other one holds no image.
  */
 export const findCatalog = memoizePerRun(async (ctx: Context): Promise<Catalog> => {
@@ -63,6 +63,26 @@ export async function findFoods(ctx: Context): Promise<Food[]> {
   const { foods } = await findCatalog(ctx)
   if (foods.length === 0) throw new CheckSkipped('the catalog is empty')
   return foods
+}
+
+/** The words in most of the names found, and how many different names have each: equal ones may be shown once. */
+export async function commonWords(ctx: Context): Promise<{ word: string; names: number }[]> {
+  const namesOf = new Map<string, Set<string>>()
+  for (const { name } of await findFoods(ctx)) {
+    for (const word of new Set(wordsOf(name))) {
+      if (!/^[a-z]{5,}$/.test(word)) continue
+      const names = namesOf.get(word) ?? new Set()
+      namesOf.set(word, names.add(wordsOf(name).join(' ')))
+    }
+  }
+  return [...namesOf]
+    .map(([word, names]) => ({ word, names: names.size }))
+    .sort((one, other) => other.names - one.names)
+}
+
+/** Of the name, brand and category: a food can be found by each. */
+export function searchedWords(food: Food): string[] {
+  return [food.name, food.brand, food.category].flatMap(wordsOf)
 }
 
 /** Items spread evenly over a list: the same ones on every run. */

@@ -12,8 +12,8 @@ Checks a deployment of the interface from outside, over HTTP.
 
   --base-url URL              the deployment to check; a path prefix is kept
   --keys FILE                 API keys to check it with, one "kind=key" per line
-  --require GROUP             which checks must pass for exit code 0: specification (default) or all
-  --only ID                   only these checks, such as "spec 8" or "decision 12"; may be repeated
+  --require GROUP             which checks must pass for exit code 0: core (default) or all
+  --only ID                   only these checks: an id, a rule, core or larder; may be repeated
   --include-slow              exhaust rate limits and wait for their windows to end (about five minutes)
   --check-defaults            compare with the default limits, which an operator may have changed
   --estimate-source VALUE     the value of source for AI estimates (default: ESTIMATE_SOURCE, or ai_estimate)
@@ -49,7 +49,7 @@ function readOptions(args: string[]) {
       options: {
         'base-url': { type: 'string' },
         keys: { type: 'string' },
-        require: { type: 'string', default: 'specification' },
+        require: { type: 'string', default: 'core' },
         only: { type: 'string', multiple: true },
         'include-slow': { type: 'boolean', default: false },
         'check-defaults': { type: 'boolean', default: false },
@@ -75,8 +75,8 @@ async function check(options: ReturnType<typeof readOptions>): Promise<number> {
   const { 'base-url': baseUrl, only = [], keys, require, json } = options
   if (baseUrl === undefined || !URL.canParse(baseUrl))
     throw new UsageError('--base-url URL is required: the address of the deployment to check')
-  if (require !== 'specification' && require !== 'all')
-    throw new UsageError(`--require ${require}: must be specification or all`)
+  if (require !== 'core' && require !== 'all')
+    throw new UsageError(`--require ${require}: must be core or all`)
   const results: CheckResult[] = []
   for await (const result of runConformance({
     baseUrl,
@@ -93,8 +93,8 @@ async function check(options: ReturnType<typeof readOptions>): Promise<number> {
   if (results.length === 0) throw new UsageError('no check has that id; --list shows them')
   if (json) process.stdout.write(renderJson(results))
   else console.log(`\n${renderSummary(results)}`)
-  const { specification, larder } = countByGroup(results)
-  return specification.failed > 0 || (require === 'all' && larder.failed > 0) ? 1 : 0
+  const { core, larder } = countByGroup(results)
+  return core.failed > 0 || (require === 'all' && larder.failed > 0) ? 1 : 0
 }
 
 /** Lines like `read=larder_read_…`. A file, because arguments are visible in the process list. */

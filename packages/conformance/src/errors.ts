@@ -1,13 +1,13 @@
-// The error bodies of part 7.
+// The error bodies.
 import type { HttpResponse } from './client.ts'
 import { expectDetail, expectJson, expectStatus, expectThat } from './expect.ts'
 
-/** Unlikely to exist, and inside the range of a 32-bit id: what larger ids get is left open (decision 8). */
+/** Unlikely to exist, and inside the range of a 32-bit id: what larger ids get is left open (rule food-id-range). */
 export const unknownFoodPath = '/food/2147483647'
 
 const unauthorized = 'Missing or invalid API key'
 export const useAccountKey = 'Use your account key to manage dashboard settings.'
-/** The specification gives the beginning and the advice; the sentence is Larder's (decision 14). */
+/** The specification gives the beginning and the advice; the sentence is Larder's (rule other-methods). */
 export const readOnly = 'This API key is read-only. Use a full-access key for this request.'
 
 export function expectUnauthorized(response: HttpResponse): void {

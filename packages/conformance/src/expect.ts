@@ -55,7 +55,7 @@ export function expectSameBytes(response: HttpResponse, model: HttpResponse): vo
   expectThat(same, response, `the same response as ${model.request}, ${summarize(model)}`)
 }
 
-/** As the specification words it, and as decision 12 adds: with WWW-Authenticate. */
+/** As the specification words it, and as rule unauthorized-bytes adds: with WWW-Authenticate. */
 export function expect401(response: HttpResponse): void {
   expectDetail(response, 401, 'Missing or invalid API key')
   expectHeader(response, 'www-authenticate', 'Bearer')

@@ -1,5 +1,7 @@
-// The fields of a food, as the table of spec 2.1 lists them.
+// The fields of a food (rule food-fields).
 import type { Food } from './catalog.ts'
+import { nutrientNames } from './nutrient-names.ts'
+import { sourceIds } from './source-ids.ts'
 import type { SourceNames } from './types.ts'
 
 type Member = { type: 'string' | 'number' | 'integer'; nullable: boolean }
@@ -15,16 +17,7 @@ export const members: Record<string, Member> = {
   category: text,
   serving_size_g: amount,
   serving_desc: text,
-  calories_kcal: amount,
-  protein_g: amount,
-  fat_g: amount,
-  carbs_g: amount,
-  fiber_g: amount,
-  sugar_g: amount,
-  sodium_mg: amount,
-  saturated_fat_g: amount,
-  cholesterol_mg: amount,
-  potassium_mg: amount,
+  ...Object.fromEntries(nutrientNames.map(name => [name, amount])),
   image_url: text,
   image_thumb_url: text,
   source: { type: 'string', nullable: false },
@@ -32,9 +25,9 @@ export const members: Record<string, Member> = {
   static_url: text,
 }
 
-/** Types and ranges. A nullable member may be missing (2.1, notes); decision 27 is stricter. */
+/** Types and ranges. A nullable member may be missing (rule unknown-is-null); rule all-fields is stricter. */
 export function valueFaults(food: Food, { aiEstimate, government }: SourceNames): string[] {
-  const sources = ['off', 'community', aiEstimate, government]
+  const sources: string[] = [...sourceIds, aiEstimate, government]
   const faults = Object.entries(members).flatMap(([name, member]) => {
     const value = food[name]
     if (value === null || value === undefined) return member.nullable ? [] : [`${name} is ${value}`]

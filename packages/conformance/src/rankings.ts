@@ -1,5 +1,5 @@
 // Searches whose order the checks compare, and what is known about a food from outside.
-import { type Food, findFoods, foodsOf, sample, searchFor } from './catalog.ts'
+import { commonWords, type Food, findFoods, foodsOf, sample, searchFor } from './catalog.ts'
 import { isPlainName, wordsOf } from './food-names.ts'
 import { CheckSkipped, ConformanceFailure, type Context, memoizePerRun, type SourceNames } from './types.ts'
 
@@ -18,10 +18,13 @@ export const nameSearches = memoizePerRun(async (ctx: Context): Promise<Ranking[
   return searchAll(ctx, [...queries])
 })
 
-const commonWords = ['milk', 'chicken', 'chocolate', 'banana', 'honey', 'rice']
-
-/** Searches by words that many foods of any catalog bear, with data of every quality. */
-export const wordSearches = memoizePerRun((ctx: Context) => searchAll(ctx, commonWords))
+/** Searches by words that many of the foods found bear, with data of every quality. */
+export const wordSearches = memoizePerRun(async (ctx: Context) =>
+  searchAll(
+    ctx,
+    (await commonWords(ctx)).slice(0, 6).map(({ word }) => word),
+  ),
+)
 
 async function searchAll(ctx: Context, queries: string[]): Promise<Ranking[]> {
   const found: Ranking[] = []

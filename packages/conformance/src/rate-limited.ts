@@ -11,7 +11,7 @@ const maxSeconds = 180
 /** Enough of the window must be left to check the rejection. */
 const minSeconds = 5
 
-/** The 429 of parts 7 and 8: an integer in Retry-After and an integer in the text. */
+/** The 429 of rule rate-limit-error: an integer in Retry-After and an integer in the text. */
 export function expect429(response: HttpResponse): number {
   const detail = expectErrorText(response, 429)
   const fits = /^Rate limit exceeded\. Retry in \d+ seconds\.$/.test(detail)
@@ -20,7 +20,7 @@ export function expect429(response: HttpResponse): number {
   return Number(response.headers['retry-after'])
 }
 
-/** Decision 19: Retry-After is at least 1 and equals N in the text. */
+/** Rule retry-after. */
 export function expectExact429(response: HttpResponse): number {
   const seconds = expect429(response)
   expectThat(seconds >= 1, response, 'Retry-After of at least 1', `${seconds}`)
@@ -28,7 +28,7 @@ export function expectExact429(response: HttpResponse): number {
   return seconds
 }
 
-/** Larder counts a 422 and does not delay it (decisions 20 and 23): the quickest way to a limit. */
+/** Larder counts a 422 and does not delay it (rules counted-requests and delay-skipped): the quickest way to a limit. */
 export function spend(ctx: Context, as: Caller): Promise<HttpResponse> {
   return ctx.send({ path: '/search', as, mayBeRateLimited: true })
 }
@@ -64,7 +64,7 @@ export async function exhaust(ctx: Context, as: Caller): Promise<Exhaustion> {
 const parallelReads = 10
 
 /**
- * Reads until rate-limited. Only successful reads certainly count against a limit (decision 20 settles the others); they
+ * Reads until rate-limited. Only successful reads certainly count against a limit (rule counted-requests settles the others); they
  * are sent in parallel because each may wait for the fairness delay.
  */
 export async function exhaustByReading(ctx: Context, as: Caller): Promise<Exhaustion> {

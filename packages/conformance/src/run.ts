@@ -26,6 +26,7 @@ import { versioning } from './checks/versioning.ts'
 import { createContext } from './context.ts'
 import {
   type Check,
+  type CheckId,
   type CheckResult,
   CheckSkipped,
   type ConformanceOptions,
@@ -34,6 +35,7 @@ import {
   type Group,
   groupOf,
   type Need,
+  ruleOf,
 } from './types.ts'
 
 const checks: Check[] = [
@@ -63,14 +65,14 @@ const checks: Check[] = [
 ].sort((one, other) => phaseOf(one) - phaseOf(other))
 
 /**
- * Checks that exhaust a limit come last. Otherwise the specification goes first: a server may count every request of
+ * Checks that exhaust a limit come last. Otherwise the core rules go first: a server may count every request of
  * an address, and Larder's checks send many requests that must not affect the others.
  */
 function phaseOf({ id, slow }: Check): number {
   return (slow ? 2 : 0) + (groupOf(id) === 'larder' ? 1 : 0)
 }
 
-export function listChecks(): { id: string; group: Group; title: string; needs: Need[] }[] {
+export function listChecks(): { id: CheckId; group: Group; title: string; needs: Need[] }[] {
   return checks.map(({ id, title, needs = [] }) => ({ id, group: groupOf(id), title, needs }))
 }
 
@@ -87,11 +89,9 @@ export async function* runConformance(options: ConformanceOptions): AsyncGenerat
   }
 }
 
-/** 'decision 1' selects 1 and 1a, but not 12. */
-function isSelected(id: string, only: string[] = []): boolean {
-  const matches = (prefix: string) =>
-    id.startsWith(prefix) && !(/\d$/.test(prefix) && /^\d/.test(id.slice(prefix.length)))
-  return only.length === 0 || only.some(matches)
+function isSelected(id: CheckId, only: string[] = []): boolean {
+  const names: string[] = [id, ruleOf(id).name, groupOf(id)]
+  return only.length === 0 || only.some(selected => names.includes(selected))
 }
 
 async function execute(check: Check, ctx: Context): Promise<CheckResult> {

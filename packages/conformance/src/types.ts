@@ -1,5 +1,6 @@
 // Shared types: the options of a run, a check, and its result.
 import type { HttpResponse, OutgoingRequest } from './client.ts'
+import { rules } from './rules.ts'
 
 export const keyNames = [
   'account',
@@ -36,27 +37,37 @@ export interface ConformanceOptions {
   baseUrl: string
   keys: { [name in KeyName]?: string }
   vectors: Vector[]
-  /** Check ids: 'decision 12' selects 12, 12a, 12b, but not 120 or 1. */
+  /** Ids of checks, names of rules or groups: 'entity-tags' selects 'entity-tags/data' too. */
   only?: string[]
   /** Exhaust rate limits and sleep until their windows end. */
   includeSlow: boolean
-  /** Compare with the limits of part 8, which an operator may have changed. */
+  /** Compare with the limits of rule plan-limits, which an operator may have changed. */
   checkDefaults?: boolean
   sources?: Partial<SourceNames>
 }
 
-/**
- * specification: the specification demands it in so many words, so every faithful implementation passes.
- * larder: the specification leaves it open and Larder's decisions settle it.
- */
-export type Group = 'specification' | 'larder'
+export type RuleName = keyof typeof rules
 
-export function groupOf(id: string): Group {
-  return id.startsWith('spec ') ? 'specification' : 'larder'
+/** The rule that the check is about, and what it looks at if there are several checks of one rule. */
+export type CheckId = RuleName | `${RuleName}/${string}`
+
+/**
+ * core: part of the interface, so every faithful implementation passes.
+ * larder: the interface leaves it open and a rule of Larder settles it.
+ */
+export type Group = 'core' | 'larder'
+
+export function ruleOf(id: CheckId): (typeof rules)[RuleName] & { name: RuleName } {
+  const name = id.split('/')[0] as RuleName
+  return { name, ...rules[name] }
+}
+
+export function groupOf(id: CheckId): Group {
+  return ruleOf(id).isCore ? 'core' : 'larder'
 }
 
 export interface CheckResult {
-  id: string
+  id: CheckId
   group: Group
   title: string
   outcome: 'pass' | 'fail' | 'skipped'
@@ -77,8 +88,7 @@ export interface Context {
 }
 
 export interface Check {
-  /** 'spec …' names a part of the specification, 'decision …' one of Larder's decisions. */
-  id: string
+  id: CheckId
   title: string
   needs?: Need[]
   slow?: true

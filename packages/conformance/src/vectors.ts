@@ -1,44 +1,34 @@
-// Recorded validation requests: which decision each belongs to, and what a deployment must respond to it.
+// Recorded validation requests: which rule each shows, and what a deployment must respond to it.
 
 import { foodOf, foodsOf } from './catalog.ts'
 import type { HttpResponse } from './client.ts'
 import { expectBody, expectSameBytes, expectStatus, expectThat } from './expect.ts'
-import type { Context, Vector } from './types.ts'
+import type { Context, RuleName, Vector } from './types.ts'
 
 const parametersOf: Record<string, string[]> = {
   '/search': ['q', 'limit', 'source'],
   '/foods/popular': ['limit', 'offset', 'category', 'has_image'],
 }
 
-/** PostgreSQL's bigint: no food has an id beyond it (decision 8). */
+/** PostgreSQL's bigint: no food has an id beyond it (rule food-id-range). */
 const maxId = 2n ** 63n - 1n
 
-export type VectorTopic =
-  | 'decision 1'
-  | 'decision 2'
-  | 'decision 3'
-  | 'decision 4'
-  | 'decision 5'
-  | 'decision 6'
-  | 'decision 7'
-  | 'decision 8'
-  | 'decision 9'
-
-export function topicOf(vector: Vector): VectorTopic {
+/** The rule that a recorded request shows. */
+export function ruleOfVector(vector: Vector): RuleName {
   const { path, names } = partsOf(vector.request)
   const faults = faultsOf(vector)
-  if (faults.length > 1) return 'decision 1'
-  if (path.startsWith('/food/')) return isBeyondIds(vector) ? 'decision 8' : 'decision 5'
-  const known = parametersOf[path] ?? []
-  if (new Set(names).size < names.length || names.some(name => !known.includes(name))) return 'decision 4'
-  if (/%(?![0-9a-f]{2})|%F[EF]|%ED%A0/i.test(vector.request)) return 'decision 4'
-  const outOfBounds = faults[0]?.type?.endsWith('_than_equal')
-  if (faults[0]?.type === 'missing' || (path === '/search' && outOfBounds)) return 'decision 2'
-  if (names.includes('source')) return 'decision 7'
-  if (names.includes('has_image')) return 'decision 6'
-  if (names.includes('category')) return 'decision 9'
-  if (outOfBounds) return 'decision 8'
-  return names.includes('limit') || names.includes('offset') ? 'decision 5' : 'decision 3'
+  const [fault] = faults
+  if (faults.length > 1) return 'validation-order'
+  if (path.startsWith('/food/')) return isBeyondIds(vector) ? 'food-id-range' : 'integer-form'
+  if (new Set(names).size < names.length) return 'repeated-parameters'
+  if (names.some(name => !parametersOf[path]?.includes(name))) return 'unknown-parameters'
+  if (/%(?![0-9a-f]{2})|%F[EF]|%ED%A0/i.test(vector.request)) return 'url-decoding'
+  if (fault?.type === 'missing') return 'missing-parameter'
+  if (fault?.type?.endsWith('_than_equal')) return 'parameter-bounds'
+  if (names.includes('source')) return 'source-values'
+  if (names.includes('has_image')) return 'boolean-form'
+  if (names.includes('category')) return 'category-filter'
+  return names.includes('limit') || names.includes('offset') ? 'integer-form' : 'query-length'
 }
 
 /** The recording writes the AI-estimate source as `ai_estimate`; a deployment may name it otherwise. */

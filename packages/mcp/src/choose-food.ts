@@ -1,6 +1,7 @@
 // Which food of the catalog an everyday name means. The API's ranking puts products that carry exactly the name first; for
 // "egg" or "white rice, cooked" in a meal the generic food, measured in a laboratory, is the better answer.
-import type { Food, LarderClient } from '@larder/client'
+import type { Food } from '@larder/client'
+import type { FoodReader } from './catalog-text.ts'
 import { hasUsableValues } from './nutrients.ts'
 import { isEstimate, isLaboratory } from './sources.ts'
 import { fillers, type NameWords, nameWords, stateWords } from './words.ts'
@@ -21,7 +22,7 @@ const maxAlternatives = 3
 
 /** Null if no food with usable values matches. More searches follow if the first finds nothing convincing. */
 export async function chooseFood(
-  client: Pick<LarderClient, 'search'>,
+  client: Pick<FoodReader, 'search'>,
   name: string,
   signal?: AbortSignal,
 ): Promise<Choice | null> {

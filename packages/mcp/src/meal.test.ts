@@ -1,12 +1,10 @@
-import type { Food, LarderClient } from '@larder/client'
-import { LarderError } from '@larder/client'
+import { type Food, type LarderClient, LarderError } from '@larder/client'
 import { describe, expect, it } from 'vitest'
-import { sourceFacts, sourceIds } from '../../../src/food/sources.ts'
 import { chooseFood, rankFoods } from './choose-food.ts'
 import { errorText } from './errors.ts'
 import { isResolved, resolveItem } from './meal.ts'
-import { hasUsableValues, nutrientsOf, sumNutrients } from './nutrients.ts'
-import { creditLine, creditOf } from './sources.ts'
+import { hasUsableValues, nutrientsOf, nutrientsPer100g, sumNutrients } from './nutrients.ts'
+import { creditLine } from './sources.ts'
 
 let nextId = 1
 const food = (name: string, values: Partial<Food> = {}): Food => ({
@@ -17,16 +15,11 @@ const food = (name: string, values: Partial<Food> = {}): Food => ({
   category: null,
   serving_size_g: null,
   serving_desc: null,
+  ...nutrientsPer100g({}),
   calories_kcal: 100,
   protein_g: 5,
   fat_g: 5,
   carbs_g: 10,
-  fiber_g: null,
-  sugar_g: null,
-  sodium_mg: null,
-  saturated_fat_g: null,
-  cholesterol_mg: null,
-  potassium_mg: null,
   image_url: null,
   image_thumb_url: null,
   source: 'usda',
@@ -143,7 +136,7 @@ describe('an item', () => {
       grams: 100,
       nutrients: { calories_kcal: 143, fiber_g: null },
       assumptions: [
-        '"egg" taken as Egg, whole, raw',
+        '"egg" taken as "Egg, whole, raw"',
         '1 large egg = 50 g (USDA household weight, without shell)',
       ],
     })
@@ -190,11 +183,7 @@ describe('sums', () => {
   })
 })
 
-it('credits every source as Larder does', () => {
-  for (const id of sourceIds) {
-    const { credit } = sourceFacts[id]
-    if (credit) expect(creditOf(id)).toEqual({ text: credit.text, url: credit.url })
-  }
+it('credits each source once', () => {
   expect(creditLine(['off', 'off', 'my_estimates'])).toMatch(
     /^Source: Open Food Facts .*; AI estimate \(my_estimates\)/,
   )

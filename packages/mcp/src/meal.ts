@@ -1,6 +1,7 @@
 // From what an assistant says ("2 large", "scrambled egg") to a food, grams and nutrients.
-import type { Food, LarderClient, Nutrients } from '@larder/client'
+import type { Food, Nutrients } from '@larder/client'
 import { gramsOf, unitsFor } from '@larder/portions'
+import { type FoodReader, quoted } from './catalog-text.ts'
 import { chooseFood, doubtfulScore } from './choose-food.ts'
 import { hasUsableValues, nutrientsOf } from './nutrients.ts'
 
@@ -31,7 +32,7 @@ export type ItemResult = ResolvedItem | UnresolvedItem
 export const isResolved = (item: ItemResult): item is ResolvedItem => 'grams' in item
 
 export async function resolveItem(
-  client: LarderClient,
+  client: FoodReader,
   item: MealItem,
   signal?: AbortSignal,
 ): Promise<ItemResult> {
@@ -51,7 +52,7 @@ export async function resolveItem(
 
 type FoundItem = Pick<ResolvedItem, 'food' | 'alternatives' | 'assumptions'> | UnresolvedItem
 
-async function findItem(client: LarderClient, item: MealItem, signal?: AbortSignal): Promise<FoundItem> {
+async function findItem(client: FoodReader, item: MealItem, signal?: AbortSignal): Promise<FoundItem> {
   if (item.food_id !== undefined) {
     const food = await client.food(item.food_id, { signal })
     if (food === null)
@@ -87,5 +88,5 @@ function unknownUnit(food: Food, { amount, unit }: MealItem): string {
 }
 
 export function titleOf({ name, brand }: Pick<Food, 'name' | 'brand'>): string {
-  return brand ? `${name} (${brand})` : name
+  return brand ? `${quoted(name)} (${quoted(brand)})` : quoted(name)
 }

@@ -1,26 +1,29 @@
-// Where foods come from and whom to credit. A test compares this table with the one in Larder.
+// Where foods come from and whom to credit.
+import { sourceCredits } from './source-credits.ts'
+
+const facts = new Map<string, { text: string; url: string | null; isMeasured: boolean }>(
+  Object.entries(sourceCredits),
+)
 
 export interface Credit {
   text: string
   url: string | null
 }
 
-const credits: Record<string, Credit> = {
-  off: { text: 'Open Food Facts contributors, ODbL 1.0', url: 'https://openfoodfacts.org' },
-  usda: { text: 'U.S. Department of Agriculture, FoodData Central', url: 'https://fdc.nal.usda.gov' },
-  community: { text: 'A member of the community', url: null },
-}
-
 /** Deployments may name AI estimates differently, so every other source counts as one. */
-export const isEstimate = (source: string): boolean => !(source in credits)
+export const isEstimate = (source: string): boolean => !facts.has(source)
 
 export function creditOf(source: string): Credit {
-  return credits[source] ?? { text: `AI estimate (${source}): not measured and not from a label`, url: null }
+  const { text, url } = facts.get(source) ?? {
+    text: `AI estimate (${source}): not measured and not from a label`,
+    url: null,
+  }
+  return { text, url }
 }
 
 /** Foods of these sources were analysed in a laboratory; they are generic unless they have a brand. */
 export const isLaboratory = ({ source, brand }: { source: string; brand?: string | null }): boolean =>
-  source === 'usda' && (brand ?? null) === null
+  facts.get(source)?.isMeasured === true && (brand ?? null) === null
 
 /** One line for all the sources of an answer. */
 export function creditLine(sources: Iterable<string>): string {

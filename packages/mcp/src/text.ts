@@ -1,26 +1,16 @@
 // The readable form of each answer, for clients that do not read structured output.
 import type { Nutrients } from '@larder/client'
+import { catalogTextNotice, quoted } from './catalog-text.ts'
+import { titleOf } from './meal.ts'
+import { nutrientLabels } from './nutrient-labels.ts'
 import type { FoodOutput, ItemOutput } from './schemas.ts'
 import { creditLine } from './sources.ts'
 
-const labels: [keyof Nutrients, string, string][] = [
-  ['calories_kcal', 'energy', 'kcal'],
-  ['protein_g', 'protein', 'g'],
-  ['fat_g', 'fat', 'g'],
-  ['carbs_g', 'carbohydrates', 'g'],
-  ['fiber_g', 'fibre', 'g'],
-  ['sugar_g', 'sugar', 'g'],
-  ['sodium_mg', 'sodium', 'mg'],
-  ['saturated_fat_g', 'saturated fat', 'g'],
-  ['cholesterol_mg', 'cholesterol', 'mg'],
-  ['potassium_mg', 'potassium', 'mg'],
-]
-
 export function nutrientsText(nutrients: Nutrients): string {
-  return labels
-    .map(([name, label, unit]) => {
-      const value = nutrients[name]
-      return `${label} ${value === null ? 'unknown' : `${rounded(value)} ${unit}`}`
+  return nutrientLabels
+    .map(({ field, name, unit }) => {
+      const value = nutrients[field]
+      return `${name} ${value === null ? 'unknown' : `${rounded(value)} ${unit}`}`
     })
     .join(', ')
 }
@@ -29,8 +19,7 @@ const rounded = (value: number): string =>
   String(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
 
 function foodLine(food: FoodOutput): string {
-  const brand = food.brand === null ? '' : ` (${food.brand})`
-  return `${food.name}${brand}, id ${food.id}, ${kinds[food.kind]}, confidence ${food.confidence}`
+  return `${titleOf(food)}, id ${food.id}, ${kinds[food.kind]}, confidence ${food.confidence}`
 }
 
 const kinds = { laboratory: 'laboratory values', label: 'label values', estimate: 'AI estimate' }
@@ -42,7 +31,7 @@ export function foodText(food: FoodOutput): string {
   const serving =
     grams === null
       ? ''
-      : `\nServing: ${description === null ? inGrams : isStated ? description : `${description} = ${inGrams}`}`
+      : `\nServing: ${description === null ? inGrams : isStated ? quoted(description) : `${quoted(description)} = ${inGrams}`}`
   const warning = food.has_usable_values
     ? ''
     : '\nThe source lacks energy or macronutrients: do not use this food for totals.'
@@ -50,7 +39,8 @@ export function foodText(food: FoodOutput): string {
 }
 
 export function itemText(item: ItemOutput): string {
-  const asked = `${item.amount} ${item.unit} ${item.name ?? item.food?.name ?? ''}`.trim()
+  const asked =
+    `${item.amount} ${item.unit} ${item.name ?? (item.food === null ? '' : quoted(item.food.name))}`.trim()
   if (item.problem !== null) return `${asked}: not counted. ${item.problem}`
   const assumptions = item.assumptions.length === 0 ? '' : `\n  Assumed: ${item.assumptions.join('; ')}`
   const values = item.nutrients === null ? '' : nutrientsText(item.nutrients)
@@ -58,7 +48,8 @@ export function itemText(item: ItemOutput): string {
   return `${asked} = ${item.grams} g${confidence}: ${values}${assumptions}`
 }
 
-/** Paragraphs, then the credit of all foods. */
+/** Paragraphs, then the credit of all foods and what their texts are. */
 export function answerText(paragraphs: string[], foods: FoodOutput[]): string {
-  return [...paragraphs, creditLine(foods.map(food => food.source))].filter(text => text !== '').join('\n\n')
+  const notes = foods.length === 0 ? [] : [creditLine(foods.map(food => food.source)), catalogTextNotice]
+  return [...paragraphs, ...notes].join('\n\n')
 }

@@ -1,5 +1,6 @@
 // Nutrients as Open Food Facts names and measures them: everything in grams, energy in kJ and in kcal.
 import type { Food } from '@larder/client'
+import { nutrientUnits } from './nutrient-units.ts'
 
 interface Nutrient {
   name: string
@@ -18,22 +19,22 @@ const kilojoules: Convert = food => {
   return value === null ? null : Math.round(value * 10) / 10
 }
 
-const nutrients: [name: string, unit: Nutrient['unit'], convert: Convert][] = [
+/** Those of Open Food Facts that Larder does not state as a field. */
+const derived: [name: string, unit: Nutrient['unit'], convert: Convert][] = [
   // `energy` without a unit in its name is in kJ, whatever unit the label uses.
   ['energy', 'kJ', kilojoules],
   ['energy-kj', 'kJ', kilojoules],
-  ['energy-kcal', 'kcal', food => food.calories_kcal],
-  ['proteins', 'g', food => food.protein_g],
-  ['fat', 'g', food => food.fat_g],
-  ['saturated-fat', 'g', food => food.saturated_fat_g],
-  ['carbohydrates', 'g', food => food.carbs_g],
-  ['sugars', 'g', food => food.sugar_g],
-  ['fiber', 'g', food => food.fiber_g],
-  ['sodium', 'g', food => times(food.sodium_mg, 0.001)],
   // Regulation (EU) 1169/2011: salt is sodium × 2.5.
   ['salt', 'g', food => times(food.sodium_mg, 0.0025)],
-  ['cholesterol', 'g', food => times(food.cholesterol_mg, 0.001)],
-  ['potassium', 'g', food => times(food.potassium_mg, 0.001)],
+]
+
+const nutrients = [
+  ...derived,
+  ...nutrientUnits.map(({ name, unit, field, factor }): (typeof derived)[number] => [
+    name,
+    unit,
+    food => times(food[field], factor),
+  ]),
 ]
 
 /** The nutrients that are known; one that is not known is left out and never zero. */

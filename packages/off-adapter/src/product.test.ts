@@ -1,9 +1,14 @@
-import type { Food } from '@larder/client'
+import { type Food, type Nutrients, nutrientNames } from '@larder/client'
 import { describe, expect, it } from 'vitest'
 import { selectFields } from './fields.ts'
 import { toProduct } from './product.ts'
 
+const unknownNutrients = Object.fromEntries(nutrientNames.map(name => [name, null])) as {
+  [name in keyof Nutrients]: null
+}
+
 const milk: Food = {
+  ...unknownNutrients,
   id: 2,
   name: 'Whole Milk',
   brand: 'Fernhollow Dairy',
@@ -20,7 +25,6 @@ const milk: Food = {
   sodium_mg: 44,
   saturated_fat_g: 1.9,
   cholesterol_mg: 12,
-  potassium_mg: null,
   image_url: 'https://images.openfoodfacts.org/images/products/001/588/717/0128/front_en.7.400.jpg',
   image_thumb_url: 'https://images.openfoodfacts.org/images/products/001/588/717/0128/front_en.7.100.jpg',
   source: 'off',
@@ -35,15 +39,7 @@ const unknown: Food = {
   category: null,
   serving_size_g: null,
   serving_desc: null,
-  calories_kcal: null,
-  protein_g: null,
-  fat_g: null,
-  carbs_g: null,
-  fiber_g: null,
-  sugar_g: null,
-  sodium_mg: null,
-  saturated_fat_g: null,
-  cholesterol_mg: null,
+  ...unknownNutrients,
   image_url: null,
   image_thumb_url: null,
 }

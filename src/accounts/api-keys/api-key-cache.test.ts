@@ -1,9 +1,9 @@
 // Which server a key is read from. The servers here are functions; test/resilience/accounts/second-region.test.ts covers
 // real ones.
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
-import { createApiKeyCache } from './api-key-cache.ts'
+import { createApiKeyCache, keyDigest } from './api-key-cache.ts'
 import { newKey } from './key-format.ts'
 
 const secret = 'a secret of the tests, which is long enough'
@@ -22,11 +22,14 @@ function keyOnTwoServers(hasReplicas = true) {
     hasReplica: true,
     isPrimaryUp: true,
     asked: [] as string[],
+    /** What the next lookups on the primary wait for, one each. */
+    delays: [] as Promise<void>[],
   }
   const server = (name: string, isValid: () => boolean) =>
     ({
       query: async () => {
         state.asked.push(name)
+        if (name === 'primary') await state.delays.shift()
         if (name === 'primary' && !state.isPrimaryUp) throw new DatabaseUnavailable(new Error('gone'))
         return { rows: isValid() ? [{ keyId: 1, accountId }] : [] }
       },
@@ -95,9 +98,10 @@ it('accepts a new key that the replica does not have', async () => {
 })
 
 it('looks an unknown key up on the primary once for many requests, and finds it when it exists', async () => {
-  const { state, isAccepted } = keyOnTwoServers()
+  const { state, cache, isAccepted } = keyOnTwoServers()
   Object.assign(state, { onReplica: false, onPrimary: false })
   for (let n = 0; n < 10; n++) expect(await isAccepted()).toBe(false)
+  expect(cache.wasValid(keyDigest(key))).toBe(false)
   expect(state.asked).toEqual(['replica', 'primary'])
   state.onPrimary = true
   await wait(600)
@@ -163,4 +167,95 @@ it('accepts a key at once after it was unknown, without replicas', async () => {
   state.onPrimary = true
   expect(await isAccepted()).toBe(true)
   expect(state.asked).toEqual(['primary', 'primary'])
+})
+
+describe('a lookup that fails', () => {
+  const digest = keyDigest(key)
+  /** Cached keys are looked up again after it. */
+  const lifetime = () => wait(600)
+
+  it('fails for the requests that wait for it, and is not handed to later ones', async () => {
+    const { state, isAccepted } = keyOnTwoServers(false)
+    state.isPrimaryUp = false
+    const [one, other] = await Promise.allSettled([isAccepted(), isAccepted()])
+    expect([one?.status, other?.status, state.asked]).toEqual(['rejected', 'rejected', ['primary']])
+    state.isPrimaryUp = true
+    expect(await isAccepted()).toBe(true)
+    expect(state.asked).toEqual(['primary', 'primary'])
+  })
+
+  it('leaves nothing in the cache', async () => {
+    const { state, cache, isAccepted } = keyOnTwoServers(false)
+    state.isPrimaryUp = false
+    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+    expect([cache.wasValid(digest), state.asked]).toEqual([false, ['primary', 'primary']])
+  })
+
+  it('does not make a valid key an unknown one', async () => {
+    const { state, cache, isAccepted } = keyOnTwoServers(false)
+    expect(await isAccepted()).toBe(true)
+    await lifetime()
+    state.isPrimaryUp = false
+    const failing = isAccepted()
+    expect(cache.wasValid(digest)).toBe(true)
+    await expect(failing).rejects.toThrow(DatabaseUnavailable)
+    expect(cache.wasValid(digest)).toBe(true)
+  })
+
+  it('does not extend the life of what was found before', async () => {
+    const { state, isAccepted } = keyOnTwoServers(false)
+    expect(await isAccepted()).toBe(true)
+    await lifetime()
+    state.isPrimaryUp = false
+    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+    Object.assign(state, { isPrimaryUp: true, onPrimary: false })
+    expect(await isAccepted()).toBe(false)
+  })
+
+  it('does not replace what a later lookup found', async () => {
+    const { state, cache, isAccepted } = keyOnTwoServers(false)
+    const { promise, reject } = Promise.withResolvers<void>()
+    state.delays.push(promise)
+    const slow = isAccepted()
+    await lifetime()
+    expect(await isAccepted()).toBe(true)
+    reject(new DatabaseUnavailable(new Error('gone')))
+    await expect(slow).rejects.toThrow(DatabaseUnavailable)
+    expect(cache.wasValid(digest)).toBe(true)
+    expect(await isAccepted()).toBe(true)
+    expect(state.asked).toEqual(['primary', 'primary'])
+  })
+})
+
+it('does not drop what a later lookup found when an earlier one finds nothing', async () => {
+  const { state, isAccepted } = keyOnTwoServers(false)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.delays.push(promise)
+  const slow = isAccepted()
+  await wait(600)
+  expect(await isAccepted()).toBe(true)
+  state.onPrimary = false
+  resolve()
+  expect(await slow).toBe(false)
+  expect(await isAccepted()).toBe(true)
+  expect(state.asked).toEqual(['primary', 'primary'])
+})
+
+it('hashes a key again on the primary alone, which no replica stands in for', async () => {
+  const written: string[] = []
+  const server = (name: string) =>
+    ({
+      query: async ({ text }: { text: string }) => {
+        if (text.startsWith('update')) written.push(name)
+        return { rows: [{ keyId: 1, accountId, isStale: true }] }
+      },
+    }) as unknown as Database
+  const cache = createApiKeyCache(server('current'), [secret, 'the secret before it, long enough as well'], {
+    primary: server('primary'),
+    replica: () => ({ database: server('replica'), position: 100 }),
+    changes: { isCurrent: () => true, requiredPosition: () => 0, noticedAt: () => 0 },
+  })
+  expect(await cache.find(key)).toBeDefined()
+  expect(written).toEqual(['primary'])
 })

@@ -56,7 +56,9 @@ export function createApiKeyCache(
     const hash = hashKey(key, current)
     if (others.length === 0) return findPrincipal(server, hash)
     const hashes = [hash, ...others.map(other => hashKey(key, other))]
-    return findPrincipalByAnySecret(server, database, hashes, currentId)
+    // A write must not be routed: `database` is a replica while the primary is down.
+    const primary = replicas?.primary ?? database
+    return findPrincipalByAnySecret(server, primary, hashes, currentId)
   }
 
   async function lookUp(key: string): Promise<Lookup> {

@@ -1,5 +1,5 @@
 // Paid plans: customers pay on Stripe's hosted pages, and Stripe notifies us by webhook.
-import type { DatabasePool } from '../../platform/database/pool.ts'
+import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Plan, planTable } from '../plans.ts'
 import { createPriceCache, type PlanPrices } from './prices.ts'
 import {
@@ -13,18 +13,22 @@ import {
 import {
   type BillingAccount,
   type BillingError,
+  type Checkout,
   type CheckoutUrls,
   createPaymentService,
   type PaymentSettings,
 } from './stripe.ts'
+import { isLive } from './subscription-state.ts'
 import {
   findCustomer,
   findSubscription,
+  lockSubscription,
   type PaidPlan,
+  type StoredSubscription,
   type Subscription,
   saveCustomer,
 } from './subscriptions.ts'
-import { isLive, synchronizeCustomer } from './synchronize.ts'
+import { synchronize, synchronizeCustomer } from './synchronize.ts'
 import { handleWebhookEvent } from './webhooks.ts'
 
 interface BillingSettings extends PaymentSettings {
@@ -75,6 +79,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
   const deps = { payments, prices, graceDays }
   const priceCache = createPriceCache(payments, prices)
   const refreshing = new Map<number, Promise<Subscription | null | BillingError>>()
+  const openingCheckouts = new Map<string, ReturnType<Billing['checkout']>>()
 
   async function refresh(accountId: number): Promise<Subscription | null | BillingError> {
     const customer = await findCustomer(database, accountId)
@@ -82,43 +87,63 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
     return outcome && 'error' in outcome ? outcome : findSubscription(database, accountId)
   }
 
+  async function openCheckout(
+    account: BillingAccount & { plan: Plan },
+    plan: PaidPlan,
+    urls: CheckoutUrls,
+  ): ReturnType<Billing['checkout']> {
+    if (account.plan === plan) {
+      return {
+        error: 'conflict',
+        code: 'plan_already_active',
+        parameters: { plan: planTable[plan].name },
+        message: `This account already has the ${planTable[plan].name} plan.`,
+      }
+    }
+    let customer = await findCustomer(database, account.id)
+    if (customer === undefined) {
+      const created = await payments.createCustomer(account)
+      if ('error' in created) return created
+      customer = await saveCustomer(database, account.id, created.value)
+      if (customer === undefined) return accountNotFound
+    }
+    const wanted: Checkout = { customer, accountId: account.id, price: prices[plan], urls }
+    // The lock makes sure that an account has one open checkout at most, whichever nodes its requests reach.
+    return database.transaction(async transaction => {
+      const locked = await lockSubscription(transaction, wanted.customer)
+      return locked ? openOnlyCheckout(transaction, wanted, locked) : accountNotFound
+    })
+  }
+
+  async function openOnlyCheckout(
+    transaction: Database,
+    wanted: Checkout,
+    locked: StoredSubscription,
+  ): ReturnType<Billing['checkout']> {
+    const { customer } = wanted
+    const open = await payments.expireCheckouts(customer, wanted)
+    if ('error' in open) return open
+    // After that, because a checkout may have been paid until then. Query Stripe, not our copy: the webhook of
+    // the payment may still be on its way.
+    const subscriptions = await payments.listSubscriptions(customer)
+    if ('error' in subscriptions) return subscriptions
+    if (subscriptions.value.some(isLive)) {
+      await synchronize(transaction, deps, customer, locked)
+      return {
+        error: 'conflict',
+        code: 'subscription_exists',
+        message: 'This account has a subscription. Change or end it in the billing portal.',
+      }
+    }
+    if (open.value !== undefined) return { url: open.value }
+    const created = await payments.createCheckout(wanted)
+    return 'error' in created ? created : { url: created.value }
+  }
+
   return {
-    async checkout(account, plan, urls) {
-      if (account.plan === plan) {
-        return {
-          error: 'conflict',
-          code: 'plan_already_active',
-          parameters: { plan: planTable[plan].name },
-          message: `This account already has the ${planTable[plan].name} plan.`,
-        }
-      }
-      let customer = await findCustomer(database, account.id)
-      if (customer === undefined) {
-        const created = await payments.createCustomer(account)
-        if ('error' in created) return created
-        customer = await saveCustomer(database, account.id, created.value)
-        if (customer === undefined)
-          return { error: 'conflict', code: 'account_not_found', message: 'There is no such account.' }
-      }
-      // Query Stripe, not our copy: the webhook of a completed payment may still be on its way.
-      const subscriptions = await payments.listSubscriptions(customer)
-      if ('error' in subscriptions) return subscriptions
-      if (subscriptions.value.some(isLive)) {
-        await synchronizeCustomer(database, deps, customer)
-        return {
-          error: 'conflict',
-          code: 'subscription_exists',
-          message: 'This account has a subscription. Change or end it in the billing portal.',
-        }
-      }
-      const result = await payments.createCheckout({
-        customer,
-        accountId: account.id,
-        price: prices[plan],
-        urls,
-        attempt: subscriptions.value.map(({ id }) => id).join(),
-      })
-      return 'error' in result ? result : { url: result.value }
+    checkout(account, plan, urls) {
+      const start = () => openCheckout(account, plan, urls)
+      return shareRunning(openingCheckouts, `${account.id} ${plan}`, start)
     },
 
     async portal({ id }, returnUrl) {
@@ -138,14 +163,7 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
 
     getPrices: priceCache.get,
 
-    refreshSubscription(accountId) {
-      // One at a time for an account: each holds a connection while Stripe is queried.
-      const running = refreshing.get(accountId)
-      if (running) return running
-      const started = refresh(accountId).finally(() => refreshing.delete(accountId))
-      refreshing.set(accountId, started)
-      return started
-    },
+    refreshSubscription: accountId => shareRunning(refreshing, accountId, () => refresh(accountId)),
 
     async handleWebhookEvent(rawBody, signatureHeader) {
       const event = payments.parseWebhookEvent(rawBody, signatureHeader)
@@ -169,4 +187,17 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
     startReconciliationJob: (handlers, firstDelayMs) =>
       startReconciliationJob({ database, deps, ...handlers }, firstDelayMs),
   }
+}
+
+const accountNotFound: BillingError = {
+  error: 'conflict',
+  code: 'account_not_found',
+  message: 'There is no such account.',
+}
+
+/** One at a time for each key, because each holds a connection while Stripe is queried. */
+function shareRunning<Key, T>(running: Map<Key, Promise<T>>, key: Key, start: () => Promise<T>): Promise<T> {
+  const current = running.get(key) ?? start().finally(() => running.delete(key))
+  running.set(key, current)
+  return current
 }

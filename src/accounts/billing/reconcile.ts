@@ -3,21 +3,18 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { findPlan } from '../accounts.ts'
 import type { Plan } from '../plans.ts'
-import type { BillingError, StripeSubscription } from './stripe.ts'
-import { listSubscriptions, type PaidPlan, type ReconciledSubscription } from './subscriptions.ts'
-import {
-  isOutdated,
-  type SynchronizationDeps,
-  selectSubscription,
-  stateOf,
-  synchronizeCustomer,
-} from './synchronize.ts'
+import type { BillingError } from './stripe.ts'
+import { type ChargedSubscription, chargedSubscriptions, differs, stateOf } from './subscription-state.ts'
+import { listSubscriptions } from './subscriptions.ts'
+import { type SynchronizationDeps, synchronizeCustomer } from './synchronize.ts'
 
 export interface Reconciliation {
   /** Customers whose subscriptions were compared. */
   customers: number
   /** Accounts whose subscription differed: the webhook of the change was lost or is late. */
   corrected: { account: string; previous: Plan; plan: Plan }[]
+  /** Accounts with several subscriptions, each of which is charged. */
+  duplicates: { account: string; subscriptions: ChargedSubscription[] }[]
   /** Accounts that could not be brought in line. */
   failed: { account: string; message: string }[]
 }
@@ -31,11 +28,15 @@ export async function reconcile(
   if ('error' in current) return current
   const byCustomer = Map.groupBy(current.value, ({ customer }) => customer)
   const stored = await listSubscriptions(database, deps.graceDays)
-  const report: Reconciliation = { customers: stored.length, corrected: [], failed: [] }
+  const report: Reconciliation = { customers: stored.length, corrected: [], duplicates: [], failed: [] }
   for (const subscription of stored) {
     if (!shouldContinue()) break
     const { customer, account } = subscription
-    const mayDiffer = differs(subscription, byCustomer.get(customer) ?? [], deps.prices)
+    const state = stateOf(byCustomer.get(customer) ?? [], deps.prices)
+    if (!('error' in state) && state.others.length > 0) {
+      report.duplicates.push({ account, subscriptions: chargedSubscriptions(state, deps.prices) })
+    }
+    const mayDiffer = 'error' in state || differs(subscription, state)
     if (!mayDiffer && subscription.isApplied) continue
     const previous = await findPlan(database, subscription.accountId)
     const outcome = await synchronizeCustomer(database, deps, customer)
@@ -46,20 +47,6 @@ export async function reconcile(
     else if (outcome.wasOutdated) report.corrected.push({ account, previous, plan })
   }
   return report
-}
-
-const ended = new Set(['none', 'canceled', 'incomplete_expired'])
-
-/** `current` has no subscriptions that have ended. */
-function differs(
-  stored: ReconciledSubscription,
-  current: StripeSubscription[],
-  prices: Record<PaidPlan, string>,
-): boolean {
-  const subscription = selectSubscription(current)
-  if (subscription === undefined) return !ended.has(stored.status)
-  const state = stateOf(subscription, prices)
-  return 'error' in state || isOutdated(stored, state)
 }
 
 function describe({ message, cause }: BillingError): string {

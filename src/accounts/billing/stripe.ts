@@ -7,6 +7,8 @@ const timeoutMs = 5_000
 const signatureToleranceSeconds = 300
 // Stripe's maximum page size; a customer has a handful of checkouts and subscriptions.
 const pageSize = 100
+/** An open checkout is offered again if a customer still has this much time to pay; Stripe's own minimum. */
+const minCheckoutMs = 30 * 60_000
 
 export interface PaymentSettings {
   secretKey: string
@@ -62,22 +64,25 @@ export interface CheckoutUrls {
   cancelled: string
 }
 
+/** What a customer is about to pay for. */
+export interface Checkout {
+  customer: string
+  accountId: number
+  price: string
+  urls: CheckoutUrls
+}
+
 type StripeResult<T> = Promise<{ value: T } | BillingError>
 
 export interface PaymentService {
   createCustomer(account: BillingAccount): StripeResult<string>
   /** Returns the URL of the checkout page. */
-  createCheckout(input: {
-    customer: string
-    accountId: number
-    price: string
-    urls: CheckoutUrls
-    /**
-     * Part of the idempotency key: repeating a checkout within the hour returns the same page unless this
-     * differs.
-     */
-    attempt: string
-  }): StripeResult<string>
+  createCheckout(checkout: Checkout): StripeResult<string>
+  /**
+   * Expires the open checkouts of a customer, so that none of them can be paid any more. If one of them is for
+   * `wanted`, it stays open and its URL is returned.
+   */
+  expireCheckouts(customer: string, wanted?: Checkout): StripeResult<string | undefined>
   /** Returns the URL of the billing portal. */
   createPortal(customer: string, returnUrl: string): StripeResult<string>
   /** Undefined when the account of the key has no such price. */
@@ -113,24 +118,23 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
         return created
       }),
 
-    createCheckout: ({ customer, accountId, price, urls, attempt }) =>
+    createCheckout: ({ customer, accountId, price, urls }) =>
       callStripe(async () => {
-        const session = {
-          mode: 'subscription' as const,
+        const { url } = await stripe.checkout.sessions.create({
+          mode: 'subscription',
           customer,
           client_reference_id: String(accountId),
-          metadata: { account: accountId },
+          metadata: { account: accountId, price },
           subscription_data: { metadata: { account: accountId } },
           line_items: [{ price, quantity: 1 }],
           success_url: urls.paid,
           cancel_url: urls.cancelled,
-        }
-        const { url } = await stripe.checkout.sessions.create(session, {
-          idempotencyKey: idempotencyKeyFor('checkout', [session, attempt]),
         })
         if (url === null) throw new Error('Stripe returned a checkout session without a URL')
         return url
       }),
+
+    expireCheckouts: (customer, wanted) => callStripe(() => expireOpenCheckouts(stripe, customer, wanted)),
 
     createPortal: (customer, returnUrl) =>
       callStripe(
@@ -168,8 +172,7 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
     cancelAll: customer =>
       callStripe(async () => {
         // Expire checkouts first, so that none of them can become a new subscription.
-        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize })
-        for (const { id } of open.data) await stripe.checkout.sessions.expire(id)
+        await expireOpenCheckouts(stripe, customer)
         for (const { id, status } of await listAll(stripe, customer)) {
           if (status !== 'canceled' && status !== 'incomplete_expired') await stripe.subscriptions.cancel(id)
         }
@@ -196,6 +199,39 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
         }
       }
     },
+  }
+}
+
+async function expireOpenCheckouts(
+  stripe: Stripe,
+  customer: string,
+  wanted?: Checkout,
+): Promise<string | undefined> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize })
+  const reusable = wanted && data.find(session => isReusable(session, wanted))
+  for (const { id } of data) if (id !== reusable?.id) await expireCheckout(stripe, id)
+  return reusable?.url ?? undefined
+}
+
+function isReusable(session: Stripe.Checkout.Session, { price, urls }: Checkout): boolean {
+  const { metadata, success_url, cancel_url, expires_at, url } = session
+  return (
+    url !== null &&
+    metadata?.price === price &&
+    success_url === urls.paid &&
+    cancel_url === urls.cancelled &&
+    expires_at * 1_000 - Date.now() > minCheckoutMs
+  )
+}
+
+/** Stripe rejects this for a session that is not open, and while its payment is in progress. */
+async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    // It may have been paid or expired since it was listed.
+    if ((await stripe.checkout.sessions.retrieve(id)).status === 'open') throw error
   }
 }
 
@@ -240,7 +276,7 @@ function customerOf(event: Stripe.Event): string | null {
 
 /**
  * Stripe rejects a key that is reused with other parameters, so the key includes them. It includes the hour
- * because Stripe replays a response for at least a day, even a failure or an expired checkout.
+ * because Stripe replays a response for at least a day, even a failure.
  */
 function idempotencyKeyFor(purpose: string, parameters: unknown): string {
   const hour = Math.floor(Date.now() / 3_600_000)

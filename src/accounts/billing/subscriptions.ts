@@ -14,6 +14,8 @@ export interface Subscription {
   pastDueSince: Date | null
   /** When the account falls back to Starter unless Stripe reports another payment. */
   planExpiresAt: Date | null
+  /** Subscriptions that are charged in addition to this one. */
+  otherSubscriptions: number
 }
 
 /** Null when the account has never subscribed. */
@@ -21,7 +23,7 @@ export async function findSubscription(database: Database, accountId: number): P
   const { rows } = await database.query<Subscription>({
     text: `
       select subscriptions.plan, status, current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt"
+             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt", other_subscriptions as "otherSubscriptions"
         from subscriptions join accounts on accounts.id = account_id
         where account_id = $1 and stripe_subscription_id is not null`,
     values: [accountId],
@@ -58,7 +60,7 @@ export async function saveCustomer(
 }
 
 /** Our copy of a subscription, in the terms of Stripe. */
-interface StoredSubscription {
+export interface StoredSubscription {
   accountId: number
   subscriptionId: string | null
   status: string
@@ -66,12 +68,13 @@ interface StoredSubscription {
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
   isPastDue: boolean
+  otherSubscriptions: number
 }
 
 const storedColumns = `
   account_id as "accountId", stripe_subscription_id as "subscriptionId", status, subscriptions.plan,
   current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-  past_due_since is not null as "isPastDue"`
+  past_due_since is not null as "isPastDue", other_subscriptions as "otherSubscriptions"`
 
 /**
  * Blocks other changes to this subscription and the deletion of the account until the transaction ends. Locking
@@ -122,17 +125,20 @@ export interface SubscriptionState {
   subscription: StripeSubscription | undefined
   plan: PaidPlan | null
   isUnpaid: boolean
+  /** Subscriptions that are charged in addition to this one. */
+  others: StripeSubscription[]
 }
 
 export async function updateSubscription(
   database: Database,
   accountId: number,
-  { subscription, plan, isUnpaid }: SubscriptionState,
+  { subscription, plan, isUnpaid, others }: SubscriptionState,
 ): Promise<void> {
   await database.query({
     text: `
       update subscriptions
         set stripe_subscription_id = $2, status = $3, plan = $4, current_period_end = $5, cancel_at_period_end = $6, checked_at = now(),
+            other_subscriptions = $8,
             past_due_since = case when $7 then coalesce(case when stripe_subscription_id = $2 then past_due_since end, now()) end
         where account_id = $1`,
     values: [
@@ -143,6 +149,7 @@ export async function updateSubscription(
       subscription?.currentPeriodEnd ?? null,
       subscription?.cancelAtPeriodEnd ?? false,
       isUnpaid,
+      others.length,
     ],
   })
 }

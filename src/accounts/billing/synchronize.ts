@@ -3,11 +3,13 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit-log.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import type { BillingError, PaymentService, StripeSubscription } from './stripe.ts'
+import type { BillingError, PaymentService } from './stripe.ts'
+import { chargedSubscriptions, isOutdated, paymentOf, stateOf } from './subscription-state.ts'
 import {
   applySubscription,
   lockSubscription,
   type PaidPlan,
+  type StoredSubscription,
   type SubscriptionState,
   updateSubscription,
 } from './subscriptions.ts'
@@ -17,8 +19,6 @@ export interface SynchronizationDeps {
   prices: Record<PaidPlan, string>
   graceDays: number
 }
-
-type LockedSubscription = NonNullable<Awaited<ReturnType<typeof lockSubscription>>>
 
 export interface Synchronized {
   /** Whether our copy differed from the subscription at Stripe. */
@@ -45,15 +45,22 @@ export async function synchronize(
   transaction: Database,
   { payments, prices, graceDays }: SynchronizationDeps,
   customer: string,
-  before: LockedSubscription,
+  before: StoredSubscription,
 ): Promise<Synchronized | BillingError> {
   const found = await payments.listSubscriptions(customer)
   if ('error' in found) return found
-  const state = stateOf(selectSubscription(found.value), prices)
+  const state = stateOf(found.value, prices)
   if ('error' in state) return state
   const { accountId } = before
   const wasOutdated = isOutdated(before, state)
+  const isNew = state.plan !== null && before.subscriptionId !== state.subscription?.id
+  if (isNew) {
+    const expired = await payments.expireCheckouts(customer)
+    if ('error' in expired) return expired
+  }
   await updateSubscription(transaction, accountId, state)
+  if (state.others.length > before.otherSubscriptions)
+    await reportDuplicates(transaction, accountId, state, prices)
   // A subscription that never granted a plan must not remove one that an operator set.
   if (before.plan === null && state.plan === null) return { wasOutdated }
   const changed = await applySubscription(transaction, accountId, graceDays)
@@ -83,68 +90,20 @@ export async function synchronize(
   return { wasOutdated }
 }
 
-const paid = new Set(['active', 'trialing'])
-const unpaid = new Set(['past_due', 'unpaid'])
-
-/** Whether the subscription is paid or past due. */
-export function isLive({ status }: StripeSubscription): boolean {
-  return paid.has(status) || unpaid.has(status)
-}
-
-/** Prefers paid over past due over ended, then the newest. */
-export function selectSubscription(subscriptions: StripeSubscription[]): StripeSubscription | undefined {
-  const rank = ({ status }: StripeSubscription) => (paid.has(status) ? 0 : unpaid.has(status) ? 1 : 2)
-  return subscriptions.toSorted(
-    (a, b) => rank(a) - rank(b) || b.createdAt.getTime() - a.createdAt.getTime(),
-  )[0]
-}
-
-export function stateOf(
-  subscription: StripeSubscription | undefined,
+/** Nothing is cancelled: only the owner knows which subscription they want, and what was paid may have to be refunded. */
+async function reportDuplicates(
+  transaction: Database,
+  accountId: number,
+  state: SubscriptionState,
   prices: Record<PaidPlan, string>,
-): SubscriptionState | BillingError {
-  if (subscription === undefined || !isLive(subscription)) {
-    return { subscription, plan: null, isUnpaid: false }
-  }
-  const plan = planOf(prices, subscription)
-  if (plan === undefined) return unknownPrice(subscription)
-  return { subscription, plan, isUnpaid: unpaid.has(subscription.status) }
-}
-
-function planOf(prices: Record<PaidPlan, string>, subscription: StripeSubscription): PaidPlan | undefined {
-  if (subscription.prices.includes(prices.scale)) return 'scale'
-  if (subscription.prices.includes(prices.pro)) return 'pro'
-  return undefined
-}
-
-function unknownPrice({ id, prices }: StripeSubscription): BillingError {
-  return {
-    error: 'conflict',
-    code: 'payments_misconfigured',
-    message:
-      `The subscription ${id} has the price ${prices.join(', ')}, which is neither STRIPE_PRICE_PRO nor ` +
-      'STRIPE_PRICE_SCALE. The plan stays as it is. Correct the setting or the subscription, then run ' +
-      'larder billing reconcile.',
-  }
-}
-
-/** Whether our copy differs from what Stripe reports. */
-export function isOutdated(before: LockedSubscription, { subscription, plan }: SubscriptionState): boolean {
-  return (
-    before.subscriptionId !== (subscription?.id ?? null) ||
-    before.status !== (subscription?.status ?? 'none') ||
-    before.plan !== plan ||
-    before.currentPeriodEnd?.getTime() !== subscription?.currentPeriodEnd?.getTime() ||
-    before.cancelAtPeriodEnd !== (subscription?.cancelAtPeriodEnd ?? false)
-  )
-}
-
-function paymentOf(before: LockedSubscription, state: SubscriptionState): 'failed' | 'received' | undefined {
-  const wasPastDue = before.isPastDue && before.subscriptionId === state.subscription?.id
-  if (state.isUnpaid === wasPastDue) return undefined
-  if (state.isUnpaid) return 'failed'
-  // The subscription may also have ended without a payment.
-  return state.plan === null ? undefined : 'received'
+): Promise<void> {
+  const charged = chargedSubscriptions(state, prices)
+  const subject = charged.map(({ plan, id }) => `${plan} ${id}`).join(', ')
+  await record(transaction, accountId, 'duplicate subscription found', subject)
+  await notifyOwner(transaction, accountId, {
+    kind: 'duplicate-subscription',
+    plans: charged.map(({ plan }) => plan),
+  })
 }
 
 const billing: Actor = { actor: 'billing', ipAddress: null }

@@ -5,7 +5,7 @@ import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { hashToken } from '../server-secret.ts'
-import { hourlyAttempts } from '../sign-in/attempt-limiter.ts'
+import { hourlyAttempts, hourlyAttemptsByAddress } from '../sign-in/attempt-limiter.ts'
 import { type Reauthentication, requireReauthentication } from '../sign-in/reauthentication.ts'
 import { secureAccount } from '../sign-in/secure-account.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
@@ -56,7 +56,7 @@ export async function checkMailLimit(
   const recipient = hashToken(secret, 'mail recipient', email.toLowerCase()).toString('base64url')
   return attemptLimiter.attempt([
     hourlyAttempts(`${kind} to`, recipient, maxMailsPerAddressPerHour),
-    hourlyAttempts(`${kind} mail`, client.ipAddress, maxMailsPerIpAddressPerHour),
+    ...hourlyAttemptsByAddress(`${kind} mail`, client, maxMailsPerIpAddressPerHour),
   ])
 }
 

@@ -15,6 +15,8 @@ export type Notification =
   /** Without a new address: the address was removed. */
   | { kind: 'email-changed'; by: Actor; newEmail: string | null }
   | { kind: 'plan-changed'; plan: Plan; expiresAt: string | null }
+  /** Each of them is charged; the account has the first. */
+  | { kind: 'duplicate-subscription'; plans: Plan[] }
   | { kind: 'payment-failed'; plan: Plan; expiresAt: string | null }
   | {
       kind: 'limit-reached'

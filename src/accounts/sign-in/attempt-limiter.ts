@@ -1,7 +1,8 @@
 // Rate-limits authentication attempts. Each attempt is counted in Redis before it is checked, so concurrent
-// attempts cannot bypass the limit. Without Redis, sign-in is disabled (decision 26).
+// attempts cannot bypass the limit. Without Redis, sign-in is disabled (rule redis-outage).
 import type { ClientContext, Result } from 'ioredis'
 import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import { networksOf } from '../../platform/rate-limit/window.ts'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { hashToken, type ServerSecret } from '../server-secret.ts'
@@ -197,7 +198,7 @@ export function attemptKeys(
   const name = 'login' in target ? `login ${target.login}` : `account ${target.accountId}`
   return [
     dailyAttempts(what, hashName(secret, name)),
-    hourlyAttempts('sign-in', client.ipAddress, maxAttemptsPerIpAddress, 'refund'),
+    ...hourlyAttemptsByAddress('sign-in', client, maxAttemptsPerIpAddress, 'refund'),
   ]
 }
 
@@ -245,6 +246,18 @@ export function hourlyAttempts(
     windowMs: hour,
     onSuccess,
   }
+}
+
+/** Allows `maxAttempts` per hour from a client's address, and a multiple of it from the networks around it. */
+export function hourlyAttemptsByAddress(
+  what: string,
+  { ipAddress }: Pick<ClientInfo, 'ipAddress'>,
+  maxAttempts: number,
+  onSuccess: 'refund' | 'keep' = 'keep',
+): AttemptKey[] {
+  return networksOf(ipAddress).map(({ network, multiple }) =>
+    hourlyAttempts(what, network, multiple * maxAttempts, onSuccess),
+  )
 }
 
 function dailyAttempts(what: string, hashedName: string): AttemptKey {

@@ -11,7 +11,7 @@ import { type AccountError, isAccountError } from '../account-error.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
-import { hourlyAttempts } from './attempt-limiter.ts'
+import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'
 import {
@@ -94,9 +94,9 @@ async function start(
       message: 'This sign-in provider is not available. Choose another way to sign in.',
     }
   }
-  const error = await context.attemptLimiter.attempt([
-    hourlyAttempts('provider', client.ipAddress, maxStartsPerIpAddressPerHour),
-  ])
+  const error = await context.attemptLimiter.attempt(
+    hourlyAttemptsByAddress('provider', client, maxStartsPerIpAddressPerHour),
+  )
   if (error) return error
   const configuration = await findConfiguration(context, provider)
   if (isAccountError(configuration)) return configuration

@@ -3,7 +3,7 @@ import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
 import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
-import { hourlyAttempts } from './attempt-limiter.ts'
+import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 
 /** A challenge created for one purpose is rejected for any other. */
 export interface ChallengeScope {
@@ -29,9 +29,9 @@ export async function createPasskeyChallenge(
   client: ClientInfo,
   userHandle: Uint8Array | null = null,
 ): Promise<CreatedChallenge | AccountError> {
-  const error = await attemptLimiter.attempt([
-    hourlyAttempts('passkey challenge', client.ipAddress, maxChallengesPerIpAddressPerHour),
-  ])
+  const error = await attemptLimiter.attempt(
+    hourlyAttemptsByAddress('passkey challenge', client, maxChallengesPerIpAddressPerHour),
+  )
   if (error) return error
   const token = newToken()
   await database.query({

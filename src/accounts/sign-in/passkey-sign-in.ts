@@ -4,7 +4,7 @@ import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { hourlyAttempts } from './attempt-limiter.ts'
+import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { type ChallengeScope, consumePasskeyChallenge, createPasskeyChallenge } from './passkey-challenges.ts'
 import { type PasskeyProof, relyingParty, verifyPasskey } from './passkey-responses.ts'
 import { listCredentials } from './passkeys.ts'
@@ -152,9 +152,7 @@ async function verify(
   userVerification: PasskeyProof['userVerification'],
   client: ClientInfo,
 ): Promise<number | AccountError> {
-  const keys = [
-    hourlyAttempts('passkey response', client.ipAddress, maxResponsesPerIpAddressPerHour, 'refund'),
-  ]
+  const keys = hourlyAttemptsByAddress('passkey response', client, maxResponsesPerIpAddressPerHour, 'refund')
   const error = await context.attemptLimiter.attempt(keys)
   if (error) return error
   const requested = await consumePasskeyChallenge(context, token, scope)

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { AccountError } from '../account-error.ts'
+import type { AccountContext } from '../context.ts'
 import { enqueueHash } from './password-hash-queue.ts'
 import { estimateStrength, type StrengthScore } from './password-strength.ts'
 
@@ -8,8 +9,7 @@ const minPasswordLength = 15
 const minPasswordLengthWithTwoFactor = 8
 const maxPasswordLength = 128
 
-// Scores of zxcvbn: 3 withstands 10^8 guesses, which takes long against argon2id; 2 withstands 10^6, far more than the
-// attempts that are allowed online, and the TOTP code protects the account if the hashes are stolen.
+// 3 withstands 10^8 guesses, which takes long against argon2id; 2 withstands 10^7, far more than the attempts that are allowed online, and the TOTP code protects the account if the hashes are stolen.
 const minScore: StrengthScore = 3
 const minScoreWithTwoFactor: StrengthScore = 2
 
@@ -53,14 +53,36 @@ export function minLengthFor({ hasTwoFactor }: Pick<PasswordOwner, 'hasTwoFactor
   return hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
 }
 
+const breached: AccountError = {
+  error: 'invalid',
+  code: 'password_breached',
+  message:
+    'This password is in a list of passwords that were stolen elsewhere. Choose another one, and change it wherever you use it.',
+}
+
 /** Returns undefined when the password is acceptable. */
-export function checkPassword(password: string, account: PasswordOwner): AccountError | undefined {
-  const verdict = judgePassword(password, account)
+export async function checkPassword(
+  context: Pick<AccountContext, 'breachedPasswords'>,
+  password: string,
+  account: PasswordOwner,
+): Promise<AccountError | undefined> {
+  const verdict = await judgePassword(context, password, account)
   return typeof verdict === 'number' ? undefined : verdict
 }
 
 /** The strength of an acceptable password. */
-export function judgePassword(password: string, account: PasswordOwner): StrengthScore | AccountError {
+export async function judgePassword(
+  { breachedPasswords }: Pick<AccountContext, 'breachedPasswords'>,
+  password: string,
+  account: PasswordOwner,
+): Promise<StrengthScore | AccountError> {
+  const verdict = judgeStrength(password, account)
+  if (typeof verdict !== 'number') return verdict
+  return (await breachedPasswords?.has(normalize(password))) ? breached : verdict
+}
+
+/** Without the list of the operator. */
+export function judgeStrength(password: string, account: PasswordOwner): StrengthScore | AccountError {
   const length = lengthOf(password)
   const minLength = minLengthFor(account)
   if (length < minLength) {

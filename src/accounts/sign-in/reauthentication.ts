@@ -1,4 +1,4 @@
-// Re-authentication before sensitive actions, so that a stolen session alone is not enough (decision 29).
+// Re-authentication before sensitive actions, so that a stolen session alone is not enough (ADR 29).
 import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'

@@ -10,7 +10,7 @@ import {
   mailDisabled,
   queueConfirmation,
 } from '../email/email-address.ts'
-import { hourlyAttempts } from './attempt-limiter.ts'
+import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -38,11 +38,9 @@ export async function signUp(
   const error =
     checkName(name) ??
     checkEmail(context, email) ??
-    checkPassword(input.password, { name, email, hasTwoFactor: false }) ??
+    (await checkPassword(context, input.password, { name, email, hasTwoFactor: false })) ??
     // Sign-up reveals which names exist, so it is rate-limited.
-    (await attemptLimiter.attempt([
-      hourlyAttempts('sign-up', client.ipAddress, maxSignUpsPerIpAddressPerHour),
-    ]))
+    (await attemptLimiter.attempt(hourlyAttemptsByAddress('sign-up', client, maxSignUpsPerIpAddressPerHour)))
   if (error) return error
   if (await isNameTaken(context, name)) return nameTaken
   const mailError = email === null ? undefined : await checkMailLimit(context, 'confirmation', email, client)

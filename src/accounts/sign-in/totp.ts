@@ -4,7 +4,7 @@ import type { DatabasePool } from '../../platform/database/pool.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
-import { type AttemptKey, attemptKeys, hourlyAttempts } from './attempt-limiter.ts'
+import { type AttemptKey, attemptKeys, hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 
 const periodSeconds = 30
@@ -96,7 +96,7 @@ export function totpAttemptKeys(
 ): AttemptKey[] {
   return isTotpCode(code)
     ? attemptKeys('code', secret, { accountId }, client)
-    : [hourlyAttempts('recovery code', client.ipAddress, maxRecoveryAttemptsPerHour, 'refund')]
+    : hourlyAttemptsByAddress('recovery code', client, maxRecoveryAttemptsPerHour, 'refund')
 }
 
 function isTotpCode(code: string): boolean {

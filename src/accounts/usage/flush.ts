@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClientContext, Result } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import { usageSubject } from './recent-requests.ts'
 import { pendingKey, responseTimePrefix } from './record.ts'
-import { usageSubject } from './request-log.ts'
 
 const batchesKey = `${usageSubject}:batches`
 const batchKey = (batch: string) => `${usageSubject}:batch:${batch}`

@@ -12,7 +12,7 @@ import {
   requestLogDays,
   requestLogPrefix,
   usageSubject,
-} from './request-log.ts'
+} from './recent-requests.ts'
 
 export const pendingKey = `${usageSubject}:pending`
 

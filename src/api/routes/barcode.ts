@@ -15,7 +15,7 @@ const path = Type.Object({
 export const barcodeRoute = (
   lookup: FoodLookup,
   sourceNames: SourceNames,
-): DataRoute<typeof path, typeof noParameters> => ({
+): DataRoute<typeof path, typeof noParameters, { barcodes: string[] }> => ({
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
   summary: 'Get a food by barcode',
@@ -26,9 +26,9 @@ export const barcodeRoute = (
   response: FoodSchema,
   responseDescription: 'The food with this barcode',
   notFound: 'Barcode not found',
-  cacheKey: ({ code }) => `/barcode/${barcodeCandidates(code)}`,
-  async handle({ code }) {
-    const food = await lookup.byBarcode(code)
+  inputOf: ({ code }) => ({ barcodes: barcodeCandidates(code) }),
+  async handle({ barcodes }) {
+    const food = await lookup.byBarcode(barcodes)
     return food && sourceNames.toApi(food)
   },
 })

@@ -3,7 +3,9 @@ import { CategoryCountSchema, categoryCounts } from '../../catalog/categories.ts
 import type { Database } from '../../platform/database/pool.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
-export const categoriesRoute = (database: Database): DataRoute<typeof noParameters, typeof noParameters> => ({
+export const categoriesRoute = (
+  database: Database,
+): DataRoute<typeof noParameters, typeof noParameters, Record<never, never>> => ({
   url: '/foods/categories',
   operationId: 'listCategories',
   summary: 'List categories',
@@ -13,6 +15,6 @@ export const categoriesRoute = (database: Database): DataRoute<typeof noParamete
   query: noParameters,
   response: Type.Array(CategoryCountSchema),
   responseDescription: 'The categories',
-  cacheKey: () => '/foods/categories',
+  inputOf: () => ({}),
   handle: () => categoryCounts(database),
 })

@@ -9,7 +9,7 @@ const path = Type.Object({ food_id: Type.Integer({ description: 'Food id', examp
 export const foodRoute = (
   lookup: FoodLookup,
   sourceNames: SourceNames,
-): DataRoute<typeof path, typeof noParameters> => ({
+): DataRoute<typeof path, typeof noParameters, { food_id: number }> => ({
   url: '/food/:food_id',
   operationId: 'getFood',
   summary: 'Get a food by id',
@@ -19,7 +19,7 @@ export const foodRoute = (
   response: FoodSchema,
   responseDescription: 'The food',
   notFound: 'Food not found',
-  cacheKey: ({ food_id }) => `/food/${food_id}`,
+  inputOf: ({ food_id }) => ({ food_id }),
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
     return food && sourceNames.toApi(food)

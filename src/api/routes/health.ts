@@ -5,7 +5,7 @@ import { readMethods, rejectOtherMethods } from '../data-route.ts'
 import { shuttingDown } from '../errors.ts'
 import { healthResponses } from '../openapi-responses.ts'
 
-/** Liveness check: queries neither PostgreSQL nor Redis, and is never rate-limited (decision 13). */
+/** Liveness check: queries neither PostgreSQL nor Redis, and is never rate-limited (rule health-caller). */
 export function addHealthRoute(
   app: FastifyInstance,
   catalogStats: Pick<CatalogStatsCache, 'foods'>,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { popularFoods } from '../../catalog/popular.ts'
+import { type PopularPage, popularFoods } from '../../catalog/popular.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { SourceNames } from '../../food/source-names.ts'
 import type { Database } from '../../platform/database/pool.ts'
@@ -24,7 +24,7 @@ const query = Type.Object({
 export const popularRoute = (
   database: Database,
   sourceNames: SourceNames,
-): DataRoute<typeof noParameters, typeof query> => ({
+): DataRoute<typeof noParameters, typeof query, PopularPage> => ({
   url: '/foods/popular',
   operationId: 'listPopularFoods',
   summary: 'List popular foods',
@@ -33,10 +33,14 @@ export const popularRoute = (
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'A page of foods',
-  cacheKey: ({ limit, offset, category, has_image }) =>
-    `/foods/popular?${limit}&${offset}&${has_image}&${category}`,
-  async handle({ limit = 100, offset = 0, category = '', has_image = true }) {
-    const foods = await popularFoods(database, { limit, offset, category, withImage: has_image })
+  inputOf: ({ limit = 100, offset = 0, category = '', has_image = true }) => ({
+    limit,
+    offset,
+    category,
+    withImage: has_image,
+  }),
+  async handle(page) {
+    const foods = await popularFoods(database, page)
     return foods.map(sourceNames.toApi)
   },
 })

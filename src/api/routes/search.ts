@@ -1,9 +1,8 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { SourceNames } from '../../food/source-names.ts'
-import { searchableSources } from '../../food/sources.ts'
-import { filtersOfSource } from '../../search/filters.ts'
+import { apiParameters, filtersOfApi } from '../../search/filters.ts'
 import { normalizedQuery } from '../../search/query/parse.ts'
 import type { FoodSearch } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
@@ -17,16 +16,16 @@ const query = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of foods' }),
   ),
-  source: Type.Optional(
-    Type.Enum(searchableSources, { type: 'string', description: 'Only foods of this source' }),
-  ),
+  ...apiParameters,
 })
+
+type SearchInput = Static<typeof query> & { limit: number }
 
 export const searchRoute = (
   search: FoodSearch,
   catalogStats: Pick<CatalogStatsCache, 'version'>,
   sourceNames: SourceNames,
-): DataRoute<typeof noParameters, typeof query> => ({
+): DataRoute<typeof noParameters, typeof query, SearchInput> => ({
   url: '/search',
   operationId: 'searchFoods',
   summary: 'Search foods',
@@ -36,13 +35,12 @@ export const searchRoute = (
   query: sourceNames.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
+  inputOf: ({ q, limit = 10, ...filters }) => ({ q: normalizedQuery(q), limit, ...filters }),
   // Until the vocabulary of the current catalog is loaded, searches use the previous one.
-  cacheKey: ({ q, limit, source }) =>
-    search.hasVocabularyOf(catalogStats.version())
-      ? `/search?${limit}&${source}&${normalizedQuery(q)}`
-      : undefined,
-  async handle({ q, limit = 10, source }) {
-    const filters = source === undefined ? null : filtersOfSource(sourceNames.sourceOf(source))
+  isCacheable: () => search.hasVocabularyOf(catalogStats.version()),
+  async handle({ q, limit, ...given }) {
+    const source = given.source && sourceNames.sourceOf(given.source)
+    const filters = filtersOfApi({ ...given, source })
     const foods = await search.find({ q, limit, filters })
     return foods.map(sourceNames.toApi)
   },

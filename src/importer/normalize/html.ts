@@ -41,12 +41,25 @@ function decodeNumeric(code: number): string {
   return String.fromCodePoint(code)
 }
 
-// Only real tag names: `<<Beef>>` is decoration, and `<0,5 g` is an amount.
-const blockTags = /<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|hr)(?:[\s/][^<>]{0,300})?>/gi
-const inlineTags =
-  /<\/?(?:b|i|u|s|a|em|strong|span|small|big|sub|sup|font|img|script|style|table|iframe|center)(?:[\s/][^<>]{0,300})?>/gi
+// The elements of HTML, with obsolete ones that are still in use. Only real tag names: `<<Beef>>` is decoration, and
+// `<0,5 g` is an amount.
+const blockElements =
+  'address|article|aside|blockquote|body|br|button|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|iframe|input|legend|li|main|menu|nav|noscript|ol|optgroup|option|p|pre|search|section|select|summary|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|ul'
+const inlineElements =
+  'a|abbr|acronym|applet|area|audio|b|base|bdi|bdo|big|canvas|caption|cite|code|col|colgroup|data|datalist|del|dfn|em|embed|font|i|img|ins|kbd|label|link|map|mark|marquee|math|meta|meter|nobr|object|output|param|picture|progress|q|rp|rt|ruby|s|samp|script|slot|small|source|span|strike|strong|style|sub|sup|svg|time|track|tt|u|var|video|wbr'
+const attributes = '(?:[\\s/][^<>]{0,300})?'
+const blockTags = new RegExp(`</?(?:${blockElements})${attributes}>`, 'gi')
+const inlineTags = new RegExp(`</?(?:${inlineElements})${attributes}>`, 'gi')
+/** Of a text that was cut inside a tag. */
+const unclosedTag = new RegExp(`<(?:${blockElements}|${inlineElements})\\s[^<>=]{0,100}=[^<>]{0,300}$`, 'i')
+const hiddenMarkup =
+  /<(?:script|style)(?:\s[^<>]{0,300})?>.{0,1000}?<\/(?:script|style)\s{0,9}>|<!--.{0,1000}?-->|<!doctype[^<>]{0,300}>/gis
 
 /** Block tags become a space; inline tags are removed, because they may be within a word. */
 export function stripTags(text: string): string {
-  return text.replace(blockTags, ' ').replace(inlineTags, '')
+  return text
+    .replace(hiddenMarkup, '')
+    .replace(blockTags, ' ')
+    .replace(inlineTags, '')
+    .replace(unclosedTag, '')
 }

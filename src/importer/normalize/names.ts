@@ -1,14 +1,16 @@
 // Reduces a name to what the food is called: no package size, no barcode, no brand that is stated separately, and no
 // shouting. The steps are repeated until nothing changes, because one may uncover work for another.
 import { isLaboratoryData } from '../../food/sources.ts'
+import { brandOfCompany, isCompanyName } from '../../language/company-names.ts'
 import { baseForm } from '../../language/inflection.ts'
 import { memoize } from '../../language/memoize.ts'
 import { isUsableName } from '../../language/placeholders.ts'
 import { titleCase } from '../../language/title-case.ts'
 import { tokenize } from '../../language/tokenize.ts'
-import { modifiers, packageWords, titleCaseWords, variantWords } from '../../language/vocabulary.ts'
+import { modifiers, packageWords, titleCaseWords, variantWords } from '../../language/word-lists.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 import type { SourceRecord } from '../../sources/source-record.ts'
+import { cleanOptional } from './text.ts'
 
 type Context = Pick<SourceRecord, 'source' | 'source_id' | 'categories'>
 
@@ -196,4 +198,20 @@ function saysKind(text: string, { categories }: Context): boolean {
   if (categories.length === 0) return false
   const words = new Set(contentWords(text))
   return categories.some(category => categoryWords(category).some(word => words.has(word)))
+}
+
+// Short ones are often acronyms or written like this on the package: LU, KIND, dm.
+const minConvertedLength = 5
+
+/** Null if there is none, or a company that the name of the product does not mention. */
+export function readBrand(written: unknown, name: unknown, flags: QualityFlag[]): string | null {
+  const brand = cleanOptional(written, 'brand', flags)
+  if (brand === null) return null
+  if (isCompanyName(brand)) {
+    flags.push({ rule: 'company-name', field: 'brand', found: brand })
+    return brandOfCompany(brand, typeof name === 'string' ? name : null)
+  }
+  const converted = brand.length < minConvertedLength ? brand : titleCase(brand)
+  if (converted !== brand) flags.push({ rule: 'title-case', field: 'brand', found: brand })
+  return converted
 }

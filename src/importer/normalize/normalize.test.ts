@@ -100,6 +100,38 @@ describe('normalize', () => {
     expect(candidateOf({ kind }).name).toBe('Pâte à tartiner')
   })
 
+  it('removes HTML from every text', () => {
+    const { name, brand, category, serving_desc, details } = candidateOf({
+      name: '<svg onload=alert(1)>Rice &amp; beans, fat <3%',
+      brand: '<mark>Ben</mark> &amp; Oakley<script>alert(1)</script>',
+      categories: ['<section>Pies and&nbsp;quiches</section>'],
+      serving: '1 <dfn>cup</dfn> &#40;30 g&#41;',
+      details: {
+        names: { fr: '<kbd>Riz</kbd> &amp; haricots' },
+        ingredients: '<article>Rice, <abbr title="x">beans</abbr>, salt <1%</article>',
+        allergens: ['<code>Soy</code>'],
+        portions: [{ description: '1 <var>bowl</var>', grams: 200 }],
+        package_quantity: '<output>500 g</output>',
+      },
+    })
+    expect({ name, brand, category, serving_desc, details }).toEqual({
+      name: 'Rice & beans, fat <3%',
+      brand: 'Ben & Oakley',
+      category: 'Pies and quiches',
+      serving_desc: '1 cup (30 g)',
+      details: {
+        names: { fr: 'Riz & haricots' },
+        ingredients: 'Rice, beans, salt <1%',
+        allergens: ['Soy'],
+        portions: [
+          { description: '1 cup', grams: 30 },
+          { description: '1 bowl', grams: 200 },
+        ],
+        package_quantity: '500 g',
+      },
+    })
+  })
+
   // written, barcode, expected rules
   const barcodes: [unknown, string | null, ...string[]][] = [
     ['042100005264', '0042100005264'],

@@ -6,11 +6,10 @@ import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
-import { readBrand } from './brands.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
 import { readImageUrl } from './images.ts'
-import { readableName } from './names.ts'
+import { readableName, readBrand } from './names.ts'
 import { amountIn } from './numbers.ts'
 import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
@@ -35,10 +34,11 @@ export interface NormalizationRules {
 }
 
 export function normalize(
-  record: SourceRecord,
+  stated: SourceRecord,
   { resolveCategory }: NormalizationRules,
 ): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
+  const record = withCleanCategories(stated)
   const { source, source_id, amounts } = record
 
   if (record.obsolete) return { rejected: 'obsolete', source_id }
@@ -82,6 +82,15 @@ export function normalize(
     flags.push({ rule: 'per-100-ml', field: 'calories_kcal' })
   }
   return candidate
+}
+
+const hasMarkup = (category: string) => category.includes('<') || category.includes('&')
+
+/** Without a quality flag, because the category of a food is always one of ours. */
+function withCleanCategories(record: SourceRecord): SourceRecord {
+  if (!record.categories.some(hasMarkup)) return record
+  const categories = record.categories.flatMap(category => cleanOptional(category, 'category', []) ?? [])
+  return { ...record, categories }
 }
 
 // Found in 17 of 19,000 real servings.

@@ -47,4 +47,4 @@ const derived = new Set<string>([
 ])
 export const recordFields: readonly string[] = importedColumns.filter(column => !derived.has(column))
 
-export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id']
+export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id', 'was_shown_last']

@@ -44,7 +44,12 @@ export async function readSnapshot(
   await countChanges(client, report)
   await writeCatalog(client, report, listener.onPhase, async () => {
     await insertRows(client, 'excluded_records', excludedRecordFields, excludedRecords)
-    await insertRows(client, 'merged_food_ids', ['food_id', 'merged_into_food_id'], mergedFoodIds)
+    await insertRows(
+      client,
+      'merged_food_ids',
+      ['food_id', 'merged_into_food_id', 'source', 'source_id'],
+      mergedFoodIds,
+    )
     await clearRules(client)
     await refreshSynonyms(client, operatorSynonyms)
     for (const [source, at] of Object.entries(header.sync_cursors)) await saveCursor(client, { source, at })
@@ -91,7 +96,8 @@ async function stageSnapshot(
     }
     report.read++
     if ('excluded_record' in line) {
-      excludedRecords.push(line['excluded_record'] as JsonObject)
+      // Snapshots of earlier releases do not say which record was shown last.
+      excludedRecords.push({ was_shown_last: true, ...(line['excluded_record'] as JsonObject) })
       return ''
     }
     if ('merged_food_id' in line) {
@@ -144,10 +150,10 @@ async function resolveAsStaged(client: Client): Promise<void> {
   await client.query(`
     create temp table resolved as select position, stored_food_id as food_id, was_shown as is_shown from staged;
     create temp table claims (source text, source_id text);
-    create temp table leaving (source text, source_id text, reason text, food_id bigint, source_line_hash bigint);
+    create temp table leaving (source text, source_id text, reason text, food_id bigint, source_line_hash bigint, standing integer);
     create temp table repeated_digests (source_line_hash bigint);
     create temp table product_ids (food_id bigint);
-    create temp table merged (food_id bigint, into_food_id bigint);
+    create temp table merged (food_id bigint, into_food_id bigint, source text, source_id text);
     create temp table affected_foods (id bigint);
     create temp table removed_foods (id bigint);
     analyze resolved`)

@@ -1,7 +1,7 @@
 // Writes the deployment profile into the file from which this installation reads its settings.
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Profile } from '../config.ts'
-import { isInstalledAsDocumented } from './installation.ts'
 
 const name = 'DEPLOYMENT_PROFILE'
 
@@ -37,4 +37,12 @@ export function withSetting(text: string, setting: string, value: string): strin
     if (pattern.test(text)) return text.replace(pattern, () => line)
   }
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
+}
+
+/** The folder of bin/larder. */
+export const programRoot = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
+
+/** Under systemd as in docs/how-to/install.md: the program in /opt/larder, settings and secrets in /etc/larder. */
+export function isInstalledAsDocumented(): boolean {
+  return programRoot === '/opt/larder' && existsSync('/etc/larder/settings')
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isInstalledAsDocumented, programRoot } from './installation.ts'
+import { isInstalledAsDocumented, programRoot } from './env-file.ts'
 
 export interface Schedule {
   kind: 'systemd' | 'cron' | 'keep-current' | 'none'

@@ -15,9 +15,8 @@ import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { resolveAddresses } from '../server-addresses.ts'
 import { confirm } from './confirm.ts'
-import { withDatabase } from './database.ts'
+import { operator, withDatabase } from './database.ts'
 import { CliError, usageError } from './errors.ts'
-import { operator } from './operator.ts'
 import { printResult, printSecret, table } from './output.ts'
 
 interface Options {

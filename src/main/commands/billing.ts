@@ -16,13 +16,20 @@ export async function reconcileCommand(options: { json: boolean }): Promise<void
     const advice = 'Check STRIPE_SECRET_KEY and STRIPE_API_URL with larder doctor, and run it again'
     throw new CliError(`Stripe did not answer (${report.cause ?? report.message})`, { advice })
   }
-  const { customers, corrected, failed } = report
+  const { customers, corrected, duplicates, failed } = report
   const lines = [
     `${customers} customers compared with Stripe, ${corrected.length} corrected, ${failed.length} failed`,
   ]
   if (corrected.length > 0) {
     const rows = corrected.map(({ account, previous, plan }) => [account, previous, plan])
     lines.push('', table(['ACCOUNT', 'PLAN BEFORE', 'PLAN NOW'], rows))
+  }
+  for (const { account, subscriptions } of duplicates) {
+    const list = subscriptions.map(({ id, plan }) => `${plan} ${id}`).join(', ')
+    lines.push(
+      '',
+      `${account}: ${subscriptions.length} subscriptions are charged (${list}). Ask the owner which one to keep, and cancel the others at Stripe.`,
+    )
   }
   for (const { account, message } of failed) lines.push('', `${account}: ${message}`)
   printResult(options, report, lines.join('\n'))

@@ -2,7 +2,7 @@
 // for what is already there, so that the command can be killed and run again at any time.
 import { rm } from 'node:fs/promises'
 import { type Client, escapeIdentifier } from 'pg'
-import { genericFoodSource } from '../../food/sources.ts'
+import { usdaSource } from '../../food/sources.ts'
 import { type CatalogScope, describeScope, scopeKey } from '../../importer/catalog-scope.ts'
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { importTaxonomy } from '../../importer/import-taxonomy.ts'
@@ -176,7 +176,7 @@ async function readState(client: Client): Promise<State> {
            exists (select from taxonomy_categories) as "hasTaxonomy",
            exists (select from catalog_breakdown where kind = 'source' and name = $1 and foods > 0) as "hasUsda",
            (select barcode from foods where barcode is not null order by popularity desc, confidence desc, id limit 1) as barcode`,
-    [genericFoodSource],
+    [usdaSource],
   )
   const [state] = rows
   if (state === undefined) throw new Error('PostgreSQL did not describe the catalog')
@@ -314,7 +314,7 @@ async function loadUsda(config: Config, options: BootstrapOptions, from: string)
     runImport(
       client,
       {
-        inputs: [{ file: file.path, origin: { from: genericFoodSource } }],
+        inputs: [{ file: file.path, origin: { from: usdaSource } }],
         synonymsFile: config.SYNONYMS_FILE,
       },
       terminalProgress(),

@@ -3,9 +3,8 @@ import { createAccount } from '../../accounts/accounts.ts'
 import { createNamedKey, revokeKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Scope } from '../../accounts/api-keys/queries.ts'
 import { loadConfig } from '../config.ts'
-import { withDatabase } from './database.ts'
+import { operator, withDatabase } from './database.ts'
 import { CliError } from './errors.ts'
-import { operator } from './operator.ts'
 
 export async function conformanceCommand(args: string[]): Promise<void> {
   // Loaded here, so that all other commands run from the sources without a build of the package.

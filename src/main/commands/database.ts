@@ -1,3 +1,4 @@
+import type { Actor } from '../../accounts/audit-log.ts'
 import { type DatabasePool, inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 
@@ -14,3 +15,6 @@ export function withDatabase<T>(work: (database: DatabasePool) => Promise<T>): P
     return work(database)
   })
 }
+
+/** What the audit says of changes made on the command line. */
+export const operator: Actor = { actor: 'operator', ipAddress: null }

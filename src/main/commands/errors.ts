@@ -97,10 +97,10 @@ const systemErrors: Record<string, (error: SystemError) => Description> = {
       : [`there is no file ${path ?? ''}`, 'Check the path'],
   EISDIR: ({ path }) => [`${path ?? 'the path'} is a directory`, 'Name a file'],
   ENOTDIR: ({ path }) => [`a part of the path ${path ?? ''} is not a directory`, 'Check the path'],
-  EACCES: ({ path, syscall, port }) =>
-    syscall === 'listen'
-      ? [`no permission to listen on port ${port}`, 'Choose a port above 1023']
-      : [`no permission to open ${path ?? 'the file'}`, 'Check the owner and mode of the file'],
+  EACCES: ({ path }) => [
+    `no permission to open ${path ?? 'the file'}`,
+    'Check the owner and mode of the file',
+  ],
   EPERM: ({ path }) => [
     `the system does not permit access to ${path ?? 'the file'}`,
     'Check its owner and mode',
@@ -121,14 +121,6 @@ const systemErrors: Record<string, (error: SystemError) => Description> = {
   EHOSTUNREACH: ({ address }) => [`${address ?? 'the server'} cannot be reached`, checkAddress],
   ENETUNREACH: ({ address }) => [`the network of ${address ?? 'the server'} cannot be reached`, checkAddress],
   ECONNRESET: () => ['the server closed the connection', 'Look into the log of the server, and run it again'],
-  EADDRINUSE: ({ port }) => [
-    `port ${port} is in use`,
-    'Another program has this port: set API_PORT, WEB_PORT or METRICS_PORT',
-  ],
-  EADDRNOTAVAIL: ({ address }) => [
-    `this machine does not have the address ${address ?? ''}`,
-    'Set API_HOST, WEB_HOST or METRICS_HOST to one that it has',
-  ],
 }
 
 /** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -144,6 +136,7 @@ const postgresAdvice: Record<string, string> = {
   '53100': 'The disk of the database is full: free some space and run it again. Nothing was changed',
   '53200': 'The database server has no memory left: run it again later',
   '53300': 'All connections of the database server are in use: raise max_connections, or run it again later',
+  '55000': 'If the database does not accept connections, allow them: alter database … allow_connections true',
   '57P01': 'The database server is shutting down: run it again when it is back',
   '57P02': 'The database server crashed: run it again when it is back',
   '57P03': 'The database server is starting up or shutting down: run it again in a moment',

@@ -4,9 +4,8 @@ import { checkKeyRateLimit } from '../../accounts/api-keys/key-rate-limit.ts'
 import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { type Config, loadConfig, serverSecretOf } from '../config.ts'
-import { withDatabase } from './database.ts'
+import { operator, withDatabase } from './database.ts'
 import { CliError, usageError } from './errors.ts'
-import { operator } from './operator.ts'
 import { printResult, printSecret, table } from './output.ts'
 
 interface CreateOptions {

@@ -1,3 +1,4 @@
+import type { FilterProgress } from '../../accounts/sign-in/breached-passwords.ts'
 import type { DownloadProgress } from '../../importer/resumable-download.ts'
 import type { Progress, ProgressListener } from '../../importer/run.ts'
 
@@ -10,6 +11,13 @@ export function foodProgress() {
   return progressOf(
     (foods: number, seconds) =>
       `${foods.toLocaleString('en-US')} foods written, ${Math.round(foods / seconds).toLocaleString('en-US')} per second`,
+  )
+}
+
+/** The progress of a filter of breached passwords. */
+export function hashProgress() {
+  return progressOf(({ hashes, ...bytes }: FilterProgress, seconds) =>
+    progressLine({ read: hashes, ...bytes }, seconds),
   )
 }
 
@@ -39,7 +47,10 @@ function throttledLine(): (line: () => string) => void {
   }
 }
 
-function progressLine({ read, bytesRead, totalBytes }: Progress, seconds: number): string {
+function progressLine(
+  { read, bytesRead, totalBytes }: Pick<Progress, 'read' | 'bytesRead' | 'totalBytes'>,
+  seconds: number,
+): string {
   const share = totalBytes === null ? null : bytesRead / totalBytes
   const percent = share === null ? '' : `${(100 * share).toFixed(0).padStart(3)} %  `
   const rate = Math.round(read / seconds).toLocaleString('en-US')

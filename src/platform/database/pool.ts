@@ -28,8 +28,15 @@ export interface DatabasePool extends Database {
 
 /** PostgreSQL is temporarily unavailable (503), as opposed to an error in Larder (500). */
 export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown, message = 'PostgreSQL cannot be reached') {
+    super(message, { cause })
+  }
+}
+
+/** A statement took longer than it may, or waited too long for a lock. */
+export class DatabaseTimeout extends DatabaseUnavailable {
   constructor(cause: unknown) {
-    super('PostgreSQL cannot be reached or does not answer in time', { cause })
+    super(cause, 'PostgreSQL did not answer in time')
   }
 }
 
@@ -67,10 +74,11 @@ export function openPool(settings: PoolSettings): DatabasePool {
   async function query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { query_timeout?: number },
   ) {
+    const startedAt = performance.now()
     try {
       return await pool.query<Row>(statement)
     } catch (error) {
-      throw isTransient(error) ? new DatabaseUnavailable(error) : error
+      throw classifyError(error, startedAt, statement.query_timeout ?? settings.queryTimeoutMs)
     }
   }
   async function transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -84,11 +92,13 @@ export function openPool(settings: PoolSettings): DatabasePool {
     }
     client.on('error', onError)
     async function run<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+      const startedAt = performance.now()
       try {
         return await client.query<Row>(statement)
-      } catch (error) {
-        isBroken ||= isTransient(error)
-        throw isTransient(error) ? new DatabaseUnavailable(error) : error
+      } catch (cause) {
+        const error = classifyError(cause, startedAt, settings.queryTimeoutMs)
+        isBroken ||= error instanceof DatabaseUnavailable
+        throw error
       }
     }
     try {
@@ -121,13 +131,24 @@ export function openPool(settings: PoolSettings): DatabasePool {
 }
 
 // SQLSTATE: 08 connection, 28 and 3D no access, 40 query cancelled by replication, 53 out of resources,
-// 57 shutdown or timeout, 25006 read-only (a former primary during a failover), 55P03 lock not available.
-const transientStates = /^(08|28|3D|40|53|57|25006|55P03)/
+// 57 shutdown or timeout, 25006 read-only (a former primary during a failover), 55000 a database that does not accept
+// connections, 55P03 lock not available.
+const transientStates = /^(08|28|3D|40|53|57|25006|55000|55P03)/
+const timeoutStates = ['57014', '55P03']
+// Timers may fire a little early.
+const slackMs = 5
 
-function isTransient(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return transientStates.test(error.code ?? '')
-  // Anything else is a lost connection or a timeout of pg, unless it is a programming error in Larder.
-  return !(error instanceof TypeError || error instanceof RangeError)
+/** Why a statement failed; the error itself if PostgreSQL is available. */
+function classifyError(error: unknown, startedAt: number, timeoutMs: number): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error
+    if (timeoutStates.includes(code)) return new DatabaseTimeout(error)
+    return transientStates.test(code) ? new DatabaseUnavailable(error) : error
+  }
+  if (error instanceof TypeError || error instanceof RangeError) return error
+  // Anything else is a lost connection or a timeout of pg, which differ only in how long they took.
+  const hasTimedOut = performance.now() - startedAt >= timeoutMs - slackMs
+  return hasTimedOut ? new DatabaseTimeout(error) : new DatabaseUnavailable(error)
 }
 
 /** A command lost its connection to PostgreSQL. */

@@ -1,8 +1,9 @@
 // Routes catalog reads to the primary, or with replicas to the first server in rotation. If that one fails, a read is
 // retried on another.
 import pg from 'pg'
-import { type Database, type DatabasePool, DatabaseUnavailable } from './pool.ts'
+import { type Database, type DatabasePool, DatabaseTimeout, DatabaseUnavailable } from './pool.ts'
 
+/** Not for writes: a statement that failed may run again on another server. */
 export interface CatalogReads extends Database {
   /**
    * Runs all statements of one response on the same server, with the timeout of a single statement. If the server is
@@ -74,10 +75,7 @@ export function readFromServers(servers: Servers): CatalogReads {
       const database = pool.withDeadline(Math.min(remainingMs, queryTimeoutMs))
       return await withTimeout(remainingMs, work(database))
     } catch (retryError) {
-      const waited = performance.now() - retriedAt
-      // The retry had less than the usual time, so a timeout does not mean that the server is unhealthy.
-      if (waited >= remainingMs - slackMs) throw retryError
-      if (!ejectOrRetry(next, retryError, waited) || isUp(next)) throw retryError
+      if (!ejectOrRetry(next, retryError, performance.now() - retriedAt) || isUp(next)) throw retryError
       return await retryAfter(retryError, work, startedAt, [...tried, next])
     }
   }
@@ -85,18 +83,16 @@ export function readFromServers(servers: Servers): CatalogReads {
   function ejectOrRetry(index: number, error: unknown, waitedMs: number): boolean {
     if (!(error instanceof DatabaseUnavailable)) return isBehindMigration(error)
     const { cause } = error
-    const { connectTimeoutMs, queryTimeoutMs } = serverAt(index)
     const isServerError = cause instanceof pg.DatabaseError
     const state = isServerError ? (cause.code ?? '') : ''
-    // The statement timed out. Retrying elsewhere would double the load at peak, so retry only if the server is known to
-    // be down.
-    if (state === '57014' || (!isServerError && waitedMs >= queryTimeoutMs - slackMs)) return !isUp(index)
-    // A write reached a replica: the primary is down, and no other server accepts writes.
-    if (state === '25006') return false
     // Cancelled by, or waiting for a lock held by, WAL replay.
     if (/^(40|55P03)/.test(state)) return true
+    // Retrying elsewhere would double the load at peak, so retry only if the server is known to be down.
+    if (error instanceof DatabaseTimeout) return !isUp(index)
+    // A write reached a replica: the primary is down, and no other server accepts writes.
+    if (state === '25006') return false
     // A later failure may only mean that no pool connection was free.
-    if (isServerError || waitedMs < connectTimeoutMs - slackMs) eject(index)
+    if (isServerError || waitedMs < serverAt(index).connectTimeoutMs - slackMs) eject(index)
     return true
   }
 
@@ -127,7 +123,7 @@ function isReplayConflict(error: unknown): boolean {
 
 function withTimeout<T>(ms: number, result: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseUnavailable(new Error('timed out'))), ms)
+    const timer = setTimeout(() => reject(new DatabaseTimeout(new Error('timed out'))), ms)
     result.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

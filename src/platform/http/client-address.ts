@@ -15,7 +15,7 @@ export function createAddressReader(trustedProxies: BlockList): (request: Fastif
 
 /**
  * The client address that rate limits apply to: the peer's, or, if the peer is a trusted proxy, the last forwarded
- * address that is not a trusted proxy (decision 24). An invalid forwarded address ends the walk.
+ * address that is not a trusted proxy (rule client-address). An invalid forwarded address ends the walk.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = unmapped(peer)

@@ -1,4 +1,4 @@
-// Compresses responses for clients that accept it (decision 37).
+// Compresses responses for clients that accept it (rule response-compression).
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import {

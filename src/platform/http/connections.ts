@@ -1,6 +1,7 @@
 // Connection options of both servers: timeouts, request ids, shutdown.
 import { randomUUID } from 'node:crypto'
-import type { ServerOptions } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import { type FastifyHttpOptions, LogController, type RawServerDefault } from 'fastify'
 
 const requestIdPattern = /^[\w.-]{1,64}$/
@@ -40,3 +41,42 @@ export const connectionOptions = {
   return503OnClosing: false,
   forceCloseConnections: 'idle',
 } satisfies FastifyHttpOptions<RawServerDefault>
+
+const sweepIntervalMs = 1_000
+const stallTimeoutMs = 6_000
+// Even the slowest mobile network reads this much within the timeout.
+const minBytes = 8_192
+
+/**
+ * Closes connections whose client reads its response not at all or only a few bytes at a time, since unsent responses
+ * would fill the memory. Node.js's timeouts only cover reading the request. Sweeping all connections once a second costs
+ * requests nothing. A connection with nothing unsent is idle and ends with the keep-alive timeout.
+ */
+export function closeStalledConnections(server: Server): void {
+  const unsent = new Map<Socket, { bytes: number; since: number }>()
+
+  server.on('connection', socket => {
+    unsent.set(socket, { bytes: 0, since: 0 })
+    socket.once('close', () => unsent.delete(socket))
+  })
+  const sweep = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, last] of unsent) {
+      const bytes = unsentBytes(socket)
+      // More than before means that the earlier response was sent.
+      if (bytes === 0 || bytes > last.bytes || bytes <= last.bytes - minBytes) {
+        last.bytes = bytes
+        last.since = now
+      } else if (now - last.since >= stallTimeoutMs) {
+        socket.destroy()
+      }
+    }
+  }, sweepIntervalMs).unref()
+  server.once('close', () => clearInterval(sweep))
+}
+
+/** `writableLength` counts a response in full until its last byte is sent; the handle knows the remaining bytes. */
+function unsentBytes(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
+  return socket.writableLength === 0 ? 0 : (handle?.writeQueueSize ?? socket.writableLength)
+}

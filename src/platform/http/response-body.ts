@@ -1,5 +1,6 @@
 // Bodies of responses with their ETag, in the encoding that the client accepts.
 
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -10,7 +11,6 @@ import {
   isCompressible,
   minCompressedBytes,
 } from './compression.ts'
-import { etagOf, matchesEtag } from './etag.ts'
 
 /** Below it, the text is hashed directly. */
 const minEncodedLength = 4_096
@@ -86,7 +86,7 @@ export function sendBody(
   return reply
 }
 
-/** For responses that are not finished bodies: adds the ETag to 200 responses and responds 304 (decision 34). */
+/** For responses that are not finished bodies: adds the ETag to 200 responses and responds 304 (rule entity-tags). */
 export function answerWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,7 +102,7 @@ export function answerWithEtag(
   return null
 }
 
-/** For responses that are not finished bodies: compresses long ones if the client accepts it (decision 37). */
+/** For responses that are not finished bodies: compresses long ones if the client accepts it (rule response-compression). */
 export function compressPayload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -125,3 +125,17 @@ function isLong(payload: unknown): payload is string | Buffer | Readable {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false
   return Buffer.byteLength(payload) >= minCompressedBytes
 }
+
+/** A weak tag, because one response has the same tag in every encoding. */
+export function etagOf(body: string | Buffer): string {
+  return `W/"${hash('sha1', body, 'base64url')}"`
+}
+
+/** Whether the client's If-None-Match names this tag. The comparison is weak (RFC 9110, 13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some(candidate => opaqueTag(candidate.trim()) === opaqueTag(etag))
+}
+
+const opaqueTag = (tag: string) => tag.replace(/^W\//, '')

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ResponseBody } from './response-body.ts'
-import { type CachedResponse, createResponseCache } from './response-cache.ts'
+import { type CachedResponse, cacheKey, createResponseCache } from './response-cache.ts'
 
 const response = (text: string): CachedResponse => ({
   body: new ResponseBody(text, 'text/plain'),
@@ -14,6 +16,31 @@ function setup({ maxBytes = 1_000_000, settleMs = 0 } = {}) {
     (await cache.respond(key, async () => response(text)))?.body.text
   return { catalog, cache, ask }
 }
+
+it('has a different key for every input', () => {
+  const text = fc.oneof(
+    fc.constantFrom('undefined', 'null', '', '1', 'true', '{}', '[]', '"', ',', '\\', '","', '"],"query":["'),
+    fc.string(),
+  )
+  const value = fc.oneof(
+    text,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(undefined),
+    fc.array(text, { maxLength: 3 }),
+  )
+  const input = fc.record({ limit: value, name: value })
+  const route = fc.constantFrom('/', '/food/:id', '/food/:id {}')
+  fc.assert(
+    fc.property(route, input, route, input, (oneRoute, one, otherRoute, other) => {
+      const isEqual = oneRoute === otherRoute && isDeepStrictEqual({ ...one }, { ...other })
+      expect(cacheKey('api', oneRoute, one) === cacheKey('api', otherRoute, other)).toBe(isEqual)
+      expect(cacheKey('api', oneRoute, one)).not.toBe(cacheKey('website', oneRoute, one))
+      expect(cacheKey('api', oneRoute, { ...one })).toBe(cacheKey('api', oneRoute, one))
+    }),
+    { numRuns: 500 },
+  )
+})
 
 it('makes a response once', async () => {
   const { ask, cache } = setup()

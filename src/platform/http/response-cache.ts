@@ -8,6 +8,19 @@ export interface CachedResponse {
   headers: Record<string, string>
 }
 
+/** What a response depends on besides the catalog. */
+export type CacheInput<Input> = { [Name in keyof Input]: CacheableValue }
+type CacheableValue = string | number | boolean | undefined | readonly string[]
+
+/** The only place that makes keys. JSON keeps texts, types and missing values apart, whatever a text contains. */
+export function cacheKey<Input extends CacheInput<Input>>(
+  server: 'api' | 'website',
+  route: string,
+  input: Input,
+): string {
+  return JSON.stringify([server, route, input])
+}
+
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined
   /** To be taken before the catalog is read: what was read from an older version of the catalog is not stored. */

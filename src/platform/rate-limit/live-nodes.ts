@@ -2,9 +2,8 @@
 // number says which share of a limit each node may grant on its own.
 import { randomUUID } from 'node:crypto'
 import type { ClientContext, Result } from 'ioredis'
-import type { RedisClient } from './redis.ts'
+import { type RedisClient, withTimeout } from './redis.ts'
 import type { RedisShards } from './redis-shards.ts'
-import { withTimeout } from './timeout.ts'
 
 const announceEveryMs = 2_000
 /** A node that was not announced for this long is not counted: killed, or cut off. */

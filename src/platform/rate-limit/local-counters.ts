@@ -1,4 +1,4 @@
-// In-process rate-limit counters, used while Redis is unavailable (decision 26).
+// In-process rate-limit counters, used while Redis is unavailable (rule redis-outage).
 import type { RateLimitResult, Window } from './window.ts'
 
 // Bounds the memory if many clients send requests while Redis is unavailable; the oldest windows are evicted first.

@@ -1,8 +1,7 @@
 import { createBatcher } from '../batching.ts'
 import { consumeLocally, type LocalCounters, refundLocally } from './local-counters.ts'
-import { consumeBySlot, consumeInRedis, countInRedis, refundInRedis } from './redis.ts'
+import { consumeBySlot, consumeInRedis, countInRedis, refundInRedis, withTimeout } from './redis.ts'
 import type { RedisShard, RedisShards } from './redis-shards.ts'
-import { withTimeout } from './timeout.ts'
 import type { RateLimitResult, Window } from './window.ts'
 
 // After a failure, requests skip the shard for this long.

@@ -86,7 +86,7 @@ export interface Sentinels {
 }
 
 export const redisOptions = {
-  // A request must not wait for an unavailable Redis; it is counted locally instead (decision 26).
+  // A request must not wait for an unavailable Redis; it is counted locally instead (rule redis-outage).
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
@@ -183,4 +183,12 @@ export async function refundInRedis(redis: RedisClient, windows: Window[], count
     countedAt,
     ...windows.map(({ lengthMs }) => lengthMs),
   )
+}
+
+/** Rejects after the timeout. A reply that arrived while this process was busy still counts as in time. */
+export function withTimeout<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis timed out'))), timeoutMs)
+    reply.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

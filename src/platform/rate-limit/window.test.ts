@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { slotOf } from './hash-slot.ts'
-import { addressWindows } from './window.ts'
+import { accountWindow, addressWindows, retryAfterSeconds } from './window.ts'
 
 const windowsOf = (address: string) =>
   addressWindows(address, 'minute', 30, 60_000).map(({ name, limit }) => [name, limit])
@@ -28,4 +28,21 @@ describe('windows of an address', () => {
       .map(([name]) => String(name))
     expect(new Set(names.map(slotOf)).size).toBe(1)
   })
+})
+
+it('counts all keys of an account in a window of a minute', () => {
+  expect(accountWindow(7, 500)).toEqual({ name: 'limit:{account:7}:minute', limit: 500, lengthMs: 60_000 })
+})
+
+it.each([
+  [60_000, 60],
+  [1_001, 2],
+  [1_000, 1],
+  [1, 1],
+  [0, 1],
+  [-5_000, 1],
+])('asks to retry a window that ends in %i ms after %i s: rounded up, at least one', (ms, seconds) => {
+  expect(retryAfterSeconds({ allowed: false, limit: 1, remaining: 0, endsAt: 9_000 + ms, now: 9_000 })).toBe(
+    seconds,
+  )
 })

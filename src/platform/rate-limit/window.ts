@@ -1,4 +1,4 @@
-/** A fixed window that starts with its first request (decision 18). */
+/** A fixed window that starts with its first request (rule rate-limit-window). */
 export interface Window {
   name: string
   limit: number
@@ -15,21 +15,34 @@ export function accountWindow(accountId: number, limit: number): Window {
 const multipleOf56 = 4
 const multipleOf48 = 16
 
-/**
- * The windows of a client address, an IPv4 address or an IPv6 network such as `2001:db8:0:1::/64`. All windows of an IPv6
- * client have its /48 as subject, so that one shard counts them together.
- */
-export function addressWindows(address: string, name: string, limit: number, lengthMs: number): Window[] {
-  if (!address.endsWith('::/64')) return [{ name: `limit:{ip:${address}}:${name}`, limit, lengthMs }]
+/** A network of a client, and by how much the limit of an address is multiplied for all of its clients together. */
+export interface ClientNetwork {
+  network: string
+  multiple: number
+}
+
+/** The networks of a client address, an IPv4 address or an IPv6 network such as `2001:db8:0:1::/64`, the widest last. */
+export function networksOf(address: string): ClientNetwork[] {
+  if (!address.endsWith('::/64')) return [{ network: address, multiple: 1 }]
   const [first, second, third, fourth = '0'] = address.split(':')
   const site = `${first}:${second}:${third}`
-  const subject = `limit:{ip:${site}::/48}`
-  const network56 = `${site}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`
+  const of56 = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
   return [
-    { name: `${subject}:${address}:${name}`, limit, lengthMs },
-    { name: `${subject}:${network56}:${name}`, limit: multipleOf56 * limit, lengthMs },
-    { name: `${subject}:${name}`, limit: multipleOf48 * limit, lengthMs },
+    { network: address, multiple: 1 },
+    { network: `${site}:${of56}::/56`, multiple: multipleOf56 },
+    { network: `${site}::/48`, multiple: multipleOf48 },
   ]
+}
+
+/** All windows of a client have its widest network as subject, so that one shard counts them together. */
+export function addressWindows(address: string, name: string, limit: number, lengthMs: number): Window[] {
+  const networks = networksOf(address)
+  const subject = networks.at(-1)?.network
+  return networks.map(({ network, multiple }) => ({
+    name: `limit:{ip:${subject}}:${network === subject ? '' : `${network}:`}${name}`,
+    limit: multiple * limit,
+    lengthMs,
+  }))
 }
 
 /** The result of counting one request in all its windows. Times are in milliseconds of the counter's clock. */
@@ -42,7 +55,7 @@ export interface RateLimitResult {
   now: number
 }
 
-/** Whole seconds after which a rate-limited request can be retried (decision 19). */
+/** Whole seconds after which a rate-limited request can be retried (rule retry-after). */
 export function retryAfterSeconds(result: RateLimitResult): number {
   return Math.max(1, Math.ceil((result.endsAt - result.now) / 1000))
 }

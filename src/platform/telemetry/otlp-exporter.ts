@@ -21,6 +21,9 @@ export interface Span {
 export interface OtlpSettings {
   /** URL of the receiver, without the path. */
   url: string
+  headers: Record<string, string>
+  /** Attributes of this process, added to its name and id. */
+  resource: Record<string, string>
   onDropped: (spans: number) => void
 }
 
@@ -37,8 +40,9 @@ const maxQueuedSpans = 5_000
 const requestTimeoutMs = 5_000
 const stopTimeoutMs = 2_000
 
-export function createOtlpExporter({ url, onDropped }: OtlpSettings): Otlp {
+export function createOtlpExporter({ url, headers, resource, onDropped }: OtlpSettings): Otlp {
   const address = `${url}/v1/traces`
+  const resourceAttributes = attributeList({ ...processAttributes(), ...resource })
   const stopped = new AbortController()
   const queue: Span[] = []
   let sending: Promise<void> | undefined
@@ -47,8 +51,8 @@ export function createOtlpExporter({ url, onDropped }: OtlpSettings): Otlp {
     try {
       const response = await fetch(address, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(toOtlp(spans)),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(toOtlp(spans, resourceAttributes)),
         redirect: 'error',
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(requestTimeoutMs)]),
       })
@@ -86,16 +90,16 @@ export function createOtlpExporter({ url, onDropped }: OtlpSettings): Otlp {
   }
 }
 
-function toOtlp(spans: Span[]): unknown {
+const processAttributes = (): Attributes => ({
+  'service.name': 'larder',
+  'service.instance.id': `${hostname()}:${process.pid}`,
+})
+
+function toOtlp(spans: Span[], resourceAttributes: unknown[]): unknown {
   return {
     resourceSpans: [
       {
-        resource: {
-          attributes: attributeList({
-            'service.name': 'larder',
-            'service.instance.id': `${hostname()}:${process.pid}`,
-          }),
-        },
+        resource: { attributes: resourceAttributes },
         scopeSpans: [{ scope: { name: 'larder' }, spans: spans.map(spanToOtlp) }],
       },
     ],
@@ -119,10 +123,12 @@ function spanToOtlp(span: Span): unknown {
 }
 
 function attributeList(attributes: Attributes): unknown[] {
-  return Object.entries(attributes).map(([key, value]) => ({
-    key,
-    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
-  }))
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: attributeValue(value) }))
+}
+
+function attributeValue(value: string | number): unknown {
+  if (typeof value === 'string') return { stringValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
 /** As a string, because JSON numbers would lose precision. */

@@ -1,5 +1,5 @@
 // The confidence classes. Their ranges do not overlap: complete, checked label data always ranks above sparse data, sparse
-// data above foods without any value, and these above AI estimates (spec 1, decision 30).
+// data above foods without any value, and these above AI estimates (rules ranking-by-data and data-order).
 
 interface ClassFacts {
   /** The range of its foods' confidence. */

@@ -10,7 +10,7 @@ import {
   maxEnergyStated,
   minEnergyStated,
 } from '../plausibility/energy.ts'
-import { unlikePeers } from '../plausibility/unlike-peers.ts'
+import { unlikePeers } from '../plausibility/suspicious.ts'
 import { describeRule, effectOf } from '../plausibility.ts'
 import { type ConfidenceClass, classes } from './classes.ts'
 import { detailNutrients, isComplete, missingNutrients } from './label.ts'

@@ -25,7 +25,7 @@ const correctionPenalty = 0.25
 const halfLifeSeconds = 5 * 365.25 * 86_400
 const unknownAgeScore = 0.5
 
-// Agreement reaches 0 at the tolerance of the rule energy-mismatch. A mistake in a food that 10,000 people looked up
+// Agreement reaches 0 at the tolerance of the check energy-mismatch. A mistake in a food that 10,000 people looked up
 // would probably have been noticed; that is weak evidence, so it counts 0.3 of the component.
 export const maxAgreeingDeviation = 0.2
 const lookupsForFullScore = 10_000

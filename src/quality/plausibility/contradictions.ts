@@ -13,7 +13,7 @@ import {
   isSoyOrPowder,
   isSugary,
   isUnsalted,
-} from './food-kinds.ts'
+} from './food-traits.ts'
 import { type CheckedField, noFields } from './rule.ts'
 import { macrosWeight } from './weight.ts'
 

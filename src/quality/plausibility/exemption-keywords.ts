@@ -1,8 +1,10 @@
 // Keywords in names and categories that explain unusual but correct values. They are consulted only when a rule is about
 // to flag a value: a keyword can exempt a value, never flag one.
-import { type ExplanationKind, explanationPatterns } from '../../language/vocabulary.ts'
+import { type ExplanationKind, explanationPatterns } from '../../language/word-lists.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { keywordMatcher } from './keyword-matcher.ts'
+
+// Unbounded, a very long word would take quadratic time.
+const maxCompoundPrefix = 40
 
 const matcher = (...kinds: ExplanationKind[]) => keywordMatcher(kinds.flatMap(explanationPatterns))
 
@@ -20,3 +22,10 @@ export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs(
 
 /** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
 export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare(candidate)
+
+/** Whether the name or category of a food contains a word that matches one of the patterns of the language data. */
+export function keywordMatcher(patterns: readonly string[]): (candidate: CandidateFood) => boolean {
+  const compounds = patterns.join('|').replaceAll('*', `\\p{L}{0,${maxCompoundPrefix}}`)
+  const words = new RegExp(`(?<!\\p{L})(?:${compounds})(?!\\p{L})`, 'u')
+  return ({ name, category }) => words.test(`${name} ${category ?? ''}`.toLowerCase())
+}

@@ -2,7 +2,7 @@
 // of a handful.
 import type { CandidateFood } from '../candidate-food.ts'
 import { kcalPerGramOfAlcohol } from './energy.ts'
-import { isBeer, isDry, isSoftDrink } from './food-kinds.ts'
+import { isBeer, isDry, isSoftDrink } from './food-traits.ts'
 import { macrosWeight } from './weight.ts'
 
 interface Drinks {

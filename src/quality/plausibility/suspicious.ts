@@ -105,9 +105,17 @@ function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedFie
   return fat >= protein ? 'fat_g' : 'protein_g'
 }
 
-/** Laboratories measure zeros. When an energy is stated, the rule energy-mismatch applies instead. */
+/** Laboratories measure zeros. When an energy is stated, the check energy-mismatch applies instead. */
 function areZerosPlausible(candidate: CandidateFood): boolean {
   if (isLaboratoryData(candidate) || (candidate.calories_kcal ?? 0) > 0) return true
   if ((candidate.alcohol_g ?? 0) > 0 || (candidate.sodium_mg ?? 0) >= minSodiumOfSeasonings) return true
   return namesNothingToDeclare(candidate)
+}
+
+/** Found by the import, which compares the foods of the catalog with each other; one food alone cannot break it. */
+export const unlikePeers: Rule = {
+  code: 'unlike-peers',
+  effect: 'suspect',
+  description: 'Energy and macronutrients far from those of foods of the same name or category',
+  check: () => noFields,
 }

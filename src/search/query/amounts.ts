@@ -1,6 +1,6 @@
 // Amounts in a query: "2 large eggs", "half a cup of oats", "can of tuna", "coke 330 ml".
 import { markRemoved, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { role } from './query-vocabulary.ts'
+import { role } from './query-words.ts'
 
 // A larger number without a unit is hardly a count: 1664 beer.
 const maxCount = 99

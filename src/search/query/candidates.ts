@@ -5,7 +5,7 @@ import { synonymKey } from '../synonyms/synonym-key.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken, Reading } from './parse.ts'
 import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
-import { linkingWords, type Preference } from './understand.ts'
+import { type Preference, stopWords } from './understand.ts'
 
 /** One of the words that a food must contain, in one of its forms. */
 export interface RequiredTerm {
@@ -255,7 +255,7 @@ function wordedCandidate(combination: Combination, vocabulary: Vocabulary): Cand
 /** The most frequent ones, without linking words: every further word makes the full-text query slower. */
 function commonWordings({ wordings }: Preference, vocabulary: Vocabulary): string[][] {
   return wordings
-    .map(words => words.filter(word => !linkingWords.has(word)))
+    .map(words => words.filter(word => !stopWords.has(word)))
     .map(words => ({ words, foods: Math.min(...words.map(vocabulary.documentFrequency)) }))
     .filter(({ words, foods }) => words.length > 0 && foods > 0)
     .sort((one, other) => other.foods - one.foods)

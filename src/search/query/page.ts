@@ -3,11 +3,10 @@
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import type { SearchFilters } from '../filters.ts'
+import { filterColumns, passesFilters, type SearchFilters } from '../filters.ts'
 import type { RankedFood } from '../ranking/rank.ts'
 import type { SortOrder } from '../sorting.ts'
-import type { Interpretation } from './interpretation.ts'
-import { passesFilters, toJson } from './retrieve.ts'
+import { toJson } from './retrieve.ts'
 
 export interface PageEntry {
   food: Food
@@ -65,8 +64,7 @@ export async function fetchSorted(
 const maxFoodsPerName = 500
 
 const withSameName = `
-  select id, normalized_brand, source, category, image_url, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g,
-         sodium_mg
+  select ${[...new Set(['id', 'normalized_brand', ...Object.keys(filterColumns)])].join(', ')}
     from foods
     where left(normalized_name, 400) collate "C" = left(shown.normalized_name, 400)
     order by static_rank desc, id
@@ -88,7 +86,7 @@ export async function countOthers(
                select count(*)
                  from (${withSameName}) as named
                  where id <> shown.id and normalized_brand = shown.normalized_brand
-                   and ($2::jsonb is null or ${passesFilters('$2')})
+                   and ($2::jsonb is null or ${passesFilters('$2::jsonb')})
              ) as others
         where shown.id = any($1) and others.count > 0`,
     values: [ids, toJson(filters)],
@@ -110,10 +108,31 @@ export async function fetchSame(
              lateral (
                select id
                  from (${withSameName}) as named
-                 where normalized_brand = shown.normalized_brand and ($2::jsonb is null or ${passesFilters('$2')})
+                 where normalized_brand = shown.normalized_brand and ($2::jsonb is null or ${passesFilters('$2::jsonb')})
              ) as named
         where shown.id = $1`,
     values: [id, toJson(filters)],
   })
   return rows.map(row => row.id)
+}
+
+// How a query was understood, in the words of the best result, when these differ from what was typed.
+
+export interface Interpretation {
+  /** Some words were left out because too few foods contain them all. */
+  kind: 'rewritten' | 'fewer words'
+  words: string[]
+}
+
+/** Null when the best result contains the words as typed, completed or inflected. */
+export function interpretationOf(ranked: RankedFood[]): Interpretation | null {
+  const candidate = ranked[0]?.candidate
+  if (candidate === undefined || candidate.isCompleted || candidate.prefix !== null) return null
+  const words = candidate.terms.map(({ term }) => term)
+  const { tokens, removed, preferences } = candidate.reading
+  const typed = new Set(tokens.map(({ term }) => term))
+  const isPart = words.length < typed.size && words.every(word => typed.has(word))
+  if (candidate.kept < 1 || isPart) return { kind: 'fewer words', words }
+  if (candidate.isTyped && candidate.synonym === 'none' && removed.length === 0) return null
+  return { kind: 'rewritten', words: [...preferences.map(({ name }) => name.replaceAll('_', ' ')), ...words] }
 }

@@ -1,6 +1,6 @@
 // The readings of a query: literally, and as understood without amounts, questions and attributes.
 import { tokenize } from '../../language/tokenize.ts'
-import { linkingWords, type Preference, understandQuery } from './understand.ts'
+import { type Preference, stopWords, understandQuery } from './understand.ts'
 
 export interface QueryToken {
   term: string
@@ -22,7 +22,7 @@ export interface Reading {
   removed: string[]
 }
 
-/** Only the first 200 code points are used (decision 4). */
+/** Only the first 200 code points are used (rule query-truncation). */
 const maxCodePoints = 200
 const maxTokens = 12
 
@@ -84,7 +84,7 @@ function literalTokens(text: string): QueryToken[] {
 function withoutLinkingWords(tokens: QueryToken[]): QueryToken[] {
   const rest = tokens.filter(
     ({ term, isQuoted, mayBePrefix }) =>
-      isQuoted || !linkingWords.has(term) || (mayBePrefix && term.length === 1),
+      isQuoted || !stopWords.has(term) || (mayBePrefix && term.length === 1),
   )
   return rest.length === 0 ? tokens : rest
 }

@@ -1,6 +1,6 @@
 // A query as a list of items: words, numbers and percentages, which tokens alone cannot tell apart.
 import { tokenize } from '../../language/tokenize.ts'
-import { type PhraseNode, phrases, role } from './query-vocabulary.ts'
+import { type PhraseNode, phrases, role } from './query-words.ts'
 
 export interface QueryItem {
   tokens: string[]

@@ -1,7 +1,7 @@
 // Questions about a food: "how many calories in a banana", "is avocado high in fat", "nutella calories".
 import { measuredAmountEnd, rateEnd } from './amounts.ts'
 import { markRemoved, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { role } from './query-vocabulary.ts'
+import { role } from './query-words.ts'
 
 const anyNutrient = role.nutrient | role.nutrientInQuestion
 

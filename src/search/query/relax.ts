@@ -1,12 +1,12 @@
 // Candidates for a query that few foods match completely: with some words left out, those first whose loss keeps the most
 // meaning.
 import { queryKeysOf } from '../../language/name-keys.ts'
-import { packageWords } from '../../language/vocabulary.ts'
+import { packageWords } from '../../language/word-lists.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { type Candidate, maxEntriesRead, type RequiredTerm, toTsquery } from './candidates.ts'
 import type { Reading } from './parse.ts'
 import { rewritesOf } from './rewrites.ts'
-import { linkingWords, states } from './understand.ts'
+import { states, stopWords } from './understand.ts'
 
 const maxTerms = 7
 const maxQueries = 6
@@ -33,7 +33,7 @@ export interface RelaxedCandidates {
 export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): RelaxedCandidates {
   const reading = readings.at(-1)
   if (reading === undefined) return { queries: [], named: [] }
-  const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !linkingWords.has(term))
+  const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !stopWords.has(term))
   const rewrites = tokens.map(token => rewritesOf({ ...token, mayBePrefix: false }, vocabulary)[0])
   const terms = rewrites.flatMap((rewrite, index) =>
     (rewrite?.terms ?? []).map(required => ({

@@ -1,8 +1,8 @@
 // Fetches from PostgreSQL what the candidates find.
 
-import { catalogVersion } from '../../food/catalog-version.ts'
+import { catalogVersion } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import type { SearchFilters } from '../filters.ts'
+import { passesFilters, type SearchFilters } from '../filters.ts'
 import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
 import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from './candidates.ts'
 
@@ -28,11 +28,6 @@ const maxRowsFiltered = 5_000
 const byKey = 0
 const byNamePrefix = -2
 
-/** An SQL condition on a row of `foods`; the filters are a parameter, as JSON. */
-export const passesFilters = (filters: string) =>
-  `passes_filters(${filters}::jsonb, id, source, category, normalized_brand,
-     image_url is not null, confidence, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)`
-
 // Nothing but the function, so that PostgreSQL keeps one plan for all searches: planning took as long as a short search.
 const statement = `
   select candidate, string_agg(food, e'\\n') as foods, ${catalogVersion} as version
@@ -51,13 +46,14 @@ const barcodeStatement = `
     where id in (select id from foods where barcode = any($1)
                  union all
                  select food_id from superseded_records where barcode = any($1))
-      and ($2::jsonb is null or ${passesFilters('$2')})
+      and ($2::jsonb is null or ${passesFilters('$2::jsonb')})
     order by id`
 
 export const toJson = (filters: SearchFilters | null) =>
   filters === null ? null : JSON.stringify(filters.sql)
 
 const quoted = (term: string) => `'${term}'`
+const anyOf = (terms: string[]) => `(${terms.map(quoted).join(' | ')})`
 
 export async function retrieveFoods(
   database: Database,
@@ -76,7 +72,7 @@ export async function retrieveFoods(
       [...new Set(inState.map(({ key }) => key))],
       states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
       queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
-      queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(quoted)].join(' & ')),
+      queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(anyOf)].join(' & ')),
       queries.map(({ score }) => score),
       queries.map(({ maxScore }) => maxScore),
       queries.map(maxHitsOf),

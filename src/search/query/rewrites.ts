@@ -6,7 +6,7 @@ import { inflectionsOf } from '../../language/inflection.ts'
 import { consonantsOf, phoneticCode } from '../../language/phonetic.ts'
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken } from './parse.ts'
-import { linkingWords } from './understand.ts'
+import { stopWords } from './understand.ts'
 
 /** What may replace a token: one of its forms for every term. */
 export interface Rewrite {
@@ -25,7 +25,7 @@ const maxCorrections = 4
 const maxCompletions = 6
 const maxSplits = 3
 
-// Chosen on the spelling queries of `npm run bench:search`.
+// Chosen on the spelling queries of `npm run bench -- search`.
 /** Of anything but the typed word. */
 const rewritePenalty = 1.5
 // How much a term's frequency counts: how many foods match all terms together is counted later.
@@ -134,7 +134,7 @@ function completionsOf(term: string, vocabulary: Vocabulary): Rewrite[] {
       // The plural of a complete word is found with it.
       .filter(
         completion =>
-          completion.term !== term && !inflections.has(completion.term) && !linkingWords.has(completion.term),
+          completion.term !== term && !inflections.has(completion.term) && !stopWords.has(completion.term),
       )
       .slice(0, maxCompletions)
       .map(completion =>

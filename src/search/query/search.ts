@@ -14,12 +14,12 @@ import {
   type VocabularyCache,
 } from '../vocabulary/vocabulary-cache.ts'
 import { type Candidate, candidatesOf, maxHitsOf, namedCandidates } from './candidates.ts'
-import { interpretationOf } from './interpretation.ts'
 import {
   countOthers,
   entriesOf,
   fetchSame,
   fetchSorted,
+  interpretationOf,
   type SearchPage,
   sortableEntriesOf,
   startOfPage,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tokenize } from '../../language/tokenize.ts'
-import { linkingWords, states, understandQuery } from './understand.ts'
+import { states, stopWords, understandQuery } from './understand.ts'
 
 const wordsOf = (q: string) => understandQuery(q).words.join(' ')
 
@@ -424,15 +424,15 @@ describe('understandQuery', () => {
   })
 })
 
-describe('linkingWords', () => {
+describe('stopWords', () => {
   it.each(['and', 'of', 'with', 'the', 'de', 'la', 'mit', 'und', 'z', 'i', 'met', 'com', 'avec', 'con'])(
     '%s',
     word => {
-      expect(linkingWords.has(word)).toBe(true)
+      expect(stopWords.has(word)).toBe(true)
     },
   )
   it('holds no food', () => {
-    expect(['no', 'pan', 'sale', 'sin', 'sans', 'ohne'].filter(word => linkingWords.has(word))).toEqual([])
+    expect(['no', 'pan', 'sale', 'sin', 'sans', 'ohne'].filter(word => stopWords.has(word))).toEqual([])
   })
 })
 

@@ -2,10 +2,10 @@
 // apply to every query, because people mix languages and a query is too short to detect one.
 import { removeAmounts } from './amounts.ts'
 import { itemsOf, matchPhrase, type QueryItem } from './query-items.ts'
-import { linkingWords, type Preference, phrases, role, zeroPercentPreferences } from './query-vocabulary.ts'
+import { type Preference, phrases, role, stopWords, zeroPercentPreferences } from './query-words.ts'
 import { removeQuestion, removeYesNoQuestion } from './questions.ts'
 
-export { linkingWords, type Preference, states } from './query-vocabulary.ts'
+export { type Preference, states, stopWords } from './query-words.ts'
 
 export interface Understanding {
   /**
@@ -21,7 +21,7 @@ export interface Understanding {
   endsWithWord: boolean
 }
 
-/** Only the first 200 code points are used (decision 4). */
+/** Only the first 200 code points are used (rule query-truncation). */
 const maxCodePoints = 200
 
 // Nobody asks a longer question, and the work grows faster than the length.
@@ -117,7 +117,7 @@ function zeroPercentPreference(items: QueryItem[]): Preference | null {
 
 /** Linking words next to what was removed link nothing any more: yogurt with (no sugar). */
 function trimLinkingWords(items: QueryItem[]): void {
-  const isLinking = (item: QueryItem) => item.status === 'kept' && !item.isFixed && linkingWords.has(item.key)
+  const isLinking = (item: QueryItem) => item.status === 'kept' && !item.isFixed && stopWords.has(item.key)
   const trim = (from: number, step: 1 | -1) => {
     let isAfterRemoved = false
     for (let index = from; ; index += step) {

@@ -1,9 +1,10 @@
-// The hard rules of ranking (decision 30): relevance bands, and within them classes of data. Foods of a lower level are always
+// The hard rules of ranking (rules relevance-bands, data-order and energy-first): relevance bands, and within them classes of data. Foods of a lower level are always
 // shown before those of a higher one; the score orders the foods within a level.
 import type { Candidate } from '../query/candidates.ts'
 import type { Preference } from '../query/understand.ts'
-import type { DataClass, FoundFood } from './found-food.ts'
+import type { FoundFood } from './found-food.ts'
 import type { NameMatch } from './match.ts'
+import type { DataClass } from './static-rank.ts'
 
 /** 1: named by the query, 2: contains every word, 3: corrected, completed or by synonym, 4: contains the important words. */
 export type Band = 1 | 2 | 3 | 4

@@ -1,7 +1,7 @@
 // How the words of a candidate occur in the name and brand of a food.
-import { modifiers } from '../../language/vocabulary.ts'
+import { modifiers } from '../../language/word-lists.ts'
 import type { Candidate } from '../query/candidates.ts'
-import { linkingWords, states } from '../query/understand.ts'
+import { states, stopWords } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
 
 export interface NameMatch {
@@ -44,7 +44,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
     for (const form of others) if (!forms.has(form)) forms.set(form, { index, isExact: isCompleted })
     forms.set(term, { index, isExact: true })
   }
-  const linking = new Set(candidate.reading.words.filter(word => linkingWords.has(word) && !forms.has(word)))
+  const linking = new Set(candidate.reading.words.filter(word => stopWords.has(word) && !forms.has(word)))
   const isMatch = (word: string) => forms.has(word) || (prefix !== null && word.startsWith(prefix))
 
   const inState = keys.inState
@@ -74,7 +74,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
         inName |= 1 << form.index
         if (form.isExact) exact |= 1 << form.index
         if (form.index !== occurrences++) isOrdered = false
-      } else if (linkingWords.has(word)) {
+      } else if (stopWords.has(word)) {
         if (linking.has(word)) linkingFound++
         continue
       }

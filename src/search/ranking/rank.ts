@@ -1,4 +1,4 @@
-// Orders the foods that were found: by level (decision 30), then by score, then by id. Of foods that a reader cannot tell
+// Orders the foods that were found: by level (rule relevance-bands), then by score, then by id. Of foods that a reader cannot tell
 // apart, all but the best come after all distinct foods.
 import { type Candidate, maxHitsCounted } from '../query/candidates.ts'
 import { type CandidateContext, type Features, featuresOf, scoreOf } from './features.ts'

@@ -9,15 +9,15 @@ export const maxPhraseBigrams = 8
 
 // Not `the`, which is tea in French without its accent, nor `with` and `without`, which change the food. `s` and `n` remain
 // of confectioner's and mac 'n' cheese.
-const linkingWords = new Set(
+const ignoredWords = new Set(
   `a al alla alle allo an and au aux d da das de degli dei del della delle dello den der des di do dos du e ed el en et het i in
    l la las le les los n na o och of og s till und van von w y z и с і та з क`.split(/\s+/),
 )
 
-/** The same for all orders and forms of the words, with or without linking words. Empty when there are only such words. */
+/** The same for all orders and forms of the words, with or without ignored words. Empty when there are only such words. */
 export function synonymKey(words: readonly string[]): string {
   const bases = new Set<string>()
-  for (const word of words) if (!linkingWords.has(word)) bases.add(baseForm(word))
+  for (const word of words) if (!ignoredWords.has(word)) bases.add(baseForm(word))
   return [...bases].sort().join(' ')
 }
 

@@ -1,5 +1,5 @@
 // Keeps the vocabulary of the current catalog version in memory.
-import { catalogVersion } from '../../food/catalog-version.ts'
+import { catalogVersion } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import { createVocabulary, type Synonym, type Term, type Vocabulary } from './vocabulary.ts'
 

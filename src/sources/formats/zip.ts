@@ -1,12 +1,11 @@
 // The files of a zip, which can be read repeatedly and without unpacking to disk. yauzl reads the directory, including
 // zip64; the data is read and decompressed here, in larger chunks than yauzl uses.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { type Chunks, UnrecognizedFormatError } from './dump.ts'
 import { inflate } from './inflate.ts'
-import type { StoredFile } from './stored-file.ts'
 
 const zipMagic = Buffer.from('PK\x03\x04')
 const chunkBytes = 256 * 1024
@@ -73,4 +72,24 @@ async function* verifyChecksum(chunks: Chunks, entry: Entry): Chunks {
     if (typeof chunk === 'string') return
   }
   if (sum !== entry.crc32) yield 'corrupt'
+}
+
+/** A file that can be read several times. */
+export interface StoredFile {
+  /** Including directories within a zip. */
+  path: string
+  /** As stored, so the compressed size within a zip. */
+  bytes: number
+  chunks(onRead: (bytes: number) => void): Chunks
+}
+
+export async function openStoredFile(path: string): Promise<StoredFile> {
+  const { size } = await stat(path)
+  async function* chunks(onRead: (bytes: number) => void): Chunks {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      onRead(chunk.length)
+      yield chunk
+    }
+  }
+  return { path, bytes: size, chunks }
 }

@@ -16,6 +16,7 @@ export const jsonl = {
       default: 'per-line',
     },
   ],
+  idField: 'source_id',
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: accepted,
   deltas: null,

@@ -7,6 +7,7 @@ export const off = {
   options: [
     { flags: '--obsolete', help: 'the file contains withdrawn products: remove them from the catalog' },
   ],
+  idField: 'code',
   formats: ['jsonl', 'tsv', 'parquet'],
   ids: ['off'],
   deltas: {

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { testDataFile } from '../../../test/support/test-data.ts'
 import { openDump } from '../formats/open-dump.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { offParquetColumns, offParquetRecord, offRecord } from './record.ts'
-
-const samples = '../shared/data/off/samples'
 
 async function records(path: string): Promise<Map<string, SourceRecord>> {
   const found = new Map<string, SourceRecord>()
@@ -19,24 +17,24 @@ async function records(path: string): Promise<Map<string, SourceRecord>> {
   return found
 }
 
-describe.skipIf(!existsSync('../shared/data'))('shared data', () => {
+describe('real dumps', () => {
   // file, records, records with any amount
-  it.each([
+  it.for([
     ['products-export.jsonl', 11, 8],
     ['products-api-2026-07.jsonl.gz', 7_134, 5_271],
     ['export-fr-2020.csv', 299, 249],
     ['export-2024.csv', 1_000, 711],
     ['export-2026-04.csv', 1_000, 190],
     ['food-2026-04.parquet', 1_000, 912],
-  ])('shared data: %s holds %d products, %d with nutrients', async (file, count, withNutrients) => {
-    const found = await records(`${samples}/${file}`)
+  ] as const)('%s holds %d products, %d with nutrients', async ([file, count, withNutrients], test) => {
+    const found = await records(testDataFile(test, `off/samples/${file}`))
     const withAmounts = [...found.values()].filter(({ amounts }) => Object.keys(amounts).length > 0)
     expect([found.size, withAmounts.length]).toEqual([count, withNutrients])
   })
 
-  it('reads the same values from the TSV and the Parquet file of 2026-04', async () => {
-    const table = await records(`${samples}/export-2026-04.csv`)
-    const parquet = await records(`${samples}/food-2026-04.parquet`)
+  it('reads the same values from the TSV and the Parquet file of 2026-04', async test => {
+    const table = await records(testDataFile(test, 'off/samples/export-2026-04.csv'))
+    const parquet = await records(testDataFile(test, 'off/samples/food-2026-04.parquet'))
     for (const [id, record] of table) {
       const other = parquet.get(id)
       for (const field of ['brand', 'categories', 'serving', 'popularity', 'source_modified_at'] as const) {

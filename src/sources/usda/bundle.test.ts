@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { testDataFile } from '../../../test/support/test-data.ts'
 import type { Dump, Row } from '../formats/dump.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { openUsdaBundle } from './bundle.ts'
@@ -278,11 +279,9 @@ describe('rejects', () => {
 const csv = (tables: Tables) =>
   Object.fromEntries(Object.entries(tables).map(([name, text]) => [`${name}.csv`, text]))
 
-const shared = '../shared/data/usda'
-
-describe.skipIf(!existsSync(shared))('shared data', () => {
-  it('reads the newest version of the 316 Foundation foods', async () => {
-    const path = `${shared}/foundation-food-2024-10-31-csv.zip`
+describe('real bundles', () => {
+  it('reads the newest version of the 316 Foundation foods', async test => {
+    const path = testDataFile(test, 'usda/foundation-food-2024-10-31-csv.zip')
     const records = (await read(path)) as SourceRecord[]
     const recordsWith = (nutrient: keyof SourceRecord['amounts']) =>
       records.filter(({ amounts }) => amounts[nutrient])
@@ -300,10 +299,12 @@ describe.skipIf(!existsSync(shared))('shared data', () => {
     })
   })
 
-  it('reads every barcode of the branded sample once', async () => {
+  it('reads every barcode of the branded sample once', async test => {
     const path = folderOf({ food: 'fdc_id,data_type,description\n' })
-    copyFileSync(`${shared}/fdc_branded_food_sample.csv`, join(path, 'branded_food.csv'))
-    copyFileSync(`${shared}/fdc_branded_food_nutrient_sample.csv`, join(path, 'food_nutrient.csv'))
+    const branded = testDataFile(test, 'usda/fdc_branded_food_sample.csv')
+    const nutrients = testDataFile(test, 'usda/fdc_branded_food_nutrient_sample.csv')
+    copyFileSync(branded, join(path, 'branded_food.csv'))
+    copyFileSync(nutrients, join(path, 'food_nutrient.csv'))
     const records = (await read(path)) as SourceRecord[]
     expect(records.length).toBe(9_439)
     expect(new Set(records.map(({ source_id }) => source_id)).size).toBe(9_439)

@@ -2,8 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UnrecognizedFormatError } from '../formats/dump.ts'
-import { openStoredFile, type StoredFile } from '../formats/stored-file.ts'
-import { listZipFiles } from '../formats/zip.ts'
+import { listZipFiles, openStoredFile, type StoredFile } from '../formats/zip.ts'
 
 /** By table name: `food_nutrient` is in food_nutrient.csv. */
 export type Tables = Map<string, StoredFile>

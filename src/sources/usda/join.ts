@@ -1,11 +1,10 @@
 // Joins the tables. Yields empty batches while it reads the tables that are needed first.
 
-import type { Cells, ReadCells } from '../formats/csv-cells.ts'
+import type { Cells, ReadCells } from '../formats/csv.ts'
 import type { Row } from '../formats/dump.ts'
 import { addByNumber, Foods } from './foods.ts'
 import { Nutrients } from './nutrients.ts'
 import { usdaNutrientIds } from './record.ts'
-import { Texts } from './texts.ts'
 
 /** Reads a table from the start; a missing table is empty. */
 export type Table = (name: string, columns: readonly string[], read: ReadCells) => AsyncGenerator<Row[]>
@@ -158,4 +157,42 @@ function textsOf(cells: Cells, fields: readonly string[], from: number): Product
     if (text !== '') texts[field] = text
   }
   return texts
+}
+
+const bytesPerChunk = 4 * 1024 * 1024
+const maxBytesPerCharacter = 3
+// Names are truncated to much less later, and the byte length fits into 16 bits.
+const maxTextLength = 2_000
+
+/** Texts by index, stored as bytes; a million JavaScript strings take three times as much memory. */
+export class Texts {
+  readonly #chunks: Buffer[] = []
+  readonly #offsets: Uint32Array
+  readonly #lengths: Uint16Array
+  #used = bytesPerChunk
+
+  constructor(count: number) {
+    this.#offsets = new Uint32Array(count)
+    this.#lengths = new Uint16Array(count)
+  }
+
+  set(index: number, text: string): void {
+    const truncated = text.slice(0, maxTextLength)
+    if (this.#used + truncated.length * maxBytesPerCharacter > bytesPerChunk) {
+      this.#chunks.push(Buffer.allocUnsafeSlow(bytesPerChunk))
+      this.#used = 0
+    }
+    const length = this.#chunks.at(-1)?.write(truncated, this.#used) ?? 0
+    this.#offsets[index] = (this.#chunks.length - 1) * bytesPerChunk + this.#used
+    this.#lengths[index] = length
+    this.#used += length
+  }
+
+  /** '' if it was not set. */
+  get(index: number): string {
+    const offset = this.#offsets[index] ?? 0
+    const start = offset % bytesPerChunk
+    const chunk = this.#chunks[Math.floor(offset / bytesPerChunk)]
+    return chunk?.toString('utf8', start, start + (this.#lengths[index] ?? 0)) ?? ''
+  }
 }

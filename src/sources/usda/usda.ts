@@ -5,6 +5,7 @@ export const usda = {
   help: 'import foods of USDA FoodData Central: Foundation, SR Legacy, Branded',
   fileHelp: 'a CSV bundle of FoodData Central: the .zip file as downloaded, or its directory',
   options: [],
+  idField: 'fdc_id',
   formats: ['csv'],
   ids: ['usda'],
   deltas: null,

@@ -3,10 +3,10 @@ import { type AuditEvent, listAuditEvents } from '../../accounts/audit-log.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
-import { securityMessages } from './security/messages/index.ts'
 
 const eventsPerPage = 50
 
@@ -20,7 +20,7 @@ export function addActivityPage(app: FastifyInstance, { database }: AccountConte
       /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined,
     )
     return sendPage(request, reply, {
-      title: securityMessages[request.locale].activity.title,
+      title: messages[request.locale].security.activity.title,
       area: 'app',
       content: <Activity events={events} />,
     })
@@ -28,7 +28,7 @@ export function addActivityPage(app: FastifyInstance, { database }: AccountConte
 }
 
 function Activity({ events }: { events: AuditEvent[] }) {
-  const { activity: t } = useMessages(securityMessages)
+  const { activity: t } = useMessages('security')
   const last = events.at(-1)
   return (
     <>

@@ -9,12 +9,12 @@ import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
 import type { WebsiteAccounts, WebsiteCatalog } from '../context.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 import { KeyStatus, maskedKey } from './api-keys/key-status.tsx'
 import { formatPrice } from './billing/price.ts'
-import { accountMessages } from './messages/index.ts'
 import { LimitUse, requestsThisMinute } from './usage/limit-use.tsx'
 import { Meter, Sparkline, Stat } from './usage/stat.tsx'
 import { UsageChart } from './usage/usage-chart.tsx'
@@ -42,7 +42,7 @@ export function addOverviewPage(
     ])
     const columns = sumByDay(rows, 2 * shownDays, new Date())
     return sendPage(request, reply, {
-      title: accountMessages[request.locale].overview,
+      title: messages[request.locale].account.overview,
       area: 'app',
       content: (
         <Overview
@@ -75,7 +75,7 @@ interface OverviewProps {
 }
 
 function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: OverviewProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const hasRequests = keys.some(({ last_used_at }) => last_used_at !== null) || totalOf(columns).requests > 0
   return (
     <>
@@ -83,7 +83,7 @@ function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: Overv
         <div>
           <h1>{t.overview}</h1>
           <p class="muted">
-            {account.email ?? account.name} · {t.planOf(planTable[account.plan].name)}
+            {account.email ?? account.name} · {t.planOf({ plan: planTable[account.plan].name })}
           </p>
         </div>
         {keys.length > 0 && (
@@ -107,7 +107,7 @@ function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: Overv
 }
 
 function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 'responseTimes'>) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const shown = columns.slice(-shownDays)
   const previous = totalOf(columns.slice(0, -shownDays)).requests
@@ -118,14 +118,14 @@ function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 're
   const yesterday = shown.at(-2)?.requests ?? 0
   const others = (['not-found', 'rate-limited', 'failed'] as const)
     .filter(outcome => by[outcome] > 0)
-    .map(outcome => t.others[outcome](by[outcome]))
+    .map(outcome => t.others[outcome]({ count: by[outcome] }))
   return (
     <>
       <dl class="stats">
         <Stat
           name={t.requestsToday}
           value={format.number(today)}
-          foot={t.yesterday(format.number(yesterday))}
+          foot={t.yesterday({ requests: format.number(yesterday) })}
         >
           <Sparkline values={before.map(each => each.requests).slice(-14)} />
         </Stat>
@@ -150,7 +150,7 @@ function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 're
             name={t.responseTime}
             value={format.number(responseTimes.median)}
             unit={t.milliseconds}
-            foot={t.medianAndP95(format.number(responseTimes.p95))}
+            foot={t.medianAndP95({ ms: format.number(responseTimes.p95) })}
           />
         )}
       </dl>
@@ -158,7 +158,7 @@ function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 're
         <UsageChart columns={shown} unit="day" />
         <p class="between card-foot">
           <span class="small muted">
-            {shown[0] && t.period(format.dayAndMonth(shown[0].start), format.date(new Date()))}
+            {shown[0] && t.period({ from: format.dayAndMonth(shown[0].start), to: format.date(new Date()) })}
           </span>
           <a class="more" href="/account/usage">
             {t.usageInDetail}
@@ -170,17 +170,17 @@ function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 're
 }
 
 function Change({ now, before }: { now: number; before: number }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const change = Math.round((100 * (now - before)) / before) / 100
   if (change === 0) return <>{t.asManyAsBefore}</>
   const percent = format.percent(Math.abs(change))
-  return <>{change > 0 ? t.moreThanBefore(percent) : t.lessThanBefore(percent)}</>
+  return <>{change > 0 ? t.moreThanBefore({ percent }) : t.lessThanBefore({ percent })}</>
 }
 
 /** Until there is a request. */
 function FirstSteps({ hasKey, apiUrl }: { hasKey: boolean; apiUrl: string }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <section class="card stack">
       <div class="between">
@@ -235,7 +235,7 @@ function firstRequest(apiUrl: string): string {
 const shownKeys = 4
 
 function KeyCard({ keys }: { keys: Key[] }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const usedAt = ({ last_used_at }: Key) => last_used_at?.getTime() ?? 0
   const shown = keys.toSorted((a, b) => usedAt(b) - usedAt(a)).slice(0, shownKeys)
@@ -266,7 +266,7 @@ function KeyCard({ keys }: { keys: Key[] }) {
         ))}
         {keys.length > shownKeys && (
           <li>
-            <a href="/account/keys">{t.moreKeys(keys.length - shownKeys)}</a>
+            <a href="/account/keys">{t.moreKeys({ count: keys.length - shownKeys })}</a>
           </li>
         )}
       </ul>
@@ -284,7 +284,7 @@ interface PlanCardProps {
 }
 
 function PlanCard({ plan, perMinute, thisMinute, subscription, prices }: PlanCardProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const locale = useLocale()
   const price = plan === 'starter' ? t.free : formatPrice(prices?.[plan], locale)
@@ -308,8 +308,8 @@ function PlanCard({ plan, perMinute, thisMinute, subscription, prices }: PlanCar
             periodEnd && (
               <span class={subscription?.cancelAtPeriodEnd ? 'badge badge-partly' : 'badge'}>
                 {subscription?.cancelAtPeriodEnd
-                  ? t.endsShort(format.date(periodEnd))
-                  : t.renewsShort(format.date(periodEnd))}
+                  ? t.endsShort({ day: format.date(periodEnd) })
+                  : t.renewsShort({ day: format.date(periodEnd) })}
               </span>
             )
           )}

@@ -13,9 +13,7 @@ import { useMessages } from '../i18n/messages.ts'
 import { Field, Form, type Problem, passwordFieldScript, problemOf, Username } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { sessionOf } from '../shell/session-middleware.ts'
-import { signInMessages } from '../sign-in/messages/index.ts'
 import { PasskeyForm } from '../sign-in/passkey-ceremony.tsx'
-import { securityMessages } from './security/messages/index.ts'
 
 /** How this request's owner can re-authenticate. */
 export interface Confirmation extends ReauthenticationMethods {
@@ -49,8 +47,8 @@ export function Confirmed(props: {
   children: ComponentChildren
 }) {
   const { by, returnTo, children } = props
-  const { confirm: t } = useMessages(securityMessages)
-  const { passkey } = useMessages(signInMessages)
+  const { confirm: t } = useMessages('security')
+  const { passkey } = useMessages('signIn')
   if (by.isFresh) return <>{children}</>
   const withPasskey = by.hasPasskey && (
     <PasskeyForm
@@ -81,7 +79,7 @@ export function Confirmed(props: {
           key={id}
           id={`confirm-${id}`}
           action={`/account/security/confirm/providers/${id}`}
-          submit={t.atProvider(name)}
+          submit={t.atProvider({ provider: name })}
           icon="log-in"
           variant="quiet"
           isBlock
@@ -106,7 +104,7 @@ export function Confirmed(props: {
 
 /** The field of a form inside `Confirmed`. */
 export function ReauthenticationField({ by }: { by: Confirmation }) {
-  const { confirm: t } = useMessages(securityMessages)
+  const { confirm: t } = useMessages('security')
   if (by.isFresh) return null
   switch (by.credential) {
     case 'code':

@@ -1,9 +1,8 @@
 import { useMessages } from '../i18n/messages.ts'
-import { barcodeMessages } from './messages/index.ts'
 
 /** A form for entering a barcode manually. */
 export function BarcodeField({ code = '' }: { code?: string }) {
-  const t = useMessages(barcodeMessages)
+  const t = useMessages('barcode')
   return (
     <form action="/barcode" class="barcode-form">
       <div class="field">

@@ -5,25 +5,26 @@ import { Icon } from '../components/icon.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage, shortCacheControl } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
-import { barcodeMessages } from './messages/index.ts'
 
 /** Redirects a barcode to the page of its food. */
 export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
   const lookUp = async (request: FastifyRequest, reply: FastifyReply, input: string) => {
     const code = input.trim().slice(0, 40)
-    const food = await catalog.lookup.byBarcode(code)
+    const barcodes = barcodeCandidates(code)
+    const food = await catalog.lookup.byBarcode(barcodes)
     reply.header('cache-control', shortCacheControl)
     if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     return sendPage(request, reply, {
       title:
-        barcodeCandidates(code).length === 0
-          ? barcodeMessages[request.locale].invalid
-          : barcodeMessages[request.locale].notFound,
+        barcodes.length === 0
+          ? messages[request.locale].barcode.invalid
+          : messages[request.locale].barcode.notFound,
       area: 'foods',
       status: 404,
       noIndex: true,
@@ -42,7 +43,7 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
 }
 
 function NotFound({ code }: { code: string }) {
-  const t = useMessages(barcodeMessages)
+  const t = useMessages('barcode')
   const candidates = barcodeCandidates(code)
   const barcode = candidates.find(hasValidCheckDigit)
   const isInvalid = candidates.length === 0
@@ -51,16 +52,16 @@ function NotFound({ code }: { code: string }) {
       <div>
         <h1>{isInvalid ? t.invalid : t.notFound}</h1>
         <p class="muted">
-          {isInvalid ? t.invalidText : barcode === undefined ? t.misread(code) : t.notFoundText(code)}
+          {isInvalid ? t.invalidText : barcode === undefined ? t.misread({ code }) : t.notFoundText({ code })}
         </p>
       </div>
       {barcode !== undefined && (
         <div class="note">
           <Icon name="package-plus" />
           <div class="stack-s">
-            <p>{t.contribute(contributeTo.label)}</p>
+            <p>{t.contribute({ site: contributeTo.label })}</p>
             <a class="btn" href={contributeTo.productUrl('', barcode) ?? contributeTo.url}>
-              {t.addOn(contributeTo.label)}
+              {t.addOn({ site: contributeTo.label })}
               <Icon name="external-link" small />
             </a>
           </div>

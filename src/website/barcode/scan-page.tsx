@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Icon } from '../components/icon.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
-import { barcodeMessages } from './messages/index.ts'
 
 export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCatalog, 'websiteUrl'>): void {
   const config = { isPublic: true }
   app.get('/scan', { config }, (request, reply) => {
-    const t = barcodeMessages[request.locale]
+    const t = messages[request.locale].barcode
     return sendPublicPage(request, reply, {
       title: t.scanTitle,
       area: 'foods',
@@ -24,7 +24,7 @@ export function addScanPage(app: FastifyInstance, { websiteUrl }: Pick<WebsiteCa
 
 /** The camera section stays hidden until the client script detects camera support. */
 function Scan() {
-  const t = useMessages(barcodeMessages)
+  const t = useMessages('barcode')
   return (
     <div class="wrap narrow-page stack-l">
       <div>
@@ -40,7 +40,7 @@ function Scan() {
         data-allow={t.allowCamera}
         data-point={t.pointCamera}
         data-nothing={t.nothingYet}
-        data-found={t.found}
+        data-found={t.found({ code: '{code}' })}
         data-denied={t.denied}
         data-missing={t.noCamera}
         data-unavailable={t.unavailable}

@@ -3,26 +3,25 @@ import { type BrandCount, findBrand, foodsOfBrand } from '../../catalog/brands.t
 import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { tokenize } from '../../language/tokenize.ts'
+import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
-import { PrintCredit } from '../components/print-credit.tsx'
 import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { brandPath } from './brand-path.ts'
-import { brandMessages } from './messages/index.ts'
 
 const foodsPerPage = 24
 
 export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true, cachedBy: ['name', 'offset', 'view'] }
   app.get('/brand', { config }, async (request, reply) => {
-    const t = brandMessages[request.locale]
+    const t = messages[request.locale].brands
     // As foods are normalized, so that every spelling finds the brand.
     const normalized = tokenize(readQuery(request, 'name').slice(0, 200)).join(' ')
     const offset = readOffset(readQuery(request, 'offset'))
@@ -48,7 +47,10 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
       area: 'foods',
       scripts: ['photos'],
       permissions: { images: imageSources },
-      description: t.brandDescription(brand.name, shared[request.locale].foodCount(brand.count)),
+      description: t.brandDescription({
+        brand: brand.name,
+        foods: messages[request.locale].shared.foodCount({ count: brand.count }),
+      }),
       canonical,
       noIndex: offset > 0 || view !== 'rows',
       content: <Brand brand={brand} foods={foods} offset={offset} view={view} url={canonical} />,
@@ -65,8 +67,8 @@ interface BrandProps {
 }
 
 function Brand({ brand: { name, count }, foods, offset, view, url }: BrandProps) {
-  const t = useMessages(brandMessages)
-  const words = useMessages(shared)
+  const t = useMessages('brands')
+  const words = useMessages('shared')
   return (
     <div class="wrap stack-l">
       <Crumbs trail={[{ name: t.title, href: '/brands' }, { name }]} />
@@ -75,8 +77,8 @@ function Brand({ brand: { name, count }, foods, offset, view, url }: BrandProps)
           <h1>{name}</h1>
           <p class="muted">
             {count > foods.length
-              ? t.range(offset + 1, offset + foods.length, words.foodCount(count))
-              : words.foodCount(count)}
+              ? t.range({ first: offset + 1, last: offset + foods.length, foods: words.foodCount({ count }) })
+              : words.foodCount({ count })}
             {' · '}
             {t.summary}
           </p>
@@ -107,7 +109,7 @@ function Brand({ brand: { name, count }, foods, offset, view, url }: BrandProps)
 }
 
 function NoFoods({ brand }: { brand: BrandCount | undefined }) {
-  const t = useMessages(brandMessages)
+  const t = useMessages('brands')
   return (
     <div class="wrap">
       <div class="empty">
@@ -115,7 +117,7 @@ function NoFoods({ brand }: { brand: BrandCount | undefined }) {
           <Icon name="search-x" />
         </span>
         <h1>{brand === undefined ? t.notFound : t.pastEnd}</h1>
-        <p>{brand === undefined ? t.notFoundHint : t.pastEndHint(brand.name)}</p>
+        <p>{brand === undefined ? t.notFoundHint : t.pastEndHint({ brand: brand.name })}</p>
         <div class="cluster">
           {brand !== undefined && (
             <a class="btn btn-primary" href={brandPath(brand.name)}>

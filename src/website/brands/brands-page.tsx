@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { type BrandCount, findBrands, listBrands, minFoodsPerBrand } from '../../catalog/brands.ts'
 import { tokenize } from '../../language/tokenize.ts'
+import { PrintCredit } from '../components/credits.tsx'
 import { FindForm } from '../components/find-form.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
-import { PrintCredit } from '../components/print-credit.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { markup, toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { brandPath } from './brand-path.ts'
-import { brandMessages } from './messages/index.ts'
 
 const brandsPerPage = 120
 
 export function addBrandsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
   const config = { isPublic: true, cachedBy: ['find', 'offset'] }
   app.get('/brands', { config }, async (request, reply) => {
-    const t = brandMessages[request.locale]
+    const t = messages[request.locale].brands
     const find = readQuery(request, 'find').trim().slice(0, 100)
     const prefixes = tokenize(find)
     const offset = prefixes.length === 0 ? readOffset(readQuery(request, 'offset')) : 0
@@ -35,7 +35,7 @@ export function addBrandsPage(app: FastifyInstance, { database, websiteUrl }: We
       title: t.title,
       area: 'foods',
       status: isPastEnd ? 404 : 200,
-      description: t.description(total),
+      description: t.description({ count: total }),
       canonical,
       noIndex: find !== '' || offset > 0,
       content: (
@@ -62,7 +62,7 @@ interface BrandsProps {
 }
 
 function Brands({ brands, total, find, offset, url }: BrandsProps) {
-  const t = useMessages(brandMessages)
+  const t = useMessages('brands')
   return (
     <div class="wrap stack-l">
       <div class="between page-head">
@@ -93,12 +93,10 @@ function Brands({ brands, total, find, offset, url }: BrandsProps) {
   )
 }
 
-type Messages = (typeof brandMessages)['en']
-
-function describe(t: Messages, { total, find }: { total: number; find: string }): string {
-  if (find === '') return t.intro(total, minFoodsPerBrand)
-  if (total === 0) return t.noMatches(find)
-  return total === brandsPerPage ? t.firstMatches(total, find) : t.matches(total, find)
+function describe(t: Messages['brands'], { total, find }: { total: number; find: string }): string {
+  if (find === '') return t.intro({ count: total, minFoods: minFoodsPerBrand })
+  if (total === 0) return t.noMatches({ find })
+  return total === brandsPerPage ? t.firstMatches({ count: total, find }) : t.matches({ count: total, find })
 }
 
 function BrandList({ brands }: { brands: BrandCount[] }) {
@@ -118,15 +116,15 @@ function BrandList({ brands }: { brands: BrandCount[] }) {
 }
 
 function NoBrands({ find, isPastEnd }: { find: string; isPastEnd: boolean }) {
-  const t = useMessages(brandMessages)
+  const t = useMessages('brands')
   if (find !== '') {
     return (
       <div class="empty">
-        <h2>{t.noMatches(find)}</h2>
+        <h2>{t.noMatches({ find })}</h2>
         <p>{t.noMatchesHint}</p>
         <div class="cluster">
           <a class="btn btn-primary" href={`/search?${new URLSearchParams({ q: find })}`}>
-            {t.searchFoods(find)}
+            {t.searchFoods({ find })}
           </a>
         </div>
       </div>
@@ -140,7 +138,7 @@ function NoBrands({ find, isPastEnd }: { find: string; isPastEnd: boolean }) {
           {t.firstPage}
         </a>
       ) : (
-        <p>{t.noBrandsHint(minFoodsPerBrand)}</p>
+        <p>{t.noBrandsHint({ minFoods: minFoodsPerBrand })}</p>
       )}
     </div>
   )

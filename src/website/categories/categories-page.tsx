@@ -2,21 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { type CategoryCount, categoryCounts } from '../../catalog/categories.ts'
 import { categoryTrail, childCategories } from '../../food/categories.ts'
 import { tokenize } from '../../language/tokenize.ts'
-import { categoryName } from '../components/category-name.ts'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
+import { PrintCredit } from '../components/credits.tsx'
 import { FindForm } from '../components/find-form.tsx'
 import { iconMarkup } from '../components/icon.tsx'
-import { PrintCredit } from '../components/print-credit.tsx'
+import { categoryName } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
-import { categoryMessages } from './messages/index.ts'
 
 /** Foods that were imported by an earlier version may have thousands of other categories until the next import. */
 const maxOtherCategories = 150
@@ -26,14 +25,14 @@ const maxChildrenPerShelf = 5
 export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true, cachedBy: ['find'] }
   app.get('/categories', { config }, async (request, reply) => {
-    const t = categoryMessages[request.locale]
+    const t = messages[request.locale].categories
     const find = readQuery(request, 'find').trim().slice(0, 100)
     const all = await categoryCounts(catalog.database)
     const canonical = `${catalog.websiteUrl}/categories`
     return sendPublicPage(request, reply, {
       title: t.title,
       area: 'foods',
-      description: t.description(all.length),
+      description: t.description({ categories: all.length }),
       canonical,
       noIndex: find !== '',
       content: <Categories all={all} find={find} url={canonical} />,
@@ -53,7 +52,7 @@ function filterByName(all: CategoryCount[], find: string, locale: Locale): Categ
 }
 
 function Categories({ all, find, url }: { all: CategoryCount[]; find: string; url: string }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   const locale = useLocale()
   const isFiltered = tokenize(find).length > 0
   const matches = isFiltered ? filterByName(all, find, locale) : []
@@ -65,10 +64,10 @@ function Categories({ all, find, url }: { all: CategoryCount[]; find: string; ur
           <h1>{t.title}</h1>
           <p class="muted" role={isFiltered ? 'status' : undefined}>
             {!isFiltered
-              ? t.intro(shelves.length, all.length)
+              ? t.intro({ shelves: shelves.length, categories: all.length })
               : matches.length === 0
-                ? t.noMatches(find)
-                : t.matches(matches.length, find)}
+                ? t.noMatches({ find })
+                : t.matches({ count: matches.length, find })}
           </p>
         </div>
         <FindForm action="/categories" find={find} label={t.find} button={t.findButton} />
@@ -96,14 +95,14 @@ function Categories({ all, find, url }: { all: CategoryCount[]; find: string; ur
 }
 
 function NoMatches({ find }: { find: string }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   return (
     <div class="empty">
-      <h2>{t.noMatches(find)}</h2>
+      <h2>{t.noMatches({ find })}</h2>
       <p>{t.noMatchesHint}</p>
       <div class="cluster">
         <a class="btn btn-primary" href={`/search?${new URLSearchParams({ q: find })}`}>
-          {t.searchFoods(find)}
+          {t.searchFoods({ find })}
         </a>
       </div>
     </div>
@@ -117,7 +116,7 @@ function shelvesOf(all: CategoryCount[]): CategoryCount[] {
 }
 
 function Tree({ all, shelves }: { all: CategoryCount[]; shelves: CategoryCount[] }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   const locale = useLocale()
   const children = Map.groupBy(all, ({ category }) => categoryTrail(category).at(-2))
   const known = new Set(shelves.map(({ category }) => category))
@@ -138,7 +137,7 @@ function Tree({ all, shelves }: { all: CategoryCount[]; shelves: CategoryCount[]
 type Children = Map<string | undefined, CategoryCount[]>
 
 function shelfMarkup({ category, count }: CategoryCount, children: Children, locale: Locale): Markup {
-  const t = categoryMessages[locale]
+  const t = messages[locale].categories
   const own = children.get(category) ?? []
   return markup`
     <li class="card">
@@ -146,7 +145,7 @@ function shelfMarkup({ category, count }: CategoryCount, children: Children, loc
         ${categoryTileMarkup(category)}
         <span>
           <b>${categoryName(category, locale)}</b>
-          <small class="tnum">${shared[locale].foodCount(count)}</small>
+          <small class="tnum">${messages[locale].shared.foodCount({ count })}</small>
         </span>
       </a>
       ${
@@ -155,7 +154,7 @@ function shelfMarkup({ category, count }: CategoryCount, children: Children, loc
           <ul class="tree-kids">
             ${own.slice(0, maxChildrenPerShelf).map(child => childMarkup(child, children, locale))}
           </ul>
-          <a class="more" href="${categoryPath(category)}">${t.allIn(categoryName(category, locale))}</a>`
+          <a class="more" href="${categoryPath(category)}">${t.allIn({ category: categoryName(category, locale) })}</a>`
       }
     </li>`
 }
@@ -174,7 +173,7 @@ function childMarkup(child: CategoryCount, children: Children, locale: Locale): 
         </summary>
         <ul>
           ${own.map(each => markup`<li>${linkMarkup(each, locale)}</li>`)}
-          <li><a href="${categoryPath(child.category)}">${categoryMessages[locale].allIn(name)}</a></li>
+          <li><a href="${categoryPath(child.category)}">${messages[locale].categories.allIn({ category: name })}</a></li>
         </ul>
       </details>
     </li>`
@@ -193,7 +192,7 @@ function matchesMarkup(categories: CategoryCount[], locale: Locale): Markup {
     <ul class="shelf">
       ${categories.map(({ category, count }) => {
         const parents = categoryTrail(category).slice(0, -1)
-        const foods = shared[locale].foodCount(count)
+        const foods = messages[locale].shared.foodCount({ count })
         return markup`
           <li>
             <a href="${categoryPath(category)}">

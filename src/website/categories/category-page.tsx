@@ -11,23 +11,22 @@ import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
-import { categoryName } from '../components/category-name.ts'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
+import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
+import { categoryName } from '../components/names.ts'
 import { Pager, readOffset } from '../components/pager.tsx'
-import { PrintCredit } from '../components/print-credit.tsx'
 import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { markup, toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { categoryPath } from './category-path.ts'
-import { categoryMessages } from './messages/index.ts'
 
 const foodsPerPage = 24
 
@@ -37,7 +36,7 @@ const sorts = Object.keys(categorySortOrders) as Sort[]
 export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true, cachedBy: ['name', 'offset', 'view', 'sort'] }
   app.get('/category', { config }, async (request, reply) => {
-    const t = categoryMessages[request.locale]
+    const t = messages[request.locale].categories
     const name = readQuery(request, 'name')
     const offset = readOffset(readQuery(request, 'offset'))
     const view = readView(readQuery(request, 'view'))
@@ -71,7 +70,10 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
       area: 'foods',
       scripts: ['photos'],
       permissions: { images: imageSources },
-      description: t.categoryDescription(title, shared[request.locale].foodCount(count)),
+      description: t.categoryDescription({
+        category: title,
+        foods: messages[request.locale].shared.foodCount({ count }),
+      }),
       canonical,
       noIndex: offset > 0 || view !== 'rows' || sort !== undefined,
       content: <Category {...{ name, count, children, foods, offset, view, sort }} url={canonical} />,
@@ -92,8 +94,8 @@ interface CategoryProps {
 }
 
 function Category({ name, count, children: categories, foods, offset, view, sort, url }: CategoryProps) {
-  const t = useMessages(categoryMessages)
-  const { foodCount } = useMessages(shared)
+  const t = useMessages('categories')
+  const { foodCount } = useMessages('shared')
   const locale = useLocale()
   const title = categoryName(name, locale)
   const list = { view, sort: sort ?? '' }
@@ -115,8 +117,8 @@ function Category({ name, count, children: categories, foods, offset, view, sort
             <h1>{title}</h1>
             <p class="muted">
               {offset > 0 || count > foods.length
-                ? t.range(offset + 1, offset + foods.length, foodCount(count))
-                : foodCount(count)}
+                ? t.range({ first: offset + 1, last: offset + foods.length, foods: foodCount({ count }) })
+                : foodCount({ count })}
               {' · '}
               {t.sort[sort ?? 'popularity']}
               {' · '}
@@ -150,7 +152,7 @@ function Category({ name, count, children: categories, foods, offset, view, sort
 
 /** The cards have headings of the third level. */
 function CardList({ foods }: { foods: Food[] }) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   return (
     <section>
       <h2 class="sr">{t.foods}</h2>
@@ -160,7 +162,7 @@ function CardList({ foods }: { foods: Food[] }) {
 }
 
 function SortForm({ name, view, sort }: { name: string; view: ListView; sort: Sort | undefined }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   return (
     <form class="sort-form" action="/category">
       <input type="hidden" name="name" value={name} />
@@ -187,10 +189,10 @@ function SortForm({ name, view, sort }: { name: string; view: ListView; sort: So
 }
 
 function Children({ of, categories }: { of: string; categories: CategoryCount[] }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   const locale = useLocale()
   return (
-    <nav class="no-print" aria-label={t.childrenOf(of)}>
+    <nav class="no-print" aria-label={t.childrenOf({ category: of })}>
       {toNode(markup`
         <ul class="cluster">
           ${categories.map(
@@ -208,7 +210,7 @@ function Children({ of, categories }: { of: string; categories: CategoryCount[] 
 }
 
 function NoFoods({ name, isPastEnd }: { name: string; isPastEnd: boolean }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   const title = categoryName(name, useLocale())
   return (
     <div class="wrap">
@@ -217,7 +219,7 @@ function NoFoods({ name, isPastEnd }: { name: string; isPastEnd: boolean }) {
           <Icon name="search-x" />
         </span>
         <h1>{isPastEnd ? t.pastEnd : t.notFound}</h1>
-        <p>{isPastEnd ? t.pastEndHint(title) : t.notFoundHint}</p>
+        <p>{isPastEnd ? t.pastEndHint({ category: title }) : t.notFoundHint}</p>
         <div class="cluster">
           {isPastEnd && (
             <a class="btn btn-primary" href={categoryPath(name)}>

@@ -1,21 +1,21 @@
 // Foods that can be added to a comparison, and examples of comparisons.
+
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
-import { estimateSource, genericFoodSource } from '../../food/sources.ts'
-import { categoryName } from '../components/category-name.ts'
+import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { approximate } from '../components/estimated-amount.ts'
 import { pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
+import { categoryName } from '../components/names.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type Comparison, comparePath } from './comparison.ts'
-import { compareMessages } from './messages/index.ts'
 
 export function candidatesMarkup(foods: Food[], { ids, per }: Comparison, locale: Locale): Markup {
-  const t = compareMessages[locale]
-  const { notStated, kcalPer100g } = shared[locale]
+  const t = messages[locale].compare
+  const { notStated, kcalPer100g } = messages[locale].shared
   return markup`
     <ul class="cmp-list">
       ${foods.map(
@@ -35,7 +35,7 @@ export function candidatesMarkup(foods: Food[], { ids, per }: Comparison, locale
                 </span>
               </p>
             </div>
-            <a class="btn" href="${comparePath({ ids: [...ids, food.id], per })}" aria-label="${t.addNamed(food.name)}">
+            <a class="btn" href="${comparePath({ ids: [...ids, food.id], per })}" aria-label="${t.addNamed({ food: food.name })}">
               ${iconMarkup('plus', true)}${t.add}
             </a>
           </li>`,
@@ -45,15 +45,15 @@ export function candidatesMarkup(foods: Food[], { ids, per }: Comparison, locale
 
 /** The brand, or what kind of data it is. */
 export function originMarkup(food: Food, locale: Locale): Markup {
-  const { aiEstimate, referenceFood } = shared[locale]
+  const { aiEstimate, referenceFood } = messages[locale].shared
   if (food.source === estimateSource)
     return markup`<span class="badge badge-estimate">${iconMarkup('sparkles')}${aiEstimate}</span>`
   if (food.brand !== null) return markup`<span>${food.brand}</span>`
-  return food.source === genericFoodSource ? markup`<span>${referenceFood}</span>` : markup``
+  return isGenericFood(food) ? markup`<span>${referenceFood}</span>` : markup``
 }
 
 export function examplesMarkup(pairs: [Food, Food][], locale: Locale): Markup {
-  const t = compareMessages[locale]
+  const t = messages[locale].compare
   return markup`
     <ul class="cmp-examples">
       ${pairs.map(
@@ -62,7 +62,7 @@ export function examplesMarkup(pairs: [Food, Food][], locale: Locale): Markup {
             <a href="${comparePath({ ids: [one.id, other.id] })}">
               <span class="cmp-pair">${pictureMarkup(one)}${pictureMarkup(other)}</span>
               <span>
-                <b>${t.pair(one.name, other.name)}</b>
+                <b>${t.pair({ one: one.name, other: other.name })}</b>
                 <small>${categoryName(one.category ?? '', locale)}</small>
               </span>
             </a>

@@ -1,23 +1,25 @@
 // Two to four foods side by side. The address holds them, so that a comparison can be shared and works without JavaScript.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
-import { categoryName } from '../components/category-name.ts'
+import { PrintCredit } from '../components/credits.tsx'
 import { Icon } from '../components/icon.tsx'
-import { PrintCredit } from '../components/print-credit.tsx'
+import { categoryName } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
+import { takeSearch } from '../search/search-page.tsx'
 import { readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { sendPage, sendPublicPage } from '../shell/responses.tsx'
 import { candidatesMarkup, examplesMarkup } from './candidates.ts'
 import { type Comparison, comparePath, examplePairs, maxComparedFoods, readIds } from './comparison.ts'
 import { comparisonMarkup } from './comparison-table.ts'
-import { compareMessages } from './messages/index.ts'
 
 const maxCandidates = 6
 const maxSuggestions = 4
@@ -25,8 +27,6 @@ const maxExamples = 6
 /** Enough that some of them share a category. */
 const popularFoodsRead = 96
 const minQueryLength = 2
-/** Shared with the search page. */
-const searchesPerMinute = 120
 
 type Search =
   | { kind: 'none' }
@@ -68,14 +68,10 @@ const haveServings = (foods: Food[]) =>
 async function findFoods(catalog: WebsiteCatalog, { visitor }: FastifyRequest, q: string): Promise<Search> {
   if (q === '') return { kind: 'none' }
   if (q.length < minQueryLength) return { kind: 'too short' }
-  const decision = await catalog.limiter.consume([
-    { name: `limit:{ip:${visitor.ipAddress}}:website-search`, limit: searchesPerMinute, lengthMs: 60_000 },
-  ])
+  const decision = await takeSearch(catalog, visitor.ipAddress, 'search')
   if (!decision.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(decision) }
-  if (barcodeCandidates(q).length > 0) {
-    const food = await catalog.lookup.byBarcode(q)
-    if (food) return { kind: 'found', foods: [food] }
-  }
+  const food = await catalog.lookup.byBarcode(barcodeCandidates(q))
+  if (food) return { kind: 'found', foods: [food] }
   return { kind: 'found', foods: await catalog.search.find({ q, limit: maxCandidates + maxComparedFoods }) }
 }
 
@@ -101,17 +97,19 @@ interface ComparePage {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): FastifyReply {
-  const t = compareMessages[request.locale]
+  const t = messages[request.locale].compare
   const { foods, search, comparison } = page
   const isRejected = search.kind === 'too many'
   if (isRejected) reply.header('retry-after', String(search.retryAfter))
   const content = {
     title:
-      foods.length < 2 ? t.title : t.titleOf(formats[request.locale].list(foods.map(({ name }) => name))),
+      foods.length < 2
+        ? t.title
+        : t.titleOf({ foods: formats[request.locale].list(foods.map(({ name }) => name)) }),
     area: 'foods' as const,
     scripts: ['photos'],
     permissions: { images: imageSources },
-    description: t.description(maxComparedFoods),
+    description: t.description({ maxFoods: maxComparedFoods }),
     canonical: page.websiteUrl + comparePath({ ids: comparison.ids }),
     noIndex: foods.length > 0 || search.kind !== 'none',
     content: <Compare {...page} />,
@@ -125,7 +123,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
 
 function Compare(props: ComparePage) {
   const { comparison, foods, isCut, missing, websiteUrl } = props
-  const t = useMessages(compareMessages)
+  const t = useMessages('compare')
   const locale = useLocale()
   const isServing = comparison.per === 'serving'
   return (
@@ -135,7 +133,7 @@ function Compare(props: ComparePage) {
           <h1>{t.title}</h1>
           <p class="muted measure">
             {foods.length === 0
-              ? t.description(maxComparedFoods)
+              ? t.description({ maxFoods: maxComparedFoods })
               : isServing
                 ? t.perServingHint
                 : t.per100gHint}
@@ -164,7 +162,10 @@ function Compare(props: ComparePage) {
         <div class="note note-partly" role="status">
           <Icon name="circle-alert" />
           <p>
-            {[missing > 0 && t.notFound(missing), isCut && t.tooMany(maxComparedFoods)]
+            {[
+              missing > 0 && t.notFound({ count: missing }),
+              isCut && t.tooMany({ maxFoods: maxComparedFoods }),
+            ]
               .filter(Boolean)
               .join(' ')}
           </p>
@@ -179,9 +180,10 @@ function Compare(props: ComparePage) {
 }
 
 function AddFood({ comparison, foods, search }: ComparePage) {
-  const t = useMessages(compareMessages)
+  const t = useMessages('compare')
   const locale = useLocale()
-  if (foods.length >= maxComparedFoods) return <p class="muted no-print">{t.full(maxComparedFoods)}</p>
+  if (foods.length >= maxComparedFoods)
+    return <p class="muted no-print">{t.full({ maxFoods: maxComparedFoods })}</p>
   const { ids, per, add } = comparison
   return (
     <section class="stack no-print" id="add">
@@ -213,11 +215,11 @@ function AddFood({ comparison, foods, search }: ComparePage) {
         </form>
       </search>
       {search.kind === 'too short' && <p role="status">{t.tooShort}</p>}
-      {search.kind === 'too many' && <p role="status">{t.tooManySearches(search.retryAfter)}</p>}
+      {search.kind === 'too many' && <p role="status">{t.tooManySearches({ seconds: search.retryAfter })}</p>}
       {search.kind === 'found' && (
         <div class="stack-s">
           <p class="strong" role="status">
-            {search.foods.length === 0 ? t.noResults(add) : t.results(add)}
+            {search.foods.length === 0 ? t.noResults({ q: add }) : t.results({ q: add })}
           </p>
           {toNode(candidatesMarkup(others(search.foods, ids).slice(0, maxCandidates), comparison, locale))}
         </div>
@@ -229,7 +231,7 @@ function AddFood({ comparison, foods, search }: ComparePage) {
 const others = (foods: Food[], ids: number[]) => foods.filter(({ id }) => !ids.includes(id))
 
 function Suggestions({ comparison, foods, suggestions, search }: ComparePage) {
-  const t = useMessages(compareMessages)
+  const t = useMessages('compare')
   const locale = useLocale()
   if (search.kind !== 'none') return null
   if (foods.length === 0) {
@@ -247,7 +249,7 @@ function Suggestions({ comparison, foods, suggestions, search }: ComparePage) {
   if (offered.length === 0) return null
   return (
     <section class="stack no-print">
-      <h2>{t.fromCategory(categoryName(category, locale))}</h2>
+      <h2>{t.fromCategory({ category: categoryName(category, locale) })}</h2>
       {toNode(candidatesMarkup(offered, comparison, locale))}
     </section>
   )

@@ -1,38 +1,38 @@
 // The table: one column for each food, which stay next to the names of the values when the table scrolls sideways.
+
 import type { Food } from '../../food/food.ts'
-import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
+import { type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { approximate } from '../components/estimated-amount.ts'
 import { macroBarMarkup, pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
-import { sourceName } from '../components/source-name.ts'
+import { sourceName } from '../components/names.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { originMarkup } from './candidates.ts'
 import { bestFoods, type Comparison, comparePath, decimalsOf, maxComparedFoods } from './comparison.ts'
-import { compareMessages } from './messages/index.ts'
 
-/** In the order of the page; parts of another value are indented. */
-const rows: [nutrient: Nutrient, look?: 'part' | 'protein' | 'carbs' | 'fat' | 'fiber'][] = [
-  ['calories_kcal'],
+type Look = 'part' | 'protein' | 'carbs' | 'fat' | 'fiber' | undefined
+
+/** The first rows of the page; parts of another value are indented. */
+const firstRows = new Map<Nutrient, Look>([
+  ['calories_kcal', undefined],
   ['protein_g', 'protein'],
   ['carbs_g', 'carbs'],
   ['sugar_g', 'part'],
   ['fat_g', 'fat'],
   ['saturated_fat_g', 'part'],
   ['fiber_g', 'fiber'],
-  ['sodium_mg'],
-  ['cholesterol_mg'],
-  ['potassium_mg'],
-]
+])
+const rows = [...new Set([...firstRows.keys(), ...nutrients])]
 
 export function comparisonMarkup(foods: Food[], comparison: Comparison, locale: Locale): Markup {
-  const t = compareMessages[locale]
-  const words = shared[locale]
+  const t = messages[locale].compare
+  const words = messages[locale].shared
   const canAdd = foods.length < maxComparedFoods
   const end = canAdd && markup`<td class="no-print"></td>`
   const notStated = markup`<span class="unknown">${words.notStated}</span>`
@@ -54,7 +54,7 @@ export function comparisonMarkup(foods: Food[], comparison: Comparison, locale: 
         </thead>
         <tbody>
           ${row(t.energyFrom, food => energyMarkup(food, locale))}
-          ${rows.map(([nutrient, look]) => nutrientRow(foods, nutrient, look, comparison, locale, end))}
+          ${rows.map(nutrient => nutrientRow(foods, nutrient, comparison, locale, end))}
           ${foods.some(({ serving_size_g }) => serving_size_g !== null) && row(t.serving, food => servingOf(food, locale))}
           ${row(t.data, food => qualityMarkup(food, locale))}
           ${row(t.source, ({ source }) => sourceName(source, locale))}
@@ -72,7 +72,7 @@ function headMarkup(food: Food, { ids, per }: Comparison, locale: Locale): Marku
         ${pictureMarkup(food)}
         <p class="food-name"><a href="${food.static_url ?? pagePath(food.id, food.name)}">${food.name}</a></p>
         <p class="muted small">${originMarkup(food, locale)}</p>
-        <a class="btn btn-quiet btn-icon btn-s cmp-x" href="${remove}" aria-label="${compareMessages[locale].remove(food.name)}">
+        <a class="btn btn-quiet btn-icon btn-s cmp-x" href="${remove}" aria-label="${messages[locale].compare.remove({ food: food.name })}">
           ${iconMarkup('x', true)}
         </a>
       </div>
@@ -82,17 +82,18 @@ function headMarkup(food: Food, { ids, per }: Comparison, locale: Locale): Marku
 function nutrientRow(
   foods: Food[],
   nutrient: Nutrient,
-  look: (typeof rows)[number][1],
   { per }: Comparison,
   locale: Locale,
   end: Markup | false,
 ): Markup {
-  const name = shared[locale].nutrients[nutrient]
+  const name = messages[locale].shared.nutrients[nutrient]
+  const look = firstRows.get(nutrient)
   const best = per === '100g' ? bestFoods(foods, nutrient) : new Set<number>()
   const { unit } = nutrientTable[nutrient]
   const cell = (food: Food) => {
     const value = food[nutrient]
-    if (value === null) return markup`<td><span class="unknown">${shared[locale].notStated}</span></td>`
+    if (value === null)
+      return markup`<td><span class="unknown">${messages[locale].shared.notStated}</span></td>`
     const amount = per === 'serving' ? (value * (food.serving_size_g ?? 100)) / 100 : value
     const isEstimate = food.source === estimateSource
     const shown = isEstimate
@@ -102,7 +103,7 @@ function nutrientRow(
     return markup`
       <td class="tnum${isBest && ' best'}${isEstimate && ' guess'}">
         ${shown} <span class="unit">${unit}</span>
-        ${isBest && markup`${iconMarkup('check', true)}<span class="sr"> ${compareMessages[locale].better}</span>`}
+        ${isBest && markup`${iconMarkup('check', true)}<span class="sr"> ${messages[locale].compare.better}</span>`}
       </td>`
   }
   return markup`
@@ -124,11 +125,11 @@ function energyMarkup(food: Food, locale: Locale): Markup | null {
   const total = 4 * protein_g + 4 * carbs_g + 9 * fat_g
   if (total === 0) return null
   const share = (energy: number) => formats[locale].percent(energy / total)
-  const shares = compareMessages[locale].energyShares(
-    share(4 * protein_g),
-    share(4 * carbs_g),
-    share(9 * fat_g),
-  )
+  const shares = messages[locale].compare.energyShares({
+    protein: share(4 * protein_g),
+    carbs: share(4 * carbs_g),
+    fat: share(9 * fat_g),
+  })
   return markup`${macroBarMarkup(food)}<span class="sr">${shares}</span>`
 }
 
@@ -140,7 +141,7 @@ function servingOf({ serving_size_g, serving_desc }: Food, locale: Locale): stri
 }
 
 function qualityMarkup({ confidence }: Food, locale: Locale): Markup | null {
-  const { quality } = shared[locale]
+  const { quality } = messages[locale].shared
   switch (classOfConfidence(confidence)) {
     case 'complete':
       return markup`<span class="badge badge-ok">${iconMarkup('check')}${quality.complete}</span>`

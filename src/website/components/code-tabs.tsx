@@ -1,7 +1,6 @@
 // The same request in several languages: tabs made of radio buttons and CSS, which work without JavaScript. The script
 // `code-tabs` switches all of them and remembers the choice.
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { toNode } from '../shell/markup.ts'
 import { CopyButton } from './code.tsx'
 import { type CodeLanguage, highlight } from './highlight.ts'
@@ -37,7 +36,7 @@ interface CodeTabsProps {
 }
 
 export function CodeTabs({ id, name, tabs }: CodeTabsProps) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   const { colon } = useFormat()
   return (
     <div class="code">

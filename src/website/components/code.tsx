@@ -1,6 +1,5 @@
 // A code block with a copy button.
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { toNode } from '../shell/markup.ts'
 import { type CodeLanguage, highlight } from './highlight.ts'
 import { Icon } from './icon.tsx'
@@ -32,7 +31,7 @@ export function Code({ text, language = 'plain', name, isOutput = false }: CodeP
 
 /** Copies the visible code of its block. Hidden without JavaScript. */
 export function CopyButton({ name }: { name: string }) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   const { colon } = useFormat()
   return (
     <button class="code-copy" type="button" data-copy aria-label={t.copyCode + colon + name} hidden>

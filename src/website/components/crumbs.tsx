@@ -1,9 +1,8 @@
 import { useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 
 /** The way from the top to this page; the last entry is the page itself if it has no address. */
 export function Crumbs({ trail }: { trail: { name: string; href?: string }[] }) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   return (
     <nav class="crumbs" aria-label={t.breadcrumb}>
       <ol>

@@ -1,13 +1,14 @@
 // Foods as rows, for search results and categories, and as cards, for browsing.
+
 import type { VNode } from 'preact'
 import type { Food } from '../../food/food.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
-import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { type Format, formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { type SharedMessages, shared } from '../messages/index.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
 import { categoryTileMarkup, pictureOf } from './category-tile.tsx'
 import { approximate } from './estimated-amount.ts'
@@ -15,11 +16,15 @@ import { iconMarkup } from './icon.tsx'
 
 interface Language {
   locale: Locale
-  t: SharedMessages
+  t: Messages['shared']
   format: Format
 }
 
-const languageOf = (locale: Locale): Language => ({ locale, t: shared[locale], format: formats[locale] })
+const languageOf = (locale: Locale): Language => ({
+  locale,
+  t: messages[locale].shared,
+  format: formats[locale],
+})
 
 interface FoodListProps {
   foods: Food[]
@@ -117,11 +122,11 @@ const gramsOf = ({ source }: Food, grams: number, { locale, format }: Language):
 
 const pathOf = (food: Food): string => food.static_url ?? pagePath(food.id, food.name)
 
-function sublineMarkup(food: Food, t: SharedMessages): Markup {
+function sublineMarkup(food: Food, t: Messages['shared']): Markup {
   if (food.source === estimateSource)
     return markup`<span class="badge badge-estimate">${iconMarkup('sparkles')}${t.aiEstimate}</span>`
   if (food.brand !== null) return markup`${food.brand}`
-  return food.source === genericFoodSource ? markup`${t.referenceFood}` : markup``
+  return isGenericFood(food) ? markup`${t.referenceFood}` : markup``
 }
 
 /** The photo on a white plate; the tile of the category without one, or if photos.client.ts removes it because it fails to load. */

@@ -1,4 +1,10 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
+import type { CategoryCount } from '../../catalog/categories.ts'
+import { categoryPath } from '../categories/category-path.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
+import { markup, toNode } from '../shell/markup.ts'
+import { categoryTileMarkup } from './category-tile.tsx'
+import { categoryName } from './names.ts'
 
 /** A section of a page that links to more of the same. */
 export function LinkedSection(props: {
@@ -19,4 +25,23 @@ export function LinkedSection(props: {
       {props.children}
     </section>
   )
+}
+
+// Categories with their picture and number of foods, each a link.
+
+export function CategoryShelf({ categories }: { categories: CategoryCount[] }): VNode {
+  const t = useMessages('shared')
+  const locale = useLocale()
+  return toNode(markup`
+    <ul class="shelf">
+      ${categories.map(
+        ({ category, count }) => markup`
+          <li>
+            <a href="${categoryPath(category)}">
+              ${categoryTileMarkup(category)}
+              <span><b>${categoryName(category, locale)}</b><small class="tnum">${t.foodCount({ count })}</small></span>
+            </a>
+          </li>`,
+      )}
+    </ul>`)
 }

@@ -1,6 +1,5 @@
 import { Fragment } from 'preact'
 import { useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { Icon } from './icon.tsx'
 
 interface PagerProps {
@@ -17,7 +16,7 @@ interface PagerProps {
 
 /** Links to the previous and next page. */
 export function Pager({ offset, pageSize, hasMore, hrefAt, total, label }: PagerProps) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   if (offset === 0 && !hasMore) return null
   return (
     <nav class="pager" aria-label={t.pages}>

@@ -1,7 +1,6 @@
 // The search field of the header and of pages that start with a search. It suggests foods while the reader types
 // (suggestions.client.ts) and is a plain form without JavaScript.
 import { useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { Icon } from './icon.tsx'
 
 interface SearchFieldProps {
@@ -12,7 +11,7 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ id, q = '', variant = 'large' }: SearchFieldProps) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   const isLarge = variant === 'large'
   const list = `${id}-list`
   return (

@@ -1,4 +1,4 @@
-// What every page needs: the theme switch, copy buttons, dialogs, and menus that close when the reader presses elsewhere.
+// What every page needs: the theme switch, copy buttons, and menus that close when the reader presses elsewhere.
 const yearSeconds = 365 * 86_400
 const root = document.documentElement
 
@@ -21,14 +21,6 @@ document.addEventListener('click', event => {
   const { target } = event
   const copyButton = target.closest<HTMLElement>('[data-copy]')
   if (copyButton) void copy(copyButton)
-  const opener = target.closest<HTMLElement>('[data-open]')
-  const dialog = opener && document.getElementById(opener.dataset['open'] ?? '')
-  if (dialog instanceof HTMLDialogElement) {
-    // Without JavaScript it is a link to a page with the same form.
-    event.preventDefault()
-    dialog.showModal()
-  }
-  if (target.closest('[data-close]')) target.closest('dialog')?.close()
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(
     'details:is(.row-menu, .nav-menu)[open]',
   )) {

@@ -68,16 +68,10 @@ function suggestFoods(form: HTMLFormElement, input: HTMLInputElement, list: HTML
     if (text === shownFor) return show(true)
     const controller = new AbortController()
     pending = controller
-    const url = new URL(form.action)
-    url.searchParams.set('q', text)
-    url.searchParams.set('part', 'suggestions')
-    if (document.body.dataset['photos'] !== undefined) url.searchParams.set('photos', '1')
     try {
-      const response = await fetch(url, { signal: controller.signal })
-      const html = await response.text()
+      const html = await fetchOptions(form, text, controller.signal)
       if (controller.signal.aborted) return
-      // Anything else is a page that says why there are none; the form still works.
-      if (!response.ok || html.startsWith('<!doctype')) return show(false)
+      if (html === null) return show(false)
       list.innerHTML = html
       shownFor = text
       select(-1)
@@ -89,49 +83,14 @@ function suggestFoods(form: HTMLFormElement, input: HTMLInputElement, list: HTML
 
   function showRecent(): void {
     const searches = readRecent()
-    const { recent = '', clear = '' } = form.dataset
     if (searches.length === 0) {
       show(false)
       return
     }
-    const group = document.createElement('div')
-    group.role = 'group'
-    group.ariaLabel = recent
-    const title = document.createElement('p')
-    title.className = 'combo-group'
-    title.role = 'presentation'
-    title.textContent = recent
-    group.append(title, ...searches.map(createRecentOption))
-    const clearOption = createOption('div', clear)
-    clearOption.dataset['clearRecent'] = ''
-    list.replaceChildren(group, clearOption)
+    list.replaceChildren(...createRecentOptions(form, searches))
     shownFor = undefined
     select(-1)
     show(document.activeElement === input)
-  }
-
-  function createOption(tag: 'a' | 'div', text: string): HTMLElement {
-    const option = document.createElement(tag)
-    option.role = 'option'
-    option.className = 'combo-opt'
-    const picture = document.createElement('span')
-    const icon = form.querySelector('.combo-box > .icon')
-    if (tag === 'a' && icon) {
-      picture.className = 'tile tile-stone'
-      picture.append(icon.cloneNode(true))
-    }
-    const label = document.createElement('span')
-    label.textContent = text
-    option.append(picture, label)
-    return option
-  }
-
-  function createRecentOption(text: string): HTMLElement {
-    const url = new URL(form.action)
-    url.searchParams.set('q', text)
-    const option = createOption('a', text)
-    option.setAttribute('href', url.href)
-    return option
   }
 
   list.addEventListener('click', ({ target }) => {
@@ -170,6 +129,62 @@ function suggestFoods(form: HTMLFormElement, input: HTMLInputElement, list: HTML
   // A press on a suggestion must not close the list before it is followed.
   list.addEventListener('mousedown', event => event.preventDefault())
   input.addEventListener('blur', () => show(false))
+}
+
+/** Null if the server has none; the form still works. */
+async function fetchOptions(
+  form: HTMLFormElement,
+  text: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const url = new URL(form.action)
+  url.searchParams.set('q', text)
+  url.searchParams.set('part', 'suggestions')
+  if (document.body.dataset['photos'] !== undefined) url.searchParams.set('photos', '1')
+  const response = await fetch(url, { signal })
+  const html = await response.text()
+  // A whole page says why there are none.
+  return !response.ok || html.startsWith('<!doctype') ? null : html
+}
+
+/** The searches as a group, and an option that clears them. */
+function createRecentOptions(form: HTMLFormElement, searches: string[]): HTMLElement[] {
+  const { recent = '', clear = '' } = form.dataset
+  const group = document.createElement('div')
+  group.role = 'group'
+  group.ariaLabel = recent
+  const title = document.createElement('p')
+  title.className = 'combo-group'
+  title.role = 'presentation'
+  title.textContent = recent
+  group.append(title, ...searches.map(search => createRecentOption(form, search)))
+  const clearOption = createOption(form, 'div', clear)
+  clearOption.dataset['clearRecent'] = ''
+  return [group, clearOption]
+}
+
+function createOption(form: HTMLFormElement, tag: 'a' | 'div', text: string): HTMLElement {
+  const option = document.createElement(tag)
+  option.role = 'option'
+  option.className = 'combo-opt'
+  const picture = document.createElement('span')
+  const icon = form.querySelector('.combo-box > .icon')
+  if (tag === 'a' && icon) {
+    picture.className = 'tile tile-stone'
+    picture.append(icon.cloneNode(true))
+  }
+  const label = document.createElement('span')
+  label.textContent = text
+  option.append(picture, label)
+  return option
+}
+
+function createRecentOption(form: HTMLFormElement, text: string): HTMLElement {
+  const url = new URL(form.action)
+  url.searchParams.set('q', text)
+  const option = createOption(form, 'a', text)
+  option.setAttribute('href', url.href)
+  return option
 }
 
 document.addEventListener('keydown', event => {

@@ -1,5 +1,4 @@
 // Rows or cards: the choice is in the address, so that it works without JavaScript and can be shared.
-import { categoryMessages } from '../categories/messages/index.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { Icon } from './icon.tsx'
 
@@ -8,7 +7,7 @@ export type ListView = 'rows' | 'cards'
 export const readView = (value: string): ListView => (value === 'cards' ? 'cards' : 'rows')
 
 export function ViewSwitch({ view, hrefOf }: { view: ListView; hrefOf: (view: ListView) => string }) {
-  const t = useMessages(categoryMessages)
+  const t = useMessages('categories')
   const views = [
     ['rows', 'layout-list', t.rows],
     ['cards', 'layout-grid', t.cards],

@@ -4,7 +4,6 @@ import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import { Markup, toNode } from '../shell/markup.ts'
 import { headingsOf } from './article.ts'
-import { docsMessages } from './messages/index.ts'
 import { type DocsPage, docsPages, docsSections, isEndpointPage } from './nav.ts'
 
 interface DocsLayoutProps {
@@ -24,7 +23,7 @@ interface DocsLayoutProps {
 
 export function DocsLayout(props: DocsLayoutProps) {
   const { page, html, heading, lead, side, isTranslated = false } = props
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   return (
     <div class={side ? 'wrap docs docs-ref' : 'wrap docs'}>
       <div class="doc-left">
@@ -60,7 +59,7 @@ export function DocsLayout(props: DocsLayoutProps) {
 }
 
 function DocsSearchForm({ query }: { query: string }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   return (
     <search>
       <form class="doc-search" action="/docs/search">
@@ -88,7 +87,7 @@ function DocsSearchForm({ query }: { query: string }) {
 
 /** Rendered twice, for phones and for wide screens; CSS shows one of them. */
 function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   return (
     <nav class="doc-nav" aria-label={t.documentation}>
       {docsSections.map(section => (
@@ -125,7 +124,7 @@ function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string 
 const titleOf = ({ path, title }: DocsPage) => (path === '/docs/reference' ? 'API reference' : title)
 
 function PreviousAndNext({ page }: { page: DocsPage }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const index = docsPages.indexOf(page)
   const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
   return (
@@ -149,7 +148,7 @@ function PreviousAndNext({ page }: { page: DocsPage }) {
 }
 
 function Contents({ html }: { html: string }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const headings = headingsOf(html)
   // An empty cell keeps the article in its column.
   if (headings.length < 2) return <div />

@@ -1,8 +1,10 @@
 // The documentation pages.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import type { WebsiteContext } from '../context.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'
 import { renderArticle } from './article.ts'
@@ -27,7 +29,6 @@ import { RateLimits } from './guides/rate-limits.tsx'
 import { ReactSearch } from './guides/react-search.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
-import { docsMessages } from './messages/index.ts'
 import { type DocsPath, docsPages, findDocsPage } from './nav.ts'
 import { loadApiDescription } from './openapi.ts'
 import { Playground, readSelection } from './playground.tsx'
@@ -69,14 +70,18 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
 
 const maxRendered = 500
 
-export function addDocsPages(
-  app: FastifyInstance,
-  {
-    catalog,
-    requestsPerMinute,
-    freeLimits,
-  }: Pick<WebsiteContext, 'catalog' | 'requestsPerMinute' | 'freeLimits'>,
-): void {
+type DocsContext = Pick<WebsiteContext, 'catalog' | 'requestsPerMinute' | 'freeLimits'>
+
+export function addDocsPages(app: FastifyInstance, context: DocsContext): void {
+  const docs = createDocs(context)
+  addArticles(app, docs)
+  addPlayground(app, docs)
+  addDocsSearch(app, docs)
+}
+
+type Docs = ReturnType<typeof createDocs>
+
+function createDocs({ catalog, requestsPerMinute, freeLimits }: DocsContext) {
   const estimateSource = catalog.sourceNames.estimate
   const api = loadApiDescription(estimateSource)
   const findExamples = createExamples(catalog, api)
@@ -90,7 +95,6 @@ export function addDocsPages(
     freeLimits,
     examples,
   })
-  const config = { isPublic: true, cachedBy: [] }
 
   /** Articles and samples by language; they change only with the foods of the samples. */
   const rendered = new Map<string, string>()
@@ -119,20 +123,35 @@ export function addDocsPages(
     return path === '/docs/reference' ? 'API reference' : findDocsPage(path).title
   }
 
-  const sendDocsPage = (
-    [request, reply]: [FastifyRequest, FastifyReply],
-    page: Pick<Page, 'title' | 'description' | 'canonical' | 'content'> & Partial<Page>,
-  ) => sendPublicPage(request, reply, { area: 'docs', scripts: ['docs-menu', 'code-tabs'], ...page })
+  return {
+    api,
+    apiUrl,
+    websiteUrl,
+    articleOf,
+    headingOf,
+    readInfo: async () => infoWith(await findExamples()),
+  }
+}
 
+const sendDocsPage = (
+  [request, reply]: [FastifyRequest, FastifyReply],
+  page: Pick<Page, 'title' | 'description' | 'canonical' | 'content'> & Partial<Page>,
+) => sendPublicPage(request, reply, { area: 'docs', scripts: ['docs-menu', 'code-tabs'], ...page })
+
+function addArticles(
+  app: FastifyInstance,
+  { api, apiUrl, websiteUrl, articleOf, headingOf, readInfo }: Docs,
+): void {
+  const config = { isPublic: true, cachedBy: [] }
   for (const page of docsPages) {
     const { path, description } = page
     if (path === '/docs/playground') continue
     app.get(path, { config }, async (request, reply) => {
-      const info = infoWith(await findExamples())
+      const info = await readInfo()
       const endpoint = endpointPages[path]
       const heading = headingOf(path)
       return sendDocsPage([request, reply], {
-        title: path === '/docs' ? docsMessages[request.locale].documentation : heading,
+        title: path === '/docs' ? messages[request.locale].docs.documentation : heading,
         description,
         canonical: websiteUrl + path,
         // The page shows another food once the catalog can be read.
@@ -150,11 +169,13 @@ export function addDocsPages(
       })
     })
   }
+}
 
+function addPlayground(app: FastifyInstance, { api, apiUrl, websiteUrl, readInfo }: Docs): void {
   app.get('/docs/playground', { config: { isPublic: true } }, async (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const t = docsMessages[request.locale]
-    const info = infoWith(await findExamples())
+    const t = messages[request.locale].docs
+    const info = await readInfo()
     const selection = readSelection(api.publicEndpoints, query, info.examples)
     const page = findDocsPage('/docs/playground')
     return sendDocsPage([request, reply], {
@@ -177,12 +198,17 @@ export function addDocsPages(
       noIndex: Object.keys(query).length > 0,
     })
   })
+}
 
+function addDocsSearch(
+  app: FastifyInstance,
+  { apiUrl, websiteUrl, articleOf, headingOf, readInfo }: Docs,
+): void {
   let index: DocsIndex | undefined
   app.get('/docs/search', { config: { isPublic: true } }, async (request, reply) => {
     const query = readQuery(request, 'q').trim().slice(0, maxQueryLength)
-    const t = docsMessages[request.locale]
-    const info = infoWith(await findExamples())
+    const t = messages[request.locale].docs
+    const info = await readInfo()
     index ??= createDocsIndex(
       docsPages.map(({ path, description }) => ({
         path,
@@ -193,7 +219,7 @@ export function addDocsPages(
     )
     const results = searchDocs(index, query)
     return sendDocsPage([request, reply], {
-      title: query === '' ? t.searchTitle : t.resultsFor(results.length, query),
+      title: query === '' ? t.searchTitle : t.resultsFor({ count: results.length, query }),
       description: t.searchDescription,
       canonical: `${websiteUrl}/docs/search`,
       noIndex: true,

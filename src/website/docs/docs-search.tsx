@@ -3,7 +3,6 @@
 import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import { sectionsOf } from './article.ts'
-import { docsMessages } from './messages/index.ts'
 import type { DocsPath } from './nav.ts'
 
 interface IndexedSection {
@@ -154,20 +153,20 @@ function markMatches(text: string, words: string[]): SnippetPart[] {
 }
 
 export function DocsResults({ query, results }: { query: string; results: DocsResult[] }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   if (query === '') return <p>{t.searchHint}</p>
   if (results.length === 0) {
     return (
       <div class="empty">
         <Icon name="search-x" />
-        <h2>{t.noResults(query)}</h2>
+        <h2>{t.noResults({ query })}</h2>
         <p>{t.noResultsHint}</p>
       </div>
     )
   }
   return (
     <>
-      <p class="muted">{t.resultsFor(results.length, query)}</p>
+      <p class="muted">{t.resultsFor({ count: results.length, query })}</p>
       <ol class="doc-results" lang="en">
         {results.map(({ path, title, heading, anchor, snippet }) => (
           <li key={`${path}#${anchor}`}>

@@ -1,5 +1,7 @@
 // The food and the search that the samples use: both exist in the catalog at hand.
+
 import { popularFoods } from '../../catalog/popular.ts'
+import { barcodeCandidates } from '../../food/barcode.ts'
 import type { ApiFood } from '../../food/source-names.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { WebsiteCatalog } from '../context.ts'
@@ -38,7 +40,7 @@ export function createExamples(
 
   const find = async (): Promise<Examples | undefined> => {
     const { toApi } = catalog.sourceNames
-    const known = await catalog.lookup.byBarcode(sampleBarcode)
+    const known = await catalog.lookup.byBarcode(barcodeCandidates(sampleBarcode))
     const popular = known
       ? [known]
       : await popularFoods(catalog.database, {

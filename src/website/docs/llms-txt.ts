@@ -1,9 +1,10 @@
 // /llms.txt: the documentation as a list of links for assistants (https://llmstxt.org), generated from the navigation.
+
 import type { FastifyInstance } from 'fastify'
 import { catalogCredit, catalogLicence } from '../../food/sources.ts'
 import type { WebsiteCatalog } from '../context.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { publicCacheControl } from '../shell/responses.tsx'
-import { docsMessages } from './messages/index.ts'
 import { docsPages } from './nav.ts'
 
 export function addLlmsTxt(
@@ -22,7 +23,7 @@ function llmsTxt({ websiteUrl, apiUrl }: Pick<WebsiteCatalog, 'websiteUrl' | 'ap
     const links = pages.map(
       ({ path, title, description }) => `- [${title}](${websiteUrl}${path}): ${description}`,
     )
-    return `## ${docsMessages.en.sections[section]}\n\n${links.join('\n')}\n`
+    return `## ${messages.en.docs.sections[section]}\n\n${links.join('\n')}\n`
   })
   return `# Larder
 

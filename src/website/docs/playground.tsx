@@ -5,7 +5,6 @@ import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import type { DeploymentInfo } from './deployment-info.ts'
 import { type Examples, exampleValue } from './examples.ts'
-import { docsMessages } from './messages/index.ts'
 import { curlCommand, type Endpoint, type Parameter, requestPath } from './openapi.ts'
 
 export interface Selection {
@@ -42,7 +41,7 @@ function valuesOf(
 }
 
 export function Playground({ selection, ...info }: DeploymentInfo & { selection: Selection }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const { apiUrl } = info
   const { publicEndpoints } = info.api
   const path = requestPath(selection.endpoint, selection.values)
@@ -51,13 +50,13 @@ export function Playground({ selection, ...info }: DeploymentInfo & { selection:
       class="playground stack-l"
       data-api={apiUrl}
       data-send={t.send}
-      data-timed-out={t.timedOut}
+      data-timed-out={t.timedOut({ seconds: '{seconds}' })}
       data-invalid-key={t.invalidKey}
-      data-unreachable={t.unreachable}
-      data-retry-in={t.retryIn}
+      data-unreachable={t.unreachable({ url: '{url}' })}
+      data-retry-in={t.retryIn({ seconds: '{seconds}' })}
       data-quota-hint={t.quotaHint}
       data-requests-left={t.requestsLeft}
-      data-quota={t.quota}
+      data-quota={t.quota({ remaining: '{remaining}', limit: '{limit}', time: '{time}' })}
     >
       <fieldset class="fieldset">
         <legend>{t.endpoint}</legend>
@@ -135,7 +134,7 @@ export function Playground({ selection, ...info }: DeploymentInfo & { selection:
 }
 
 function RequestForm({ endpoint, values }: { endpoint: Endpoint; values: Record<string, string> }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const { operationId, summary, description, path, parameters = [] } = endpoint
   return (
     <form
@@ -170,7 +169,7 @@ function RequestForm({ endpoint, values }: { endpoint: Endpoint; values: Record<
 }
 
 function ParameterField({ parameter, id, value }: { parameter: Parameter; id: string; value: string }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const { name, in: location, required, description, schema } = parameter
   const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined)
   const common = { id, name, 'aria-describedby': `${id}-hint`, 'data-in': location }

@@ -9,7 +9,6 @@ import { useMessages } from '../i18n/messages.ts'
 import type { DeploymentInfo } from './deployment-info.ts'
 import { exampleValue } from './examples.ts'
 import { StatusBadge } from './guides/errors.tsx'
-import { docsMessages } from './messages/index.ts'
 import type { DocsPath } from './nav.ts'
 import {
   type ApiDescription,
@@ -116,7 +115,7 @@ export function EndpointPage({ endpoint, ...info }: DeploymentInfo & { endpoint:
 
 /** Stays in view next to the text. */
 export function EndpointSide({ endpoint, apiUrl, examples }: DeploymentInfo & { endpoint: Endpoint }) {
-  const t = useMessages(docsMessages)
+  const t = useMessages('docs')
   const { operationId, summary, parameters = [], responses } = endpoint
   const values = Object.fromEntries(parameters.map(each => [each.name, exampleValue(each, examples)]))
   const returned = jsonSchemaOf(responses['200']) ?? {}

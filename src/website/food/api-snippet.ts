@@ -2,10 +2,8 @@ import type { ApiFood } from '../../food/source-names.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill } from './nutrient-value.ts'
 
 const copyIcon = iconMarkup('copy', true)
 const chevron = iconMarkup('chevron-right', true)
@@ -41,12 +39,12 @@ const requests: Record<Language, (url: string) => Markup> = {
 }
 /** The API request for the food in five languages, and its response. */
 export function apiSnippet(food: ApiFood, apiUrl: string, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const url = `${apiUrl}/food/${food.id}`
   return markup`
     <section class="stack no-print" id="api" aria-labelledby="api-title">
       <h2 id="api-title">${t.useApi}</h2>
-      <p class="muted">${fill(t.useApiText, markup`<code>null</code>`)} <a href="/docs">${t.quickStart}</a></p>
+      <p class="muted">${t.useApiText({ code: text => markup`<code>${text}</code>` })} <a href="/docs">${t.quickStart}</a></p>
       <div class="code">
         <div class="code-bar">
           <div class="code-tabs" role="radiogroup" aria-label="${t.requestLanguage}">${tabs}</div>
@@ -65,6 +63,6 @@ export function apiSnippet(food: ApiFood, apiUrl: string, locale: Locale): Marku
 }
 
 function copyButton(name: string, locale: Locale): Markup {
-  const { copy, copyCode } = shared[locale]
+  const { copy, copyCode } = messages[locale].shared
   return markup`<button class="code-copy" type="button" data-copy aria-label="${copyCode}${formats[locale].colon}${name}" hidden="">${copyIcon}<span>${copy}</span></button>`
 }

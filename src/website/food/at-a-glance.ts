@@ -1,4 +1,5 @@
 // The verdict: traffic lights, badges, and the rank of the food within its category.
+
 import type { CategoryRank } from '../../catalog/food-page.ts'
 import { rankedNutrients } from '../../food/category-rank.ts'
 import type { Food } from '../../food/food.ts'
@@ -6,18 +7,16 @@ import { nutrientTable } from '../../food/nutrients.ts'
 import { nutritionClaimsOf } from '../../food/nutrition-claims.ts'
 import { isDrink, type TrafficLight, trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
-import { categoryName } from '../components/category-name.ts'
+import { categoryName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { formatAmount, formatNumber } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill } from './nutrient-value.ts'
 
 const maxClaims = 4
 
 export function atAGlance(food: Food, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const lights = trafficLightsOf(food)
   if (lights.length === 0) return markup``
   const claims = nutritionClaimsOf(food).slice(0, maxClaims)
@@ -45,9 +44,9 @@ const zones = markup`
 
 function lightMarkup(light: TrafficLight, locale: Locale): Markup {
   const { nutrient, value, level, thresholds } = light
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const isSalt = nutrient === 'sodium_mg'
-  const name = isSalt ? t.salt : shared[locale].nutrients[nutrient]
+  const name = isSalt ? t.salt : messages[locale].shared.nutrients[nutrient]
   const [low, medium] = thresholds
   return markup`
     <div class="light light-${level}">
@@ -77,11 +76,14 @@ function pinPosition({ value, thresholds: [low, medium] }: TrafficLight): number
 export function categoryRanks(food: Food, ranks: CategoryRank[], locale: Locale): Markup {
   const [first] = ranks
   if (!first) return markup``
-  const t = foodMessages[locale]
-  const link = markup`<a href="${categoryPath(first.category)}">${categoryName(first.category, locale)}</a>`
+  const t = messages[locale].food
+  const heading = t.comparedWith({
+    category: categoryName(first.category, locale),
+    link: name => markup`<a href="${categoryPath(first.category)}">${name}</a>`,
+  })
   return markup`
     <section class="stack" aria-labelledby="rank-title">
-      <h2 id="rank-title">${fill(t.comparedWith, link)}</h2>
+      <h2 id="rank-title">${heading}</h2>
       <div class="card stack">
         ${rankedNutrients.flatMap(nutrient => {
           const rank = ranks.find(each => each.nutrient === nutrient)
@@ -101,7 +103,7 @@ function rankMarkup(rank: CategoryRank, value: number, locale: Locale): Markup {
   const [start, end, middle] = [position(quarter), position(threeQuarters), position(median).toFixed(1)]
   return markup`
     <div class="rank">
-      <div class="light-top"><b>${shared[locale].nutrients[nutrient]}</b><span>${rankText(rank, locale)}</span></div>
+      <div class="light-top"><b>${messages[locale].shared.nutrients[nutrient]}</b><span>${rankText(rank, locale)}</span></div>
       <svg class="strip" aria-hidden="true">
         <line x1="0" x2="100%" y1="12" y2="12"></line>
         <rect class="band" x="${start.toFixed(1)}%" width="${Math.max(1, end - start).toFixed(1)}%" y="5" height="14" rx="4"></rect>
@@ -116,10 +118,10 @@ const endText = (value: number, unit: string, locale: Locale) =>
   `${formatNumber(unit === 'kcal' || value >= 10 ? 'whole' : 'figure', value, locale)} ${unit}`
 
 function rankText({ percentWithLess, percentWithMore, foods }: CategoryRank, locale: Locale): string {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const percent = (value: number) => formatNumber('percent', value, locale)
-  if (Math.max(percentWithLess, percentWithMore) < 50) return t.typical(foods)
+  if (Math.max(percentWithLess, percentWithMore) < 50) return t.typical({ foods })
   return percentWithLess >= percentWithMore
-    ? t.moreThan(percent(Math.min(99, percentWithLess)), foods)
-    : t.lessThan(percent(Math.min(99, percentWithMore)), foods)
+    ? t.moreThan({ percent: percent(Math.min(99, percentWithLess)), foods })
+    : t.lessThan({ percent: percent(Math.min(99, percentWithMore)), foods })
 }

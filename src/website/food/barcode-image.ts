@@ -1,7 +1,7 @@
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type EncodedBarcode, encodeBarcode } from './barcode-encoder.ts'
-import { foodMessages } from './messages/index.ts'
 
 const barHeight = 52
 const guardHeight = 57
@@ -9,14 +9,14 @@ const height = 66
 
 /** A barcode that can be scanned from the screen; black on white in every color scheme. */
 export function barcodeImage(code: string, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const bars = encodeBarcode(code)
   if (bars === null)
     return markup`<p><code>${code}</code><br/><span class="hint">${code.length === 14 ? t.caseCode : t.wrongCheckDigit}</span></p>`
   const [before, after] = bars.quiet
   const width = before + bars.modules.length + after
   return markup`
-    <svg class="barcode" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}" role="img" aria-label="${t.barcodeImage(code)}" shape-rendering="crispEdges">
+    <svg class="barcode" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}" role="img" aria-label="${t.barcodeImage({ code })}" shape-rendering="crispEdges">
       <rect width="${width}" height="${height}" fill="#fff"></rect>
       <path d="${barsPath(bars)}" fill="#000"></path>
       <g fill="#000" text-anchor="middle">

@@ -1,18 +1,18 @@
 // Source, age and quality of the data: one line, and the details folded.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrients } from '../../food/nutrients.ts'
-import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { iconMarkup } from '../components/icon.tsx'
-import { sourceName } from '../components/source-name.ts'
+import { sourceName } from '../components/names.ts'
 import { dayMarkup } from '../components/timestamp.tsx'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { editUrlOf, sourceLink } from './food-source.ts'
-import { type FoodMessages, foodMessages } from './messages/index.ts'
-import { fill, unknownValue } from './nutrient-value.ts'
+import { unknownValue } from './nutrient-value.ts'
 
 const yearMs = 365 * 86_400_000
 const icons = {
@@ -27,13 +27,13 @@ const icons = {
 
 /** Below the name of the food; links to the details. */
 export function qualityBadge({ food, checks }: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   if (food.source === estimateSource)
-    return markup`<span class="badge badge-estimate">${icons.sparkles}${shared[locale].aiEstimate}</span>`
+    return markup`<span class="badge badge-estimate">${icons.sparkles}${messages[locale].shared.aiEstimate}</span>`
   if (checks.knownNutrients === 0)
     return markup`<span class="badge badge-partly">${icons.dashed}${t.noData}</span>`
   const isComplete = classOfConfidence(food.confidence) === 'complete'
-  if (isComplete && food.source === genericFoodSource && food.brand === null)
+  if (isComplete && isGenericFood(food))
     return markup`<a class="badge badge-ok" href="#quality">${icons.flask}${t.referenceData}</a>`
   return isComplete
     ? markup`<a class="badge badge-ok" href="#quality">${icons.shield}${t.completeData}</a>`
@@ -42,8 +42,8 @@ export function qualityBadge({ food, checks }: FoodPageData, locale: Locale): Ma
 
 export function dataQuality(found: FoodPageData, locale: Locale): Markup {
   const { food, checks, changes } = found
-  const t = foodMessages[locale]
-  const { quality } = shared[locale]
+  const t = messages[locale].food
+  const { quality } = messages[locale].shared
   const badge =
     classOfConfidence(food.confidence) === 'complete'
       ? markup`<span class="badge badge-ok">${icons.shield}${quality.complete}</span>`
@@ -57,7 +57,7 @@ export function dataQuality(found: FoodPageData, locale: Locale): Markup {
         <details class="quality no-print">
           <summary>${badge}<span>${t.confidence} ${confidenceMarkup(food.confidence, locale)}</span>${icons.more}</summary>
           <ul class="ticks small">
-            ${tick(checks.knownNutrients === nutrients.length, t.nutrientsStated(checks.knownNutrients, nutrients.length))}
+            ${statedNutrients(checks.knownNutrients, t)}
             ${tick(checks.energy === 'matches', { matches: t.energyMatches, differs: t.energyDiffers, unknown: t.energyUnknown }[checks.energy])}
             ${tick(isRecent, isRecent ? t.isRecent : t.isOld)}
             ${tick(checks.isPlausible, checks.isPlausible ? t.isPlausible : t.isImplausible)}
@@ -71,24 +71,29 @@ export function dataQuality(found: FoodPageData, locale: Locale): Markup {
     </section>`
 }
 
+function statedNutrients(known: number, t: Messages['food']): Markup {
+  const all = nutrients.length
+  return known === all
+    ? tick(true, t.nutrientsStatedAll({ all }))
+    : tick(false, t.nutrientsStated({ known, all }))
+}
+
 const tick = (isGood: boolean, text: string) => markup`<li>${isGood ? icons.yes : icons.no}${text}</li>`
 
 export function confidenceMarkup(confidence: number, locale: Locale): Markup {
-  return fill(
-    foodMessages[locale].confidenceOf,
-    markup`<b class="tnum">${formats[locale].number(confidence, 2)}</b>`,
-  )
+  const score = formats[locale].number(confidence, 2)
+  return markup`${messages[locale].food.confidenceOf({ score, b: text => markup`<b class="tnum">${text}</b>` })}`
 }
 
 /** What the importer changed, in the words of the documentation. */
-function corrections(changes: FoodPageData['changes'], t: FoodMessages, locale: Locale): Markup {
+function corrections(changes: FoodPageData['changes'], t: Messages['food'], locale: Locale): Markup {
   const names: Record<string, string> = t.fields
   return markup`
     <div class="corrections small">
-      <p>${t.corrections(changes.length)}</p>
+      <p>${t.corrections({ count: changes.length })}</p>
       <ul>${changes.map(
         ({ field, found, what }) =>
-          markup`<li><b>${names[field] ?? shared[locale].nutrients[field as Nutrient] ?? field}</b>${found !== null && `, ${t.originally(shorten(String(found)))}`}${formats[locale].colon}<span lang="en">${what}</span></li>`,
+          markup`<li><b>${names[field] ?? messages[locale].shared.nutrients[field as Nutrient] ?? field}</b>${found !== null && `, ${t.originally({ value: shorten(String(found)) })}`}${formats[locale].colon}<span lang="en">${what}</span></li>`,
       )}</ul>
     </div>`
 }
@@ -100,7 +105,7 @@ function shorten(text: string): string {
 }
 
 function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <dl class="facts">
       ${sourceFact(found, locale)}
@@ -110,16 +115,16 @@ function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
 }
 
 export const sourceFact = (found: FoodPageData, locale: Locale): Markup =>
-  markup`<div><dt>${foodMessages[locale].source}</dt><dd>${sourceLink(found, locale) ?? sourceName(found.food.source, locale)}</dd></div>`
+  markup`<div><dt>${messages[locale].food.source}</dt><dd>${sourceLink(found, locale) ?? sourceName(found.food.source, locale)}</dd></div>`
 
 export const importedFact = ({ updatedAt }: FoodPageData, locale: Locale): Markup =>
-  markup`<div><dt>${foodMessages[locale].imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`
+  markup`<div><dt>${messages[locale].food.imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`
 
 /** Where to correct a wrong value: at the source, or by a message to the operator. */
 export function reportLine(found: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const edit = editUrlOf(found)
   return edit === undefined
     ? markup`<p class="small muted no-print">${t.seeMistake} <a href="/contact">${t.reportMistake}</a>.</p>`
-    : markup`<p class="small muted no-print">${t.seeMistake} <a href="${edit}">${t.fixAtSource(sourceName(found.food.source, locale))}</a>. ${t.fixed}</p>`
+    : markup`<p class="small muted no-print">${t.seeMistake} <a href="${edit}">${t.fixAtSource({ source: sourceName(found.food.source, locale) })}</a>. ${t.fixed}</p>`
 }

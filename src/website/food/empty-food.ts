@@ -1,28 +1,35 @@
 // A food without any nutrition values: what to do about it, instead of a label of blanks.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { contributeTo, sourceFacts } from '../../food/sources.ts'
 import { categoryPath } from '../categories/category-path.ts'
-import { categoryName } from '../components/category-name.ts'
 import { iconMarkup } from '../components/icon.tsx'
+import { categoryName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { confidenceMarkup, importedFact, reportLine, sourceFact } from './data-quality.ts'
 import { editUrlOf } from './food-source.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill, unknownValue } from './nutrient-value.ts'
+import { unknownValue } from './nutrient-value.ts'
 
 const add = iconMarkup('package-plus')
 const scan = iconMarkup('scan-barcode')
 
+const b = (text: string) => markup`<b>${text}</b>`
+
 export function emptyFood(found: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const edit = editUrlOf(found)
   const target = edit === undefined ? contributeTo.label : sourceFacts[found.food.source].label
   return markup`
     <section class="empty empty-left" aria-labelledby="empty-title">
       <h2 id="empty-title">${t.emptyTitle}</h2>
       <p>${t.emptyText}</p>
-      <ol class="steps">${t.emptySteps(target).map(([start, rest]) => markup`<li><b>${start}</b>${rest}</li>`)}</ol>
+      <ol class="steps">
+        <li>${t.emptySteps[1]({ source: target, b })}</li>
+        <li>${t.emptySteps[2]({ b })}</li>
+        <li>${t.emptySteps[3]({ b })}</li>
+      </ol>
       <p class="cluster no-print">
         <a class="btn btn-primary" href="${edit ?? contributeTo.url}">${add}${t.addFacts}</a>
         <a class="btn" href="/scan">${scan}${t.scanAnother}</a>
@@ -31,7 +38,7 @@ export function emptyFood(found: FoodPageData, locale: Locale): Markup {
 }
 
 export function whatWeKnow(found: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const { category, confidence } = found.food
   return markup`
     <section class="stack" aria-labelledby="known-title">
@@ -45,7 +52,7 @@ export function whatWeKnow(found: FoodPageData, locale: Locale): Markup {
           <div><dt>${t.confidence}</dt><dd>${confidenceMarkup(confidence, locale)}</dd></div>
         </dl>
       </div>
-      <p class="small muted">${fill(t.apiNull, markup`<code>null</code>`)}</p>
+      <p class="small muted">${t.apiNull({ code: text => markup`<code>${text}</code>` })}</p>
       ${reportLine(found, locale)}
     </section>`
 }

@@ -1,29 +1,22 @@
 // An AI estimate, which must not look like a label: rounded, with ≈, without label, traffic lights and shares of a day.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
-import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
+import { type Nutrient, nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { approximate } from '../components/estimated-amount.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { confidenceMarkup, importedFact, sourceFact } from './data-quality.ts'
-import { foodMessages } from './messages/index.ts'
 
 const main = ['calories_kcal', 'protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
-const others = [
-  'sugar_g',
-  'saturated_fat_g',
-  'fiber_g',
-  'sodium_mg',
-  'cholesterol_mg',
-  'potassium_mg',
-] as const satisfies Nutrient[]
+const others = nutrientsInLabelOrder.filter(nutrient => !main.some(each => each === nutrient))
 const sparkles = iconMarkup('sparkles')
 const info = iconMarkup('info')
 
 export function estimate({ food }: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
-  const { nutrients } = shared[locale]
+  const t = messages[locale].food
+  const { nutrients } = messages[locale].shared
   const value = (nutrient: Nutrient) =>
     food[nutrient] === null
       ? markup`<span class="unknown">${t.notEstimated}</span>`
@@ -53,7 +46,7 @@ export function estimate({ food }: FoodPageData, locale: Locale): Markup {
 }
 
 export function aboutEstimate(found: FoodPageData, apiSource: string, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <section class="stack" aria-labelledby="about-title">
       <h2 class="h-s" id="about-title">${t.aboutEstimate}</h2>

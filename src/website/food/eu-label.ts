@@ -1,17 +1,16 @@
 // EU nutrition declaration: Regulation (EU) 1169/2011, Annex XV. Fibre is optional there. The UK label is the same with the
 // share of the reference intakes (Annex XIII), a column that the style sheet shows only for it.
+
 import type { Food } from '../../food/food.ts'
 import { euLabelLines } from '../../food/nutrients.ts'
 import { saltOf } from '../../food/traffic-lights.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { formatAmount } from './label-numbers.ts'
-import { type FoodMessages, foodMessages } from './messages/index.ts'
-import { fill, valueInPortion, valuePer100 } from './nutrient-value.ts'
+import { perPortion, valueInPortion, valuePer100 } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
 
-type EuNutrient = keyof FoodMessages['euNutrients']
+type EuNutrient = keyof Messages['food']['euNutrients']
 
 /** Of an adult per day; salt for sodium. */
 const referenceIntakes: Partial<Record<EuNutrient, number>> = {
@@ -27,7 +26,7 @@ const referenceIntakes: Partial<Record<EuNutrient, number>> = {
 const linesAfterEnergy = euLabelLines.filter(({ nutrient }) => nutrient !== 'calories_kcal')
 
 export function euLabel(food: Food, portion: Portion, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <section class="label-eu" aria-label="${t.euLabel}">
       <table>
@@ -35,8 +34,8 @@ export function euLabel(food: Food, portion: Portion, locale: Locale): Markup {
         <thead>
           <tr>
             <td></td>
-            <th scope="col">${shared[locale].per100g}</th>
-            <th scope="col">${fill(t.perPortion, markup`<span data-portion>${formatAmount(portion.grams, locale)}</span>`)}</th>
+            <th scope="col">${messages[locale].shared.per100g}</th>
+            <th scope="col">${perPortion(portion, locale)}</th>
             <th scope="col" class="ri">${t.referenceIntake}</th>
           </tr>
         </thead>
@@ -68,7 +67,7 @@ function row(line: (typeof euLabelLines)[number], food: Food, portion: Portion, 
   const value = nutrient === 'sodium_mg' && stated !== null ? saltOf(stated) : stated
   return markup`
     <tr${isPart && partClass}>
-      <th scope="row">${foodMessages[locale].euNutrients[nutrient]}</th>
+      <th scope="row">${messages[locale].food.euNutrients[nutrient]}</th>
       <td>${valuePer100(value, rounding, locale)}</td>
       <td>${valueInPortion(value, rounding, portion, locale)}</td>
       ${intakeCell(nutrient, value, portion, locale)}

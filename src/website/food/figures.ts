@@ -1,13 +1,14 @@
 // Energy and macronutrients of the chosen portion, and where the energy comes from.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
-import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { formats } from '../i18n/format.ts'
+import { byLocale, type Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type EnergyPart, energyShares } from './energy.ts'
 import { formatNumber } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill, valueInPortion } from './nutrient-value.ts'
+import { valueInPortion } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
 
 const shown = [
@@ -22,7 +23,7 @@ const dailyEnergy = 2_000
 
 export function figures(found: FoodPageData, portion: Portion, locale: Locale): Markup {
   const { food } = found
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <dl class="figures">
       ${shown.map(([nutrient, dot, as]) => {
@@ -30,19 +31,19 @@ export function figures(found: FoodPageData, portion: Portion, locale: Locale): 
         const dailyValue = nutrientTable[nutrient].usLabel?.dailyValue ?? dailyEnergy
         return markup`
           <div>
-            <dt>${dot && markup`<i class="dot dot-${dot}"></i>`}${shared[locale].nutrients[nutrient]}</dt>
+            <dt>${dot && markup`<i class="dot dot-${dot}"></i>`}${messages[locale].shared.nutrients[nutrient]}</dt>
             <dd>
               ${valueInPortion(value, as, portion, locale)}
               ${
                 value !== null &&
-                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span><small>${fill(t.ofADay, valueInPortion((100 * value) / dailyValue, 'percent', portion, locale))}</small>`
+                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span><small>${t.ofADay({ share: () => valueInPortion((100 * value) / dailyValue, 'percent', portion, locale) })}</small>`
               }
             </dd>
           </div>`
       })}
     </dl>
     ${energyBar(found, locale)}
-    <p class="hint">${t.dailyValues}</p>`
+    <p class="hint">${t.dailyValues({ kcal: dailyEnergy })}</p>`
 }
 
 const order: EnergyPart['part'][] = ['protein', 'carbs', 'fat', 'fiber', 'alcohol']
@@ -50,12 +51,12 @@ const order: EnergyPart['part'][] = ['protein', 'carbs', 'fat', 'fiber', 'alcoho
 const gap = 0.8
 
 function energyBar({ food, alcohol_g }: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const parts = energyShares({ ...food, alcohol_g })
   const names = partNames[locale]
   if ('unknown' in parts) {
     const unknown = parts.unknown.map(part => names[part === 'carbohydrate' ? 'carbs' : part])
-    return markup`<div class="energy"><h3>${t.energySources}</h3><p class="hint">${t.noEnergyShares(unknown)}</p></div>`
+    return markup`<div class="energy"><h3>${t.energySources}</h3><p class="hint">${t.noEnergyShares({ nutrients: formats[locale].list(unknown) })}</p></div>`
   }
   if (parts.length === 0) return markup``
   const sorted = parts.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
@@ -78,20 +79,14 @@ function energyBar({ food, alcohol_g }: FoodPageData, locale: Locale): Markup {
 }
 
 const partNamesOf = (locale: Locale): Record<EnergyPart['part'], string> => {
-  const { nutrients } = shared[locale]
+  const { nutrients } = messages[locale].shared
   return {
     protein: nutrients.protein_g,
     carbs: nutrients.carbs_g,
     fat: nutrients.fat_g,
     fiber: nutrients.fiber_g,
-    alcohol: foodMessages[locale].alcohol,
+    alcohol: messages[locale].food.alcohol,
   }
 }
 
-const partNames: Record<Locale, Record<EnergyPart['part'], string>> = {
-  en: partNamesOf('en'),
-  de: partNamesOf('de'),
-  fr: partNamesOf('fr'),
-  es: partNamesOf('es'),
-  pl: partNamesOf('pl'),
-}
+const partNames = byLocale(partNamesOf)

@@ -1,21 +1,21 @@
 // The content of a food's page: a food with values, an AI estimate, or a food without any value.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import type { SimilarFoods } from '../../catalog/similar-foods.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
 import { nutrients } from '../../food/nutrients.ts'
 import type { ApiFood } from '../../food/source-names.ts'
-import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
-import { categoryName } from '../components/category-name.ts'
 import { pictureOf } from '../components/category-tile.tsx'
 import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
-import { sourceName } from '../components/source-name.ts'
+import { categoryName, sourceName } from '../components/names.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { apiSnippet } from './api-snippet.ts'
 import { atAGlance, categoryRanks } from './at-a-glance.ts'
@@ -26,10 +26,8 @@ import { figures } from './figures.ts'
 import { photoCredit } from './food-source.ts'
 import { ingredients } from './ingredients.ts'
 import { labels } from './labels.ts'
-import { foodMessages } from './messages/index.ts'
 import { httpsOnly, titleOf } from './meta-tags.ts'
 import { micronutrientsTable } from './micronutrients.ts'
-import { fill } from './nutrient-value.ts'
 import type { Portion, PortionOption } from './portion.ts'
 import { portionForm } from './portion-form.ts'
 import { languageOfName, otherNames, productFacts } from './product-facts.ts'
@@ -77,11 +75,11 @@ type Columns = [main: Markup, side: Markup]
 const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, locale: Locale) => Columns> = {
   stated: statedColumns,
   empty: ({ found, similar }, locale) => [
-    markup`${emptyFood(found, locale)}${similarList(similar, foodMessages[locale].similarWithData, locale)}${ingredients(found, locale)}`,
+    markup`${emptyFood(found, locale)}${similarList(similar, messages[locale].food.similarWithData, locale)}${ingredients(found, locale)}`,
     whatWeKnow(found, locale),
   ],
   estimate: ({ found, similar, apiFood }, locale) => [
-    markup`${estimate(found, locale)}${similarList(similar, foodMessages[locale].betterNumbers, locale)}`,
+    markup`${estimate(found, locale)}${similarList(similar, messages[locale].food.betterNumbers, locale)}`,
     aboutEstimate(found, apiFood.source, locale),
   ],
 }
@@ -98,7 +96,7 @@ function statedColumns(props: ArticleProps, locale: Locale): Columns {
   return [
     markup`
       <section class="stack" aria-labelledby="nutrition-title">
-        <h2 class="sr" id="nutrition-title">${foodMessages[locale].nutrition}</h2>
+        <h2 class="sr" id="nutrition-title">${messages[locale].food.nutrition}</h2>
         ${portionForm({ path, options, portion, isInvalid }, locale)}
         ${figures(found, portion, locale)}
       </section>
@@ -111,7 +109,7 @@ function statedColumns(props: ArticleProps, locale: Locale): Columns {
 }
 
 function crumbs({ category }: Food, locale: Locale): Markup {
-  const { foods, breadcrumb } = shared[locale]
+  const { foods, breadcrumb } = messages[locale].shared
   const trail = category === null ? [] : categoryTrail(category)
   return markup`
     <nav class="crumbs no-print" aria-label="${breadcrumb}"><ol>
@@ -122,7 +120,7 @@ function crumbs({ category }: Food, locale: Locale): Markup {
 
 function header({ found, url, similar }: ArticleProps, locale: Locale): Markup {
   const { food } = found
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const language = languageOfName(found)
   const compare = comparePath(food, similar)
   return markup`
@@ -147,9 +145,9 @@ function header({ found, url, similar }: ArticleProps, locale: Locale): Markup {
 function subtitle({ brand, source }: Food, locale: Locale): Markup {
   if (brand !== null)
     return markup`<p class="small brand"><a href="/brand?${new URLSearchParams({ name: brand }).toString()}">${brand}</a></p>`
-  if (source === estimateSource) return markup`<p class="small muted">${foodMessages[locale].noLabel}</p>`
-  return source === genericFoodSource
-    ? markup`<p class="small muted">${shared[locale].referenceFood}</p>`
+  if (source === estimateSource) return markup`<p class="small muted">${messages[locale].food.noLabel}</p>`
+  return isGenericFood({ brand, source })
+    ? markup`<p class="small muted">${messages[locale].shared.referenceFood}</p>`
     : markup``
 }
 
@@ -166,7 +164,7 @@ function picture(found: FoodPageData, locale: Locale): Markup {
         ${iconMarkup(icon)}
         <img src="${url}" alt="${titleOf(food)}" width="240" height="240" decoding="async" referrerpolicy="no-referrer"/>
       </span>
-      <figcaption>${fill(foodMessages[locale].photoBy, photoCredit(found))}</figcaption>
+      <figcaption>${messages[locale].food.photoBy({ credit: () => photoCredit(found) })}</figcaption>
     </figure>`
 }
 
@@ -180,20 +178,18 @@ function comparePath(food: Food, { similar, better }: SimilarFoods): string | un
 }
 
 function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const { better, similar } = found
   const compare = comparePath(food, found)
   const link = compare !== undefined && markup`<a class="more" href="${compare}">${t.compareAll}</a>`
   const high = trafficLightsOf(food).filter(({ level }) => level === 'high')
-  const names = high.map(({ nutrient }) =>
-    nutrient === 'sodium_mg' ? t.salt : shared[locale].nutrients[nutrient],
-  )
+  const nutrients = formats[locale].list(high.map(({ nutrient }) => t.inSentence[nutrient]))
   return markup`
     ${
       better.length > 0 &&
       markup`
         <section class="stack no-print" aria-labelledby="better-title">
-          <div><h2 id="better-title">${t.better}</h2><p class="muted">${t.betterText(names)}</p></div>
+          <div><h2 id="better-title">${t.better}</h2><p class="muted">${t.betterText({ nutrients })}</p></div>
           ${foodCardsMarkup(better, 4, locale)}
         </section>`
     }
@@ -219,6 +215,6 @@ function similarList({ similar, better }: SimilarFoods, title: string, locale: L
 
 /** Only on paper: a printed label names its source. */
 function printCredit(found: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`<p class="only-print small">${t.source}${formats[locale].colon}${sourceName(found.food.source, locale)} · Larder</p>`
 }

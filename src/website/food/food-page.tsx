@@ -9,12 +9,12 @@ import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { type Locale, pathIn } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { type Page, publicCacheControl, sendPage, sendPublicPage } from '../shell/responses.tsx'
 import { foodArticle } from './food-article.ts'
-import { foodMessages } from './messages/index.ts'
 import { descriptionOf, metaTags, titleOf } from './meta-tags.ts'
 import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
@@ -92,7 +92,7 @@ function splitUrl({ url }: FastifyRequest): { pathname: string; search: string }
 }
 
 function notFoundPage(locale: Locale): Page {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return {
     title: t.notFound,
     area: 'foods',

@@ -1,7 +1,7 @@
 // Where the data and the photo of a food come from.
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { sourceFacts } from '../../food/sources.ts'
-import { sourceName } from '../components/source-name.ts'
+import { sourceName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 

@@ -1,11 +1,11 @@
 import type { FoodPageData } from '../../catalog/food-page.ts'
-import { genericFoodSource } from '../../food/sources.ts'
+import { isGenericFood } from '../../food/sources.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { sourceLink } from './food-source.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill, unknownValue } from './nutrient-value.ts'
+import { unknownValue } from './nutrient-value.ts'
 
 const info = iconMarkup('info')
 
@@ -15,8 +15,8 @@ export function ingredients(found: FoodPageData, locale: Locale): Markup {
   const { ingredients: text, allergens = [], traces = [], micronutrients } = details ?? {}
   const hasNone = text === undefined && allergens.length === 0 && traces.length === 0
   // A raw banana has no list of ingredients.
-  if (hasNone && food.source === genericFoodSource && food.brand === null) return markup``
-  const t = foodMessages[locale]
+  if (hasNone && isGenericFood(food)) return markup``
+  const t = messages[locale].food
   const listed = (names: string[]) =>
     names.length > 0 ? markup`<strong>${names.join(', ')}</strong>` : unknownValue(locale)
   return markup`
@@ -37,7 +37,7 @@ export function ingredients(found: FoodPageData, locale: Locale): Markup {
 
 function seeAtSource(found: FoodPageData, locale: Locale): Markup | undefined {
   const link = sourceLink(found, locale)
-  return link && markup` ${fill(foodMessages[locale].seeAtSource, link)}`
+  return link && markup` ${messages[locale].food.seeAtSource({ source: () => link })}`
 }
 
 /** Emphasizes allergens that the source marks (`_milk_`) or that are in the list of allergens. */

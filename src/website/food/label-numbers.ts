@@ -34,12 +34,22 @@ interface Separators {
 
 const english: Separators = { decimal: '.', thousands: ',', percent: '' }
 
-const separators: Record<Locale, Separators> = {
-  en: english,
-  de: { decimal: ',', thousands: '.', percent: '\u00a0' },
-  fr: { decimal: ',', thousands: '\u202f', percent: '\u202f' },
-  es: { decimal: ',', thousands: '.', percent: '\u00a0' },
-  pl: { decimal: ',', thousands: '\u00a0', percent: '' },
+const known = new Map<Locale, Separators>()
+
+/** As Intl writes a percentage such as 12.345,6 %. */
+function separatorsOf(locale: Locale): Separators {
+  const found = known.get(locale)
+  if (found) return found
+  const options = { style: 'percent', minimumFractionDigits: 1, useGrouping: 'always' } as const
+  const parts = new Intl.NumberFormat(locale, options).formatToParts(12_345)
+  const textOf = (type: string) => parts.find(part => part.type === type)?.value ?? ''
+  const thousands = textOf('group')
+  // Where a space separates thousands, the same one comes before the percent sign.
+  const isSpace = thousands.trim() === '' && textOf('literal') !== ''
+  const percent = isSpace ? thousands : textOf('literal')
+  const separators = { decimal: textOf('decimal'), thousands, percent }
+  known.set(locale, separators)
+  return separators
 }
 
 // US: 21 CFR 101.9(c); potassium and its percentage: (c)(8)(iii) and (iv). EU: the Commission's guidance of December
@@ -76,17 +86,17 @@ const formatters: Record<LabelNumber, (value: number, by: Separators) => string>
 }
 
 export function formatNumber(as: LabelNumber, value: number, locale: Locale = 'en'): string {
-  return formatters[as](value, separators[locale])
+  return formatters[as](value, separatorsOf(locale))
 }
 
 /** At most two decimals, for amounts that readers enter. */
 export function formatAmount(value: number, locale: Locale = 'en'): string {
-  return number(nearest(value, 0.01), separators[locale])
+  return number(nearest(value, 0.01), separatorsOf(locale))
 }
 
 /** For a field: without thousands separators, which would read as decimals. */
 export function formatInput(value: number, locale: Locale = 'en'): string {
-  return String(Number(nearest(value, 0.01).toFixed(2))).replace('.', separators[locale].decimal)
+  return String(Number(nearest(value, 0.01).toFixed(2))).replace('.', separatorsOf(locale).decimal)
 }
 
 /** Converts a value per 100 g to a portion in grams. */

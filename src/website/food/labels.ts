@@ -1,9 +1,9 @@
 import type { Food } from '../../food/food.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { euLabel } from './eu-label.ts'
-import { foodMessages } from './messages/index.ts'
 import type { Portion } from './portion.ts'
 import { usLabel } from './us-label.ts'
 
@@ -15,7 +15,7 @@ const printer = iconMarkup('printer', true)
 
 /** The labels; the style sheet shows the chosen one. */
 export function labels(food: Food, portion: Portion, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <section class="label-switch stack" aria-labelledby="label-title">
       <div class="between">
@@ -25,7 +25,7 @@ export function labels(food: Food, portion: Portion, locale: Locale): Markup {
       ${usLabel(food, portion, locale)}
       ${euLabel(food, portion, locale)}
       <p class="hint for-us">${t.fdaRounding}</p>
-      <p class="hint for-uk">${t.referenceIntakeNote}</p>
+      <p class="hint for-uk">${t.referenceIntakeNote({ kj: 8_400, kcal: 2_000 })}</p>
       <p class="no-print"><button class="btn btn-s" type="button" data-print hidden="">${printer}${t.printLabel}</button></p>
     </section>`
 }

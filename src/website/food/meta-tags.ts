@@ -1,10 +1,11 @@
 // Metadata for search engines and link previews: Open Graph, Twitter cards and JSON-LD.
+
 import type { Food } from '../../food/food.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { formats } from '../i18n/format.ts'
 import { type Locale, locales } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { Markup, markup } from '../shell/markup.ts'
-import { foodMessages } from './messages/index.ts'
 
 interface MetaTagsProps {
   food: Food
@@ -35,15 +36,19 @@ export function titleOf({ name, brand }: Food): string {
 
 /** Lists the known amounts, such as `13 g protein`; unknown ones are omitted. */
 export function descriptionOf(food: Food, locale: Locale): string {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const amount = (value: number | null, text: (value: string) => string) =>
     value === null ? [] : [text(formats[locale].number(value, 1))]
-  return t.description(titleOf(food), [
-    ...amount(food.calories_kcal, t.energyAmount),
-    ...amount(food.protein_g, t.proteinAmount),
-    ...amount(food.fat_g, t.fatAmount),
-    ...amount(food.carbs_g, t.carbsAmount),
-  ])
+  const amounts = [
+    ...amount(food.calories_kcal, kcal => t.energyAmount({ kcal })),
+    ...amount(food.protein_g, grams => t.proteinAmount({ grams })),
+    ...amount(food.fat_g, grams => t.fatAmount({ grams })),
+    ...amount(food.carbs_g, grams => t.carbsAmount({ grams })),
+  ]
+  const name = titleOf(food)
+  return amounts.length === 0
+    ? t.descriptionUnknown({ name })
+    : t.description({ name, amounts: amounts.join(', ') })
 }
 
 /** https://schema.org/Product with https://schema.org/NutritionInformation. */

@@ -1,11 +1,9 @@
 import type { FoodDetails } from '../../food/food-details.ts'
 import { type Micronutrient, micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { formatAmount } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
-import { fill, valueInPortion, valuePer100 } from './nutrient-value.ts'
+import { perPortion, valueInPortion, valuePer100 } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
 
 const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
@@ -17,7 +15,7 @@ const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
 export function micronutrientsTable(details: FoodDetails | null, portion: Portion, locale: Locale): Markup {
   const amounts = details?.micronutrients
   if (amounts === undefined) return markup``
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const bodies = groups.flatMap(({ group, members }) => {
     const rows = members.flatMap(micronutrient => {
       const value = amounts[micronutrient]
@@ -35,8 +33,8 @@ export function micronutrientsTable(details: FoodDetails | null, portion: Portio
           <thead>
             <tr>
               <th scope="col">${t.nutrient}</th>
-              <th scope="col" class="num">${shared[locale].per100g}</th>
-              <th scope="col" class="num">${fill(t.perPortion, markup`<span data-portion>${formatAmount(portion.grams, locale)}</span>`)}</th>
+              <th scope="col" class="num">${messages[locale].shared.per100g}</th>
+              <th scope="col" class="num">${perPortion(portion, locale)}</th>
               <th scope="col" class="num">${t.shareOfDay}</th>
             </tr>
           </thead>
@@ -51,7 +49,7 @@ function row(micronutrient: Micronutrient, value: number, portion: Portion, loca
   const { unit, dailyValue } = micronutrientTable[micronutrient]
   return markup`
     <tr>
-      <th scope="row">${foodMessages[locale].micronutrients[micronutrient]}</th>
+      <th scope="row">${messages[locale].food.micronutrients[micronutrient]}</th>
       <td class="num">${valuePer100(value, `amount-${unit}`, locale)}</td>
       <td class="num">${valueInPortion(value, `amount-${unit}`, portion, locale)}</td>
       <td class="num">${dailyValue !== undefined && valueInPortion((100 * value) / dailyValue, 'percent', portion, locale)}</td>

@@ -1,12 +1,10 @@
-import type { Locale } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { byLocale, type Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { Markup, markup } from '../shell/markup.ts'
-import { formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
+import { formatAmount, formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
 
 /** A value that the source does not state; never shown as 0. */
-const unknown = Object.fromEntries(
-  Object.entries(shared).map(([locale, t]) => [locale, markup`<span class="unknown">${t.notStated}</span>`]),
-) as Record<Locale, Markup>
+const unknown = byLocale(locale => markup`<span class="unknown">${messages[locale].shared.notStated}</span>`)
 
 export const unknownValue = (locale: Locale): Markup => unknown[locale]
 
@@ -29,8 +27,8 @@ export function valueInPortion(
   return new Markup(`<span data-per100="${Math.round(value * 1e5) / 1e5}" data-as="${as}">${html}</span>`)
 }
 
-/** A message with `#` filled in. */
-export function fill(message: string, value: Markup | string): Markup {
-  const at = message.indexOf('#')
-  return markup`${message.slice(0, at)}${value}${message.slice(at + 1)}`
+/** The heading of values per portion; portion.client.ts updates the weight. */
+export function perPortion({ grams }: { grams: number }, locale: Locale): Markup {
+  const weight = formatAmount(grams, locale)
+  return markup`${messages[locale].food.perPortion({ grams: weight, value: text => markup`<span data-portion>${text}</span>` })}`
 }

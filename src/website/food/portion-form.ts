@@ -1,9 +1,10 @@
 // The portion form. portion.client.ts updates all values while the reader types; without JavaScript the form reloads the page.
+
 import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { formatAmount, formatInput } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
 import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
 
 interface PortionFormProps {
@@ -16,7 +17,7 @@ interface PortionFormProps {
 const chevron = iconMarkup('chevron-down', true)
 
 export function portionForm({ path, options, portion, isInvalid }: PortionFormProps, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   return markup`
     <form class="portion card no-print" method="get" action="${path}" data-max-grams="${maxGrams}">
       <div class="portion-in">
@@ -46,6 +47,6 @@ export function portionForm({ path, options, portion, isInvalid }: PortionFormPr
             markup`<a class="chip" href="${path}?amount=${preset.amount}&unit=${encodeURIComponent(preset.unit.id)}" rel="nofollow" data-amount="${preset.amount}" data-unit="${preset.unit.id}"${preset.unit.id === portion.unit.id && preset.amount === portion.amount && markup` aria-current="true"`}>${presetName(preset, locale)}</a>`,
         )}
       </div>
-      ${isInvalid && markup`<p class="error" id="portion-error">${t.invalidPortion(maxGrams)}</p>`}
+      ${isInvalid && markup`<p class="error" id="portion-error">${t.invalidPortion({ max: maxGrams })}</p>`}
     </form>`
 }

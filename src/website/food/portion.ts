@@ -1,12 +1,13 @@
 // The portion of a food page: an amount of a unit, such as 2 slices.
+
 import { type PortionUnit, unitsFor } from '@larder/portions'
 import { categoryTrail } from '../../food/categories.ts'
 import { densityOf } from '../../food/density.ts'
 import type { Food } from '../../food/food.ts'
 import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { formatAmount } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
 
 export const maxGrams = 10_000
 /** More would not fit a list that one reads. */
@@ -38,7 +39,7 @@ export function portionOptions(
   household: readonly HouseholdPortion[] | undefined,
   locale: Locale,
 ): PortionOption[] {
-  const { units } = foodMessages[locale]
+  const { units } = messages[locale].food
   const options: PortionOption[] = []
   const add = (id: string, name: string, grams: number) => {
     if (grams > 0 && grams <= maxGrams) options.push({ id, name, grams: round(grams), isMass: false })
@@ -61,11 +62,11 @@ export function portionOptions(
   return options
 }
 
-type PickerUnit = PortionUnit['unit'] & keyof (typeof foodMessages)['en']['units']
+type PickerUnit = PortionUnit['unit'] & keyof Messages['food']['units']
 
 /** Sources name their portions in English. */
 const unitByName = new Map(
-  Object.entries(foodMessages.en.units).flatMap(([unit, name]) =>
+  Object.entries(messages.en.food.units).flatMap(([unit, name]) =>
     [unit, name].map(each => [each, unit as PickerUnit] as const),
   ),
 )
@@ -76,7 +77,7 @@ const isMass = (unit: PickerUnit) => unit === 'g' || unit === 'oz'
 
 function knownUnits(food: Food): { unit: PickerUnit; grams: number }[] {
   const found = unitsFor(food).filter(
-    (each): each is PortionUnit & { unit: PickerUnit } => each.unit in foodMessages.en.units,
+    (each): each is PortionUnit & { unit: PickerUnit } => each.unit in messages.en.food.units,
   )
   const cup = found.find(({ unit }) => unit === 'cup')
   const ml = found.find(({ unit }) => unit === 'ml')

@@ -1,14 +1,15 @@
 // Facts about the product rather than its nutrients: barcode, scores, package, countries, names in other languages.
+
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type FoodDetails, nutriScores } from '../../food/food-details.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { barcodeImage } from './barcode-image.ts'
-import { foodMessages } from './messages/index.ts'
 
 export function productFacts({ food, details }: FoodPageData, locale: Locale): Markup {
-  const t = foodMessages[locale]
+  const t = messages[locale].food
   const { nutri_score, nova_group, package_quantity, countries } = details ?? {}
   const facts: [string, Markup][] = []
   if (nutri_score !== undefined) facts.push(['Nutri-Score', nutriScore(nutri_score)])
@@ -55,7 +56,7 @@ export function otherNames({ food, details }: FoodPageData, locale: Locale): Mar
   if (others.length === 0) return markup``
   return markup`
     <section class="stack no-print" aria-labelledby="names-title">
-      <h2 class="h-s" id="names-title">${foodMessages[locale].otherNames}</h2>
+      <h2 class="h-s" id="names-title">${messages[locale].food.otherNames}</h2>
       <div class="card card-flush"><dl class="facts">
         ${others.map(([language, name]) => markup`<div><dt>${languageName(language, locale)}</dt><dd lang="${language}" dir="auto">${name}</dd></div>`)}
       </dl></div>

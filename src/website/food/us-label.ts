@@ -1,16 +1,17 @@
 // US Nutrition Facts label: 21 CFR 101.9(d). It is in English in every language, like its numbers.
+
 import type { Food } from '../../food/food.ts'
 import { usLabelLines } from '../../food/nutrients.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { formatAmount } from './label-numbers.ts'
-import { foodMessages } from './messages/index.ts'
 import { valueInPortion } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
 
 export function usLabel(food: Food, portion: Portion, locale: Locale): Markup {
   return markup`
-    <section class="label-us" aria-label="${foodMessages[locale].usLabel}" lang="en">
+    <section class="label-us" aria-label="${messages[locale].food.usLabel}" lang="en">
       <h3>Nutrition Facts</h3>
       <p class="serving"><span>Portion size</span><span data-portion-name>${portionName(portion, locale)}</span></p>
       <p class="calories"><span><small>Amount per portion</small>Calories</span><b>${valueInPortion(food.calories_kcal, 'us-energy', portion, 'en')}</b></p>

@@ -1,12 +1,13 @@
 // The request for a food in three languages, and what the API answers.
+
 import type { VNode } from 'preact'
 import { FoodSchema } from '../../food/food.ts'
 import type { ApiFood } from '../../food/source-names.ts'
 import { CopyButton } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
+import { b, code } from '../components/rich-text.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
-import { homeMessages } from './messages/index.ts'
 import { apiPathOf } from './spec-card.tsx'
 
 interface ApiExampleProps {
@@ -15,15 +16,15 @@ interface ApiExampleProps {
 }
 
 export function ApiExample({ food, apiUrl }: ApiExampleProps) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   return (
     <section class="band">
       <div class="wrap split">
         <div class="stack">
           <h2 class="h-l">{t.sameData}</h2>
-          <p class="muted">{t.sameDataText(Object.keys(FoodSchema.properties).length)}</p>
+          <p class="muted">{t.sameDataText({ fields: Object.keys(FoodSchema.properties).length })}</p>
           <ul class="ticks">
-            {t.ticks.map((tick, index) => (
+            {[t.ticks[1]({ b }), t.ticks[2]({ b, code }), t.ticks[3]({ b })].map((tick, index) => (
               <li key={index}>
                 <Icon name="check" />
                 <span>{tick}</span>
@@ -56,7 +57,7 @@ export function ApiExample({ food, apiUrl }: ApiExampleProps) {
 }
 
 function Request({ url }: { url: string }) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   const keyword = (text: string) => markup`<span class="tk-w">${text}</span>`
   const quoted = markup`<span class="tk-s">"${url}"</span>`
   // Line breaks in the templates would be dropped.

@@ -9,23 +9,22 @@ import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { macronutrients } from '../../food/nutrients.ts'
-import { contributeTo, genericFoodSource, sourceFacts } from '../../food/sources.ts'
+import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { relevance } from '../../search/sorting.ts'
-import { CategoryShelf } from '../components/category-shelf.tsx'
 import { FoodCards } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
-import { LinkedSection } from '../components/linked-section.tsx'
+import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
-import type { Locale } from '../i18n/locales.ts'
+import { type Locale, languageOf } from '../i18n/locales.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { fontPath } from '../shell/assets.tsx'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { ApiExample } from './api-example.tsx'
-import { homeMessages } from './messages/index.ts'
 import { PlanStrip } from './plan-strip.tsx'
 import { SpecCard } from './spec-card.tsx'
 
@@ -60,7 +59,7 @@ export function addHomePage(
 ): void {
   const config = { isPublic: true, cachedBy: [] }
   app.get('/', { config }, async (request, reply) => {
-    const t = homeMessages[request.locale]
+    const t = messages[request.locale].home
     const [data, prices] = await Promise.all([readHomeData(catalog, request.locale), readPrices(billing)])
     const page = {
       title: t.title,
@@ -70,7 +69,7 @@ export function addHomePage(
       canonical: `${catalog.websiteUrl}/`,
       search: 'own' as const,
       mainClass: 'home',
-      head: request.locale === 'pl' ? undefined : <DisplayFont />,
+      head: languageOf(request.locale).needsLatinExtended ? undefined : <DisplayFont />,
       content: (
         <Home
           data={data ?? emptyHomeData}
@@ -126,7 +125,7 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
           readCatalogBreakdown(database),
         ]),
       ),
-      findSearches(catalog, homeMessages[locale].examples),
+      findSearches(catalog, Object.values(messages[locale].home.examples)),
     ])
     return {
       foods: foods.slice(0, popularCount),
@@ -160,7 +159,7 @@ async function findSearches({ search }: WebsiteCatalog, examples: string[]): Pro
 }
 
 function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   const { foods, categories, breakdown, example } = data
   return (
     <>
@@ -201,15 +200,15 @@ const million = 1_000_000
 
 /** Exact below ten thousand, otherwise rounded down to two digits. */
 function Headline({ count }: { count: number }) {
-  const { headline } = useMessages(homeMessages)
+  const { headline } = useMessages('home')
   if (count === 0) return headline.none
-  if (count >= million) return headline.millions(Math.floor(count / million))
+  if (count >= million) return headline.millions({ count: Math.floor(count / million) })
   const unit = count < 10_000 ? 1 : 10 ** (String(count).length - 2)
-  return headline.foods(Math.floor(count / unit) * unit)
+  return headline.foods({ count: Math.floor(count / unit) * unit })
 }
 
 function Examples({ searches, barcode }: { searches: string[]; barcode: string | null }) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   if (searches.length === 0 && barcode === null) return null
   return (
     <p class="cluster try">
@@ -230,14 +229,16 @@ function Examples({ searches, barcode }: { searches: string[]; barcode: string |
 
 /** As counted by the last import. */
 function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   const format = useFormat()
   const countOf = (kind: string, name: string) =>
     breakdown.counts.find(count => count.kind === kind && count.name === name)?.foods
   const figures = [
     [t.foods, breakdown.foods],
     [t.complete, countOf('class', 'complete')],
-    [t.fromSource(sourceFacts[genericFoodSource].label), countOf('source', genericFoodSource)],
+    ...measuredSources.map(
+      source => [t.fromSource({ source: sourceFacts[source].label }), countOf('source', source)] as const,
+    ),
   ] as const
   return (
     <section class="wrap" aria-label={t.coverage}>
@@ -261,10 +262,15 @@ function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
 }
 
 function Sources() {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   const cards: [tint: string, icon: IconName, title: string, text: string][] = [
-    ['green', 'package', t.productLabels, t.productLabelsText(contributeTo.label)],
-    ['milk', 'flask-conical', t.referenceFoods, t.referenceFoodsText(sourceFacts[genericFoodSource].label)],
+    ['green', 'package', t.productLabels, t.productLabelsText({ source: contributeTo.label })],
+    [
+      'milk',
+      'flask-conical',
+      t.referenceFoods,
+      t.referenceFoodsText({ source: measuredSources.map(source => sourceFacts[source].label).join(', ') }),
+    ],
     ['estimate', 'sparkles', t.estimates, t.estimatesText],
   ]
   return (

@@ -2,7 +2,6 @@ import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import { type Plan, plans, planTable } from '../../accounts/plans.ts'
 import { formatPrice } from '../account/billing/price.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { homeMessages } from './messages/index.ts'
 
 interface PlanStripProps {
   requestsPerMinute: Record<Plan, number>
@@ -11,7 +10,7 @@ interface PlanStripProps {
 
 /** The plans with their limits, and with prices if they are sold here. */
 export function PlanStrip({ requestsPerMinute, prices }: PlanStripProps) {
-  const t = useMessages(homeMessages)
+  const t = useMessages('home')
   const locale = useLocale()
   return (
     <ul class="plan-strip">
@@ -30,7 +29,9 @@ export function PlanStrip({ requestsPerMinute, prices }: PlanStripProps) {
                 <b class="tnum">{price}</b>
               </p>
             )}
-            <p class="small">{t.perMinute(requestsPerMinute[plan])}</p>
+            <p class="small">
+              {t.perMinute({ count: requestsPerMinute[plan], b: text => <b class="tnum">{text}</b> })}
+            </p>
           </li>
         )
       })}

@@ -7,9 +7,7 @@ import { sourceFacts } from '../../food/sources.ts'
 import { pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { markup, toNode } from '../shell/markup.ts'
-import { homeMessages } from './messages/index.ts'
 
 interface Row {
   nutrient: Nutrient
@@ -34,8 +32,8 @@ export const apiPathOf = ({ id, barcode }: Pick<Food, 'id' | 'barcode'>): string
   barcode === null ? `/food/${id}` : `/barcode/${barcode}`
 
 export function SpecCard({ food }: { food: Food }): VNode {
-  const t = useMessages(homeMessages)
-  const words = useMessages(shared)
+  const t = useMessages('home')
+  const words = useMessages('shared')
   const format = useFormat()
   const { label, credit, licence } = sourceFacts[food.source]
   const path = food.static_url ?? pagePath(food.id, food.name)

@@ -1,8 +1,5 @@
 // Numbers, dates and plurals as each language writes them.
-import { type Locale, locales } from './locales.ts'
-
-/** `#` stands for the number. Languages without a form leave it out. */
-export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+import { byLocale, type Locale, languageOf } from './locales.ts'
 
 export interface Format {
   /** At most this many decimals; none unless stated. */
@@ -17,7 +14,8 @@ export interface Format {
   time: (date: Date) => string
   /** With the time in UTC. */
   dateTime: (date: Date) => string
-  plural: (count: number, forms: PluralForms) => string
+  /** `one`, `few` and so on. */
+  pluralForm: (count: number) => Intl.LDMLPluralRule
   /** “a, b and c” */
   list: (items: string[]) => string
   /** Between a name and its value, with the spaces around it. */
@@ -25,9 +23,7 @@ export interface Format {
 }
 
 function createFormat(locale: Locale): Format {
-  // English dates are day first, as in 15 Nov 2026: no reader mistakes them.
-  const { tag } = locales[locale]
-  const dateTag = locale === 'en' ? 'en-GB' : tag
+  const { tag, dateTag = tag, colon = ': ' } = languageOf(locale)
   const decimals = new Map<number, Intl.NumberFormat>()
   const numberFormat = (maximumFractionDigits: number) => {
     const known = decimals.get(maximumFractionDigits)
@@ -63,16 +59,10 @@ function createFormat(locale: Locale): Format {
     dayAndMonth: date => days.format(date),
     time: date => times.format(date),
     dateTime: date => `${dateTimes.format(date)} UTC`,
-    plural: (count, forms) => (forms[plurals.select(count)] ?? forms.other).replaceAll('#', number(count)),
+    pluralForm: count => plurals.select(count),
     list: items => lists.format(items),
-    colon: locale === 'fr' ? '\u00a0: ' : ': ',
+    colon,
   }
 }
 
-export const formats: Record<Locale, Format> = {
-  en: createFormat('en'),
-  de: createFormat('de'),
-  fr: createFormat('fr'),
-  es: createFormat('es'),
-  pl: createFormat('pl'),
-}
+export const formats: Record<Locale, Format> = byLocale(createFormat)

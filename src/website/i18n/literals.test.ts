@@ -11,7 +11,7 @@ const documents = [
   /^docs\/(?:guides\/|nav|quick-start|reference|code-samples|errors|schema-table)/,
   /^design\//,
   /^food\/us-label\.ts$/,
-  /(^|\/)messages\//,
+  /^messages\/compiled\//,
   /\.test\.tsx?$/,
 ]
 

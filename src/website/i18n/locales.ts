@@ -1,20 +1,47 @@
-/** The languages of the interface. English is at `/`, the others are at `/de/`, `/fr/` and so on. */
+interface Language {
+  /** In the language itself. */
+  name: string
+  /** For numbers, plurals and lists. */
+  tag: string
+  /** For dates, if another one. */
+  dateTag?: string
+  /** Between a name and its value, with the spaces around it, if not `: `. */
+  colon?: string
+  /** Whether it needs letters beyond Latin-1, which the display font does not have. */
+  needsLatinExtended?: true
+  /** Until a native speaker has read all texts, its pages ask for corrections. */
+  isUnreviewed?: true
+}
+
+/**
+ * The languages of the interface; each has a catalog in src/website/messages. English is at `/`, the others are at `/de/`,
+ * `/fr/` and so on.
+ */
 export const locales = {
-  en: { name: 'English', tag: 'en-US' },
+  // Dates are day first, as in 15 Nov 2026: no reader mistakes them.
+  en: { name: 'English', tag: 'en-US', dateTag: 'en-GB' },
   de: { name: 'Deutsch', tag: 'de-DE' },
-  fr: { name: 'Français', tag: 'fr-FR' },
+  fr: { name: 'Français', tag: 'fr-FR', colon: '\u00a0: ' },
   es: { name: 'Español', tag: 'es-ES' },
-  pl: { name: 'Polski', tag: 'pl-PL' },
-} as const
+  pl: { name: 'Polski', tag: 'pl-PL', needsLatinExtended: true },
+  it: { name: 'Italiano', tag: 'it-IT', isUnreviewed: true },
+} satisfies Record<string, Language>
 
 export type Locale = keyof typeof locales
 
 export const defaultLocale = 'en'
 export const localeNames = Object.keys(locales) as Locale[]
 
+export const languageOf = (locale: Locale): Language => locales[locale]
+
+/** A value for each language. */
+export function byLocale<Value>(create: (locale: Locale) => Value): Record<Locale, Value> {
+  return Object.fromEntries(localeNames.map(locale => [locale, create(locale)])) as Record<Locale, Value>
+}
+
 export const isLocale = (value: string): value is Locale => Object.hasOwn(locales, value)
 
-const prefix = /^\/(de|fr|es|pl)(?=[/?]|$)/
+const prefix = new RegExp(`^/(${localeNames.filter(locale => locale !== defaultLocale).join('|')})(?=[/?]|$)`)
 
 export function localeOfUrl(url: string): Locale {
   return (prefix.exec(url)?.[1] as Locale | undefined) ?? defaultLocale

@@ -55,7 +55,6 @@ export const iconNames = [
   'flame',
   'flask-conical',
   'flower-2',
-  'gauge',
   'git-branch',
   'git-compare-arrows',
   'glass-water',

@@ -1,8 +1,9 @@
 // Lays out a mail as plain text and as HTML: no images, no remote content, one button, and links that show where they lead.
+
 import type { Mail } from '../../accounts/email/mailer.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { mailMessages } from './messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 
 export interface MailContent {
   subject: string
@@ -36,7 +37,7 @@ export function layOutMail(content: MailContent, envelope: Envelope): Mail {
 }
 
 function toText({ intro, facts = [], button, notes = [] }: MailContent, envelope: Envelope): string {
-  const t = mailMessages[envelope.locale]
+  const t = messages[envelope.locale].mails
   const { colon } = formats[envelope.locale]
   const parts = [
     intro,
@@ -44,7 +45,7 @@ function toText({ intro, facts = [], button, notes = [] }: MailContent, envelope
     button && [`${button.label}${colon.trimEnd()}`, button.url].join('\n'),
     button?.validity,
     ...notes.map(({ text, url }) => (url === undefined ? text : `${text}\n${url}`)),
-    `-- \n${t.accountFooter(envelope.accountName)}\n${t.tagline}${colon}${envelope.docsUrl}`,
+    `-- \n${t.accountFooter({ account: envelope.accountName })}\n${t.tagline}${colon}${envelope.docsUrl}`,
   ]
   return `${parts.filter(part => part !== undefined && part !== '').join('\n\n')}\n`
 }
@@ -71,7 +72,7 @@ dd:last-child { margin: 0; }
 
 function toHtml(content: MailContent, { locale, accountName, docsUrl }: Envelope): string {
   const { subject, heading, intro, facts = [], button, notes = [] } = content
-  const t = mailMessages[locale]
+  const t = messages[locale].mails
   const parts = [
     `<h1>${escapeHtml(heading)}</h1>`,
     `<p>${escapeHtml(intro)}</p>`,
@@ -100,7 +101,7 @@ function toHtml(content: MailContent, { locale, accountName, docsUrl }: Envelope
 <div class="box">
 ${parts.filter(Boolean).join('\n')}
 </div>
-<p class="foot">${escapeHtml(t.accountFooter(accountName))}<br>${escapeHtml(t.tagline)} · <a href="${escapeHtml(docsUrl)}">${escapeHtml(t.docs)}</a></p>
+<p class="foot">${escapeHtml(t.accountFooter({ account: accountName }))}<br>${escapeHtml(t.tagline)} · <a href="${escapeHtml(docsUrl)}">${escapeHtml(t.docs)}</a></p>
 </main>
 </body>
 </html>

@@ -1,12 +1,13 @@
 // The mails to the owner of an account, in the language of the account.
+
 import type { Actor } from '../../accounts/audit-log.ts'
 import type { MailToWrite, WriteMail } from '../../accounts/email/compose-mail.ts'
-import { planTable } from '../../accounts/plans.ts'
+import { type Plan, planTable } from '../../accounts/plans.ts'
 import { browserName } from '../../accounts/sign-in/browser-name.ts'
 import { formats } from '../i18n/format.ts'
 import { defaultLocale, isLocale, type Locale, pathIn } from '../i18n/locales.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { layOutMail, type MailContent } from './mail-layout.ts'
-import { mailMessages } from './messages/index.ts'
 
 /** Links lead to the pages in the language of the mail. */
 export function createMailWriter(websiteUrl: string): WriteMail {
@@ -23,8 +24,8 @@ export function createMailWriter(websiteUrl: string): WriteMail {
 }
 
 function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => string): MailContent {
-  const t = mailMessages[locale]
-  const { dateTime, number, percent } = formats[locale]
+  const t = messages[locale].mails
+  const { dateTime, list, number, percent } = formats[locale]
   const { accountName, content } = mail
 
   /** Something that happened: what, when, by whom and from where. */
@@ -52,12 +53,22 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
     ]
   }
 
+  const planIntro = (
+    { intro, introUntil }: Pick<Messages['mails']['planChanged'], 'intro' | 'introUntil'>,
+    { plan, expiresAt }: { plan: Plan; expiresAt: string | null },
+  ): string => {
+    const values = { account: accountName, plan: planTable[plan].name }
+    return expiresAt === null
+      ? intro(values)
+      : introUntil({ ...values, until: dateTime(new Date(expiresAt)) })
+  }
+
   switch (content.kind) {
     case 'confirm-email':
       return {
         subject: t.confirm.subject,
         heading: t.confirm.heading,
-        intro: t.confirm.intro(accountName),
+        intro: t.confirm.intro({ account: accountName }),
         button: { label: t.confirm.button, url: urlOf(content.linkPath), validity: t.confirm.validity },
         notes: [{ text: t.confirm.ignore }],
       }
@@ -65,7 +76,7 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
       return {
         subject: t.reset.subject,
         heading: t.reset.heading,
-        intro: t.reset.intro(accountName),
+        intro: t.reset.intro({ account: accountName }),
         button: { label: t.reset.button, url: urlOf(content.linkPath), validity: t.reset.validity },
         notes: [{ text: t.reset.ignore }],
       }
@@ -119,27 +130,54 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
       return event(t.accountSuspended, content.by, {})
     case 'key-expiring':
       return {
-        ...t.keyExpiring(content.name, accountName, dateTime(new Date(content.expiresAt))),
+        subject: t.keyExpiring.subject({ key: content.name }),
+        heading: t.keyExpiring.heading,
+        intro: t.keyExpiring.intro({
+          key: content.name,
+          account: accountName,
+          at: dateTime(new Date(content.expiresAt)),
+        }),
         button: { label: t.manageKeys, url: urlOf('/account/keys') },
       }
     case 'plan-changed': {
-      const until = content.expiresAt === null ? undefined : dateTime(new Date(content.expiresAt))
+      const plan = planTable[content.plan].name
       return {
-        ...t.planChanged(planTable[content.plan].name, accountName, until),
+        subject: t.planChanged.subject({ plan }),
+        heading: t.planChanged.heading({ plan }),
+        intro: planIntro(t.planChanged, content),
         button: { label: t.viewPlan, url: urlOf('/account/plan') },
       }
     }
     case 'payment-failed': {
-      const until = content.expiresAt === null ? undefined : dateTime(new Date(content.expiresAt))
       return {
-        ...t.paymentFailed(planTable[content.plan].name, accountName, until),
+        ...t.paymentFailed,
+        intro: planIntro(t.paymentFailed, content),
+        button: { label: t.checkPayment, url: urlOf('/account/plan') },
+      }
+    }
+    case 'duplicate-subscription': {
+      const names = content.plans.map(plan => planTable[plan].name)
+      return {
+        subject: t.duplicateSubscription.subject,
+        heading: t.duplicateSubscription.heading,
+        intro: t.duplicateSubscription.intro({
+          account: accountName,
+          plans: list(names),
+          best: names[0] ?? '',
+        }),
         button: { label: t.checkPayment, url: urlOf('/account/plan') },
       }
     }
     case 'limit-reached': {
-      const used = { percent: percent(content.percent / 100), limit: number(content.limit) }
+      const { window, keyName } = content
+      const used = percent(content.percent / 100)
+      const values = { account: accountName, percent: used, limit: number(content.limit), window }
+      const { subject, heading, accountIntro, keyIntro, exhausted } = t.limitReached
+      const intro = keyName === null ? accountIntro(values) : keyIntro({ ...values, key: keyName })
       return {
-        ...t.limitReached({ ...content, ...used, accountName, isExhausted: content.percent === 100 }),
+        subject: subject({ percent: used }),
+        heading: heading({ percent: used }),
+        intro: content.percent === 100 ? `${intro} ${exhausted({ window })}` : intro,
         button: { label: t.viewUsage, url: urlOf('/account/usage') },
         notes: [{ text: t.atMostWeekly }],
       }

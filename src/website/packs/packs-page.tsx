@@ -8,14 +8,14 @@ import { TableHead } from '../components/table-head.tsx'
 import { Day } from '../components/timestamp.tsx'
 import { locales } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
 import { addPackDownloads } from './downloads.ts'
-import { packMessages } from './messages/index.ts'
 
 export function addPackPages(app: FastifyInstance, folder: PackFolder | undefined, websiteUrl: string): void {
   if (folder === undefined) return
   app.get('/packs', { config: { isPublic: true } }, async (request, reply) => {
-    const t = packMessages[request.locale]
+    const t = messages[request.locale].packs
     const packs = await folder.packs()
     return sendPublicPage(request, reply, {
       title: t.title,
@@ -39,7 +39,7 @@ const formatNames: Record<PackFormat, string> = {
 }
 
 function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
-  const t = useMessages(packMessages)
+  const t = useMessages('packs')
   const whole = packs.filter(({ delta_from }) => delta_from === undefined)
   const deltas = packs.filter(({ delta_from }) => delta_from !== undefined)
   return (
@@ -74,9 +74,9 @@ function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }
       )}
       <section class="stack">
         <h2 id="license">{t.license}</h2>
-        <p class="measure">{t.licenseText(catalogLicence.name)}</p>
+        <p class="measure">{t.licenseText({ license: catalogLicence.name })}</p>
         <ul class="ticks measure">
-          {[t.credit(catalogCredit.text, catalogCredit.url), t.shareAlike].map(text => (
+          {[t.credit({ text: catalogCredit.text, url: catalogCredit.url }), t.shareAlike].map(text => (
             <li key={text}>
               <Icon name="check" small />
               <span>{text}</span>
@@ -92,7 +92,7 @@ function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }
 }
 
 function PackTable({ packs, caption }: { packs: PackEntry[]; caption: string }) {
-  const { columns, fields } = useMessages(packMessages)
+  const { columns, fields } = useMessages('packs')
   const { number } = useFormat()
   return (
     // Scrollable regions must be focusable by keyboard.
@@ -139,7 +139,7 @@ function PackTable({ packs, caption }: { packs: PackEntry[]; caption: string }) 
 }
 
 function DeltaTable({ deltas }: { deltas: PackEntry[] }) {
-  const t = useMessages(packMessages)
+  const t = useMessages('packs')
   const { columns } = t
   const { number } = useFormat()
   return (
@@ -182,16 +182,16 @@ function DeltaTable({ deltas }: { deltas: PackEntry[] }) {
 }
 
 function PackLink({ pack: { url, format, name } }: { pack: PackEntry }) {
-  const t = useMessages(packMessages)
+  const t = useMessages('packs')
   return (
-    <a href={`/packs/${url}`} download aria-label={t.downloadAs(name, formatNames[format])}>
+    <a href={`/packs/${url}`} download aria-label={t.downloadAs({ pack: name, format: formatNames[format] })}>
       {formatNames[format]}
     </a>
   )
 }
 
 function Country({ code }: { code: string | null }) {
-  const t = useMessages(packMessages)
+  const t = useMessages('packs')
   const { tag } = locales[useLocale()]
   if (code === null) return t.allCountries
   if (!/^[a-z]{2}$/i.test(code)) return code
@@ -205,7 +205,7 @@ function Size({ bytes }: { bytes: number }) {
 
 /** For each format on offer. */
 function Opening({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
-  const t = useMessages(packMessages)
+  const t = useMessages('packs')
   const formats = [...new Set(packs.map(({ format }) => format))]
   return (
     <section class="stack">

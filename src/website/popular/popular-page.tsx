@@ -6,9 +6,9 @@ import { Icon } from '../components/icon.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
-import { popularMessages } from './messages/index.ts'
 
 const foodsPerPage = 24
 
@@ -23,7 +23,7 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       category: '',
       withImage: true,
     })
-    const t = popularMessages[request.locale]
+    const t = messages[request.locale].popular
     return sendPublicPage(request, reply, {
       title: t.title,
       area: 'foods',
@@ -59,7 +59,7 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
 }
 
 function NoFoods({ isPastEnd }: { isPastEnd: boolean }) {
-  const t = useMessages(popularMessages)
+  const t = useMessages('popular')
   return (
     <div class="empty">
       <span class="tile tile-stone">

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { sourceFacts } from '../../food/sources.ts'
 import { Icon } from '../components/icon.tsx'
+import { linkTo } from '../components/rich-text.tsx'
 import type { Operator, WebsiteContext } from '../context.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
-import { publicMessages } from './messages/index.ts'
 
 export function addAboutPage(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {
   app.get('/about', { config: { isPublic: true } }, (request, reply) => {
-    const t = publicMessages[request.locale].about
+    const t = messages[request.locale].public.about
     const hasImprint = request.server.legalPages().includes('imprint')
     return sendPublicPage(request, reply, {
       title: t.title,
@@ -25,10 +26,9 @@ const sources = Object.values(sourceFacts).flatMap(({ label, homepage, licence }
 )
 
 function About(props: { foods: number; operator: Operator; hasImprint: boolean }) {
-  const t = useMessages(publicMessages).about
+  const t = useMessages('public').about
   const { colon } = useFormat()
   const { sourceCodeUrl, contactEmail } = props.operator
-  const contact = <a href="/contact">{t.contactLink}</a>
   const principles: [icon: IconName, text: { title: string; text: string }][] = [
     ['circle-dashed', t.unknown],
     ['database', t.source],
@@ -39,7 +39,7 @@ function About(props: { foods: number; operator: Operator; hasImprint: boolean }
     <div class="wrap stack-xl">
       <header class="page-top">
         <h1 class="h-xl">{t.title}</h1>
-        <p class="muted lead-s measure">{t.lead(props.foods)}</p>
+        <p class="muted lead-s measure">{props.foods === 0 ? t.leadEmpty : t.lead({ foods: props.foods })}</p>
       </header>
       <section class="stack">
         <h2>{t.principles}</h2>
@@ -56,7 +56,7 @@ function About(props: { foods: number; operator: Operator; hasImprint: boolean }
       <div class="grid two about-more">
         <section class="stack">
           <h2>{t.data}</h2>
-          <p>{t.dataText(<a href="/numbers">{t.coverage}</a>)}</p>
+          <p>{t.dataText({ coverage: linkTo('/stats') })}</p>
           <dl class="facts card card-flush">
             {sources.map(({ label, homepage, licence }) => (
               <div key={label}>
@@ -92,8 +92,8 @@ function About(props: { foods: number; operator: Operator; hasImprint: boolean }
               <h2>{t.operator}</h2>
               <p>
                 {props.hasImprint
-                  ? t.operatorImprint(<a href="/imprint">{t.imprintLink}</a>, contact)
-                  : t.operatorContact(contact)}
+                  ? t.operatorImprint({ imprint: linkTo('/imprint'), contact: linkTo('/contact') })
+                  : t.operatorContact({ contact: linkTo('/contact') })}
               </p>
             </section>
           )}

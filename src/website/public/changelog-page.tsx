@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { useLocale, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { type MarkdownDocument, readMarkdown } from './markdown.ts'
-import { publicMessages } from './messages/index.ts'
 
 const file = new URL('../../../CHANGELOG.md', import.meta.url)
 
 export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void {
   const changelog = readMarkdown(withoutRepositoryLinks(readFileSync(file, 'utf8')))
   app.get('/changelog', { config: { isPublic: true, cachedBy: [] } }, (request, reply) => {
-    const t = publicMessages[request.locale].changelog
+    const t = messages[request.locale].public.changelog
     return sendPublicPage(request, reply, {
       title: t.title,
       description: t.description,
@@ -22,7 +22,7 @@ export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void
 }
 
 function Changelog({ changelog }: { changelog: MarkdownDocument }) {
-  const t = useMessages(publicMessages).changelog
+  const t = useMessages('public').changelog
   const locale = useLocale()
   return (
     <div class="wrap narrow">

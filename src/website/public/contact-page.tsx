@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { contributeTo } from '../../food/sources.ts'
 import { Icon } from '../components/icon.tsx'
+import { linkTo } from '../components/rich-text.tsx'
 import type { Operator, WebsiteContext } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
-import { publicMessages } from './messages/index.ts'
 
 export function addContactPage(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {
   app.get('/contact', { config: { isPublic: true } }, (request, reply) => {
-    const t = publicMessages[request.locale].contact
+    const t = messages[request.locale].public.contact
     const hasImprint = request.server.legalPages().includes('imprint')
     return sendPublicPage(request, reply, {
       title: t.title,
@@ -22,7 +23,7 @@ export function addContactPage(app: FastifyInstance, { catalog, operator }: Webs
 }
 
 function Contact({ operator, hasImprint }: { operator: Operator; hasImprint: boolean }) {
-  const t = useMessages(publicMessages).contact
+  const t = useMessages('public').contact
   const { contactEmail, securityContact, sourceCodeUrl } = operator
   return (
     <div class="wrap stack-xl">
@@ -38,10 +39,10 @@ function Contact({ operator, hasImprint }: { operator: Operator; hasImprint: boo
               <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
             </p>
           )}
-          {hasImprint && <p>{t.imprint(<a href="/imprint">{t.imprintLink}</a>)}</p>}
+          {hasImprint && <p>{t.imprint({ imprint: linkTo('/imprint') })}</p>}
         </Way>
         <Way icon="square-pen" title={t.mistake}>
-          <p>{t.mistakeText(<a href={contributeTo.url}>{contributeTo.label}</a>)}</p>
+          <p>{t.mistakeText({ source: contributeTo.label, link: linkTo(contributeTo.url) })}</p>
         </Way>
         {sourceCodeUrl !== undefined && (
           <Way icon="bug" title={t.software}>

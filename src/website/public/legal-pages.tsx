@@ -1,14 +1,14 @@
 // Privacy, terms and imprint: the texts of the operator.
+
 import type { FastifyInstance } from 'fastify'
 import type { WebsiteContext } from '../context.ts'
 import { locales } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { toNode } from '../shell/markup.ts'
 import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
 import { type LegalFile, legalPageNames } from './legal-documents.ts'
-import { publicMessages } from './messages/index.ts'
 
 export function addLegalPages(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {
   const { legal } = operator
@@ -18,8 +18,8 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
       const file = legal.find(page, request.locale)
       if (file === undefined) return sendNotFound(request, reply)
       return sendPublicPage(request, reply, {
-        title: file.document.title ?? shared[request.locale][page],
-        description: publicMessages[request.locale].legal.description[page],
+        title: file.document.title ?? messages[request.locale].shared[page],
+        description: messages[request.locale].public.legal.description[page],
         canonical: `${catalog.websiteUrl}/${page}`,
         // The operator may replace the file at any time.
         cacheControl: shortCacheControl,
@@ -31,12 +31,14 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
 
 function LegalText({ file }: { file: LegalFile }) {
   const locale = useLocale()
-  const t = useMessages(shared)
-  const { legal } = useMessages(publicMessages)
+  const t = useMessages('shared')
+  const { legal } = useMessages('public')
   const { title, body } = file.document
   return (
     <div class="wrap narrow">
-      {file.locale !== locale && <p class="muted small">{legal.onlyIn(locales[file.locale].name)}</p>}
+      {file.locale !== locale && (
+        <p class="muted small">{legal.onlyIn({ language: locales[file.locale].name })}</p>
+      )}
       <article class="document" lang={title === undefined ? undefined : file.locale}>
         <h1 class="h-xl">{title ?? t[file.page]}</h1>
         <div lang={title === undefined ? file.locale : undefined}>{toNode(body)}</div>

@@ -5,16 +5,17 @@ import { type Plan, plans, planTable } from '../../accounts/plans.ts'
 import { catalogCredit, catalogLicence } from '../../food/sources.ts'
 import { displayPrice } from '../account/billing/price.ts'
 import { Icon } from '../components/icon.tsx'
+import { code, linkTo } from '../components/rich-text.tsx'
 import { TableHead } from '../components/table-head.tsx'
 import type { FreeLimits, WebsiteContext } from '../context.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
 import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
-import { publicMessages } from './messages/index.ts'
 
 export function addPricingPage(app: FastifyInstance, context: WebsiteContext): void {
   const { billing } = context.accounts
   app.get('/pricing', { config: { isPublic: true } }, async (request, reply) => {
-    const t = publicMessages[request.locale].pricing
+    const t = messages[request.locale].public.pricing
     return sendPublicPage(request, reply, {
       title: t.title,
       description: t.description,
@@ -46,7 +47,7 @@ interface PricingProps {
 }
 
 function Pricing(props: PricingProps) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const { prices, hasContact } = props
   return (
     <div class="wrap stack-xl">
@@ -60,7 +61,11 @@ function Pricing(props: PricingProps) {
         ))}
       </ul>
       <p class="center small muted">
-        {t.noOverage} {prices === undefined && (hasContact ? t.notSold : t.notSoldWithoutContact)}
+        {t.noOverage}{' '}
+        {prices === undefined &&
+          (hasContact
+            ? t.notSold({ contact: linkTo('/contact'), selfHosting })
+            : t.notSoldWithoutContact({ selfHosting }))}
         {prices !== undefined && !(prices.pro && prices.scale) && t.pricesUnknown}
       </p>
       <ComparisonTable {...props} />
@@ -84,7 +89,7 @@ function Pricing(props: PricingProps) {
 }
 
 function PlanCard({ plan, ...props }: PricingProps & { plan: Plan }) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const format = useFormat()
   const isPick = plan === 'pro'
   return (
@@ -111,20 +116,23 @@ function PlanCard({ plan, ...props }: PricingProps & { plan: Plan }) {
   )
 }
 
+const selfHosting = linkTo('/docs/self-hosting')
+
 function featuresOf(
   plan: Plan,
   { free, hasUsage }: PricingProps,
-  t: (typeof publicMessages)['en']['pricing'],
+  t: Messages['public']['pricing'],
 ): string[] {
   const isFree = planTable[plan].rateLimitScope === 'address'
   const keys = [t.keyLimits, ...(hasUsage ? [t.usage] : [])]
-  if (isFree) return [t.perAddress, t.hourlyLimit(free.perHour), t.allFoods, t.worksWithoutKey, ...keys]
-  if (plan === 'scale') return [t.perAccount, t.everythingIn(planTable.pro.name)]
+  if (isFree)
+    return [t.perAddress, t.hourlyLimit({ requests: free.perHour }), t.allFoods, t.worksWithoutKey, ...keys]
+  if (plan === 'scale') return [t.perAccount, t.everythingIn({ plan: planTable.pro.name })]
   return [t.perAccount, t.noHourlyLimit, ...(free.fairnessDelayMs > 0 ? [t.noDelay] : []), ...keys]
 }
 
 function Price({ plan, prices }: { plan: Plan; prices: PlanPrices | undefined }) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const locale = useLocale()
   if (plan === 'starter') {
     return (
@@ -156,12 +164,15 @@ function PlanLink({
   hasContact,
   hasAccount,
 }: PricingProps & { plan: Plan; isPick: boolean }) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const [href, text] =
     plan === 'starter'
       ? [hasAccount ? '/account/keys' : '/sign-up', t.getKey]
       : prices !== undefined
-        ? [hasAccount ? '/account/plan' : '/sign-up', hasAccount ? t.yourPlan : t.start(planTable[plan].name)]
+        ? [
+            hasAccount ? '/account/plan' : '/sign-up',
+            hasAccount ? t.yourPlan : t.start({ plan: planTable[plan].name }),
+          ]
         : hasContact
           ? ['/contact', t.contact]
           : ['/docs/self-hosting', t.selfHost]
@@ -173,12 +184,12 @@ function PlanLink({
 }
 
 function ComparisonTable({ prices, requestsPerMinute, free, hasUsage }: PricingProps) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const locale = useLocale()
   const { number } = useFormat()
   const scopeOf = (plan: Plan) => (planTable[plan].rateLimitScope === 'address' ? t.byAddress : t.byAccount)
   const delayOf = (plan: Plan) =>
-    planTable[plan].fairnessDelay ? t.milliseconds(free.fairnessDelayMs) : t.none
+    planTable[plan].fairnessDelay ? t.milliseconds({ ms: free.fairnessDelayMs }) : t.none
   const priceOf = (plan: Plan) => {
     if (plan === 'starter') return t.free
     const price = prices && displayPrice(prices[plan], locale)
@@ -194,7 +205,8 @@ function ComparisonTable({ prices, requestsPerMinute, free, hasUsage }: PricingP
     [t.keys, <No />, () => <Yes />],
     [t.keyOptions, <No />, () => <Yes />],
   ]
-  if (free.fairnessDelayMs > 0) rows.splice(3, 0, [t.delay, t.milliseconds(free.fairnessDelayMs), delayOf])
+  if (free.fairnessDelayMs > 0)
+    rows.splice(3, 0, [t.delay, t.milliseconds({ ms: free.fairnessDelayMs }), delayOf])
   if (prices !== undefined) rows.unshift([t.price, t.free, priceOf])
   if (hasUsage) rows.push([t.usage, <No />, () => <Yes />])
   return (
@@ -227,38 +239,38 @@ function Yes() {
   return (
     <>
       <Icon name="check" small />
-      <span class="sr">{useMessages(publicMessages).pricing.yes}</span>
+      <span class="sr">{useMessages('public').pricing.yes}</span>
     </>
   )
 }
 
 function No() {
-  return <span class="muted">{useMessages(publicMessages).pricing.no}</span>
+  return <span class="muted">{useMessages('public').pricing.no}</span>
 }
 
 function Questions({ free, prices }: PricingProps) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   return (
     <section class="stack">
       <h2>{t.questions}</h2>
       <div class="qa-list">
         <Question title={t.overLimit.question} isOpen>
-          {t.overLimit.answer}
+          {t.overLimit.answer({ code })}
         </Question>
         {free.fairnessDelayMs > 0 && (
-          <Question title={t.delayQuestion.question}>{t.delayQuestion.answer(free.fairnessDelayMs)}</Question>
+          <Question title={t.delayQuestion.question}>
+            {t.delayQuestion.answer({ ms: free.fairnessDelayMs })}
+          </Question>
         )}
         <Question title={t.commercial.question}>
-          {t.commercial.answer(
-            catalogCredit.label,
-            catalogLicence.name,
-            <a href="/docs/attribution">{t.commercial.guide}</a>,
-          )}
+          {t.commercial.answer({
+            source: catalogCredit.label,
+            license: catalogLicence.name,
+            guide: linkTo('/docs/attribution'),
+          })}
         </Question>
-        <Question title={t.cache.question}>{t.cache.answer}</Question>
-        <Question title={t.host.question}>
-          {t.host.answer(<a href="/docs/self-hosting">{t.host.guide}</a>)}
-        </Question>
+        <Question title={t.cache.question}>{t.cache.answer({ code })}</Question>
+        <Question title={t.host.question}>{t.host.answer({ guide: selfHosting })}</Question>
         {prices !== undefined && <Question title={t.change.question}>{t.change.answer}</Question>}
       </div>
     </section>
@@ -287,7 +299,7 @@ const requestsPerUser = 5
 
 /** How many users the limit of each plan serves if they all use it as in the example. */
 function Capacity({ requestsPerMinute, free }: PricingProps) {
-  const t = useMessages(publicMessages).pricing
+  const t = useMessages('public').pricing
   const { number } = useFormat()
   const hourlyLimitOf = (plan: Plan) => {
     const perHour = 60 * requestsPerMinute[plan]
@@ -296,7 +308,7 @@ function Capacity({ requestsPerMinute, free }: PricingProps) {
   return (
     <section class="card stack">
       <h2 class="h-s">{t.howMany}</h2>
-      <p class="small muted">{t.example(requestsPerUser)}</p>
+      <p class="small muted">{t.example({ perUser: requestsPerUser })}</p>
       <table class="table table-plain">
         <TableHead columns={[t.plan, t.hour, t.users]} numeric={[t.hour, t.users]} />
         <tbody>

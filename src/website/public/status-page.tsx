@@ -1,4 +1,5 @@
 // Whether this node reaches what it needs, how old the catalog is, and the requests of yesterday.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
@@ -9,14 +10,14 @@ import { Icon } from '../components/icon.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
-import { publicMessages } from './messages/index.ts'
 
 export function addStatusPage(app: FastifyInstance, context: WebsiteContext): void {
   const { catalog, availability, accounts, hasUsage } = context
   const totals = hasUsage ? cacheTotals(accounts.database) : undefined
   app.get('/status', { config: { isPublic: true } }, async (request, reply) => {
-    const t = publicMessages[request.locale].status
+    const t = messages[request.locale].public.status
     const isDatabaseUp = availability.isDatabaseUp()
     return sendPublicPage(request, reply, {
       title: t.title,
@@ -72,7 +73,7 @@ interface StatusProps {
 }
 
 function Status({ isDatabaseUp, isRedisUp, catalog, totals }: StatusProps) {
-  const t = useMessages(publicMessages).status
+  const t = useMessages('public').status
   const isAllUp = isDatabaseUp && isRedisUp
   const parts: [name: string, isUp: boolean, text: string][] = [
     [t.website, true, t.websiteText],
@@ -104,13 +105,13 @@ function Status({ isDatabaseUp, isRedisUp, catalog, totals }: StatusProps) {
       </ul>
       <Catalog catalog={catalog} isCurrent={isDatabaseUp} />
       {totals && <Requests totals={totals} />}
-      <p class="small muted">{t.perServer(<Timestamp at={new Date()} />)}</p>
+      <p class="small muted">{t.perServer({ time: () => <Timestamp at={new Date()} /> })}</p>
     </div>
   )
 }
 
 function Catalog({ catalog, isCurrent }: { catalog: StatusProps['catalog']; isCurrent: boolean }) {
-  const t = useMessages(publicMessages).status
+  const t = useMessages('public').status
   const { number } = useFormat()
   const { foods, changedAt, syncedUpTo } = catalog
   if (changedAt === undefined) return null
@@ -123,7 +124,10 @@ function Catalog({ catalog, isCurrent }: { catalog: StatusProps['catalog']; isCu
           <Timestamp at={new Date(changedAt * 1000)} />
         </Fact>
         {Object.entries(syncedUpTo).map(([source, upTo]) => (
-          <Fact key={source} name={t.synced(isSourceId(source) ? sourceFacts[source].label : source)}>
+          <Fact
+            key={source}
+            name={t.synced({ source: isSourceId(source) ? sourceFacts[source].label : source })}
+          >
             <Timestamp at={new Date(upTo * 1000)} />
           </Fact>
         ))}
@@ -134,14 +138,14 @@ function Catalog({ catalog, isCurrent }: { catalog: StatusProps['catalog']; isCu
 }
 
 function Requests({ totals: { day, requests, failed } }: { totals: DailyTotals }) {
-  const t = useMessages(publicMessages).status
+  const t = useMessages('public').status
   const { number, percent, date } = useFormat()
   const dayText = date(new Date(`${day}T00:00:00Z`))
   return (
     <section class="stack-s">
       <h2>{t.requests}</h2>
       {requests === 0 ? (
-        <p>{t.noRequests(dayText)}</p>
+        <p>{t.noRequests({ day: dayText })}</p>
       ) : (
         <>
           <dl class="facts card card-flush">
@@ -150,7 +154,7 @@ function Requests({ totals: { day, requests, failed } }: { totals: DailyTotals }
               {number(failed)} ({percent(failed / requests, 3)})
             </Fact>
           </dl>
-          <p class="small muted">{t.requestsNote(dayText)}</p>
+          <p class="small muted">{t.requestsNote({ day: dayText })}</p>
         </>
       )}
     </section>

@@ -1,24 +1,26 @@
 // The form with the filters of a search. The order of the results belongs to it too, but is shown above them.
-import type { VNode } from 'preact'
 import { categories, categoryTrail } from '../../food/categories.ts'
-import { nutrientTable } from '../../food/nutrients.ts'
 import { sourceIds } from '../../food/sources.ts'
-import { type FilterName, filterNutrients } from '../../search/filters.ts'
+import {
+  type ChoiceFilter,
+  type FlagFilter,
+  type RangeFilter,
+  searchFilters,
+  type TextFilter,
+} from '../../search/filters.ts'
 import { type SortOrder, sortOrders } from '../../search/sorting.ts'
-import { categoryName } from '../components/category-name.ts'
 import { Icon } from '../components/icon.tsx'
-import { sourceName } from '../components/source-name.ts'
+import { categoryName, sourceName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { type SharedMessages, shared } from '../messages/index.ts'
+import type { Messages } from '../messages/compiled/index.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
-import { searchMessages } from './messages/index.ts'
 import { formFiltersOf, kindFilter, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
 const formId = 'filters'
 
 export function FilterForm({ query }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const active = formFiltersOf(query)
   const kind = kindOf(query)
   return (
@@ -33,7 +35,7 @@ export function FilterForm({ query }: { query: SearchQuery }) {
               <span class="badge badge-ok" aria-hidden="true">
                 {active.length}
               </span>
-              <span class="sr">, {t.filtersOf(active.length)}</span>
+              <span class="sr">, {t.filtersOf({ count: active.length })}</span>
             </>
           )}
         </summary>
@@ -54,13 +56,17 @@ export function FilterForm({ query }: { query: SearchQuery }) {
           </div>
           <fieldset class="fieldset">
             <legend>{t.data}</legend>
-            <Check name="complete" query={query} />
-            <Check name="photo" query={query} />
+            {flags.map(filter => (
+              <Check key={filter.name} filter={filter} query={query} />
+            ))}
           </fieldset>
-          <SourceSelect query={query} />
-          <CategorySelect query={query} />
-          <TextInput name="brand" autocomplete="off" query={query} />
-          <TextInput name="country" autocomplete="country-name" query={query} />
+          {fields.map(filter =>
+            filter.kind === 'text' ? (
+              <TextInput key={filter.name} filter={filter} query={query} />
+            ) : (
+              <Select key={filter.name} filter={filter} query={query} />
+            ),
+          )}
           <Ranges query={query} />
           <button type="submit" class="btn btn-primary btn-block filters-apply">
             {t.apply}
@@ -71,15 +77,15 @@ export function FilterForm({ query }: { query: SearchQuery }) {
   )
 }
 
-type TextFilterName = Extract<FilterName, 'category' | 'brand' | 'country' | 'source' | 'complete' | 'photo'>
+const flags = searchFilters.filter((filter): filter is FlagFilter => filter.kind === 'flag')
+const ranges = searchFilters.filter((filter): filter is RangeFilter => filter.kind === 'range')
+const fields = searchFilters.filter(
+  (filter): filter is TextFilter | SelectFilter =>
+    filter.kind === 'text' || (filter.kind === 'choice' && filter.name !== kindFilter),
+)
 
-interface ControlProps {
-  name: TextFilterName
-  query: SearchQuery
-}
-
-function Check({ name, query }: ControlProps) {
-  const t = useMessages(searchMessages)
+function Check({ filter: { name }, query }: { filter: FlagFilter; query: SearchQuery }) {
+  const t = useMessages('search')
   return (
     <label class="check">
       <input type="checkbox" name={name} value="1" checked={query.values.get(name) === '1'} />
@@ -88,8 +94,8 @@ function Check({ name, query }: ControlProps) {
   )
 }
 
-function TextInput({ name, autocomplete, query }: ControlProps & { autocomplete: string }) {
-  const t = useMessages(searchMessages)
+function TextInput({ filter: { name, autocomplete }, query }: { filter: TextFilter; query: SearchQuery }) {
+  const t = useMessages('search')
   const id = `filter-${name}`
   return (
     <div class="field">
@@ -107,25 +113,18 @@ function TextInput({ name, autocomplete, query }: ControlProps & { autocomplete:
   )
 }
 
-function SourceSelect({ query }: { query: SearchQuery }) {
-  const locale = useLocale()
-  const value = query.values.get('source')
-  return (
-    <SelectField name="source">
-      {toNode(
-        markup`${sourceIds.map(source => optionMarkup(source === value, sourceName(source, locale), source))}`,
-      )}
-    </SelectField>
-  )
+type SelectFilter = ChoiceFilter & { name: Exclude<ChoiceFilter['name'], typeof kindFilter> }
+
+/** The options of each choice, with the names of their values. */
+const optionsOf: Record<SelectFilter['name'], (selected: string | undefined, locale: Locale) => Markup> = {
+  source: (selected, locale) =>
+    markup`${sourceIds.map(source => optionMarkup(source === selected, sourceName(source, locale), source))}`,
+  category: categoryOptions,
 }
 
-function CategorySelect({ query }: { query: SearchQuery }) {
-  const options = categoryOptions(query.values.get('category'), useLocale())
-  return <SelectField name="category">{toNode(options)}</SelectField>
-}
-
-function SelectField({ name, children }: { name: TextFilterName; children: VNode }) {
-  const t = useMessages(searchMessages)
+function Select({ filter: { name }, query }: { filter: SelectFilter; query: SearchQuery }) {
+  const t = useMessages('search')
+  const options = optionsOf[name](query.values.get(name), useLocale())
   const id = `filter-${name}`
   return (
     <div class="field">
@@ -133,7 +132,7 @@ function SelectField({ name, children }: { name: TextFilterName; children: VNode
       <span class="select-wrap">
         <select class="select" id={id} name={name}>
           <option value="">{t.any}</option>
-          {children}
+          {toNode(options)}
         </select>
         <Icon name="chevron-down" small />
       </span>
@@ -166,8 +165,8 @@ function renderCategoryOptions(selected: string | undefined, locale: Locale): Ma
 }
 
 function Ranges({ query: { values } }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
-  const { nutrients } = useMessages(shared)
+  const t = useMessages('search')
+  const { nutrients } = useMessages('shared')
   const boundMarkup = (name: string, label: string, bound: string) =>
     markup`<input class="input" name="${name}" type="number" min="0" step="any" inputmode="decimal" aria-label="${label}" placeholder="${bound}" value="${values.get(name) ?? ''}"/>`
   return (
@@ -175,14 +174,13 @@ function Ranges({ query: { values } }: { query: SearchQuery }) {
       <legend>{t.nutrition}</legend>
       {toNode(markup`
         <div class="ranges">
-          ${filterNutrients.map(nutrient => {
-            const { unit } = nutrientTable[nutrient]
-            const title = nutrients[nutrient]
+          ${ranges.map(({ name, unit }) => {
+            const title = nutrients[name]
             return markup`
               <div class="range">
                 <span>${title} <span class="unit">${unit}</span></span>
-                ${boundMarkup(`min_${nutrient}`, t.boundOf(title, unit, t.atLeast), t.atLeast)}
-                ${boundMarkup(`max_${nutrient}`, t.boundOf(title, unit, t.atMost), t.atMost)}
+                ${boundMarkup(`min_${name}`, t.boundOf({ nutrient: title, unit, bound: t.atLeast }), t.atLeast)}
+                ${boundMarkup(`max_${name}`, t.boundOf({ nutrient: title, unit, bound: t.atMost }), t.atMost)}
               </div>`
           })}
         </div>`)}
@@ -192,8 +190,8 @@ function Ranges({ query: { values } }: { query: SearchQuery }) {
 
 /** Sent with the filters; the button is for browsers without JavaScript. */
 export function SortSelect({ query }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
-  const words = useMessages(shared)
+  const t = useMessages('search')
+  const words = useMessages('shared')
   const options = sortOrders.map(order => {
     const isSelected = order.value === query.sort.value
     return optionMarkup(isSelected, sortLabel(order, t, words), order.value)
@@ -222,10 +220,11 @@ export function SortSelect({ query }: { query: SearchQuery }) {
 
 function sortLabel(
   { value, nutrient, isDescending }: SortOrder,
-  { sort }: (typeof searchMessages)['en'],
-  { nutrients }: SharedMessages,
+  { sort }: Messages['search'],
+  { nutrients }: Messages['shared'],
 ): string {
-  if (nutrient !== undefined) return (isDescending ? sort.highest : sort.lowest)(nutrients[nutrient])
+  if (nutrient !== undefined)
+    return (isDescending ? sort.highest : sort.lowest)({ nutrient: nutrients[nutrient] })
   if (value === 'popularity' || value === 'confidence' || value === 'name') return sort[value]
   return sort.relevance
 }

@@ -1,4 +1,5 @@
 // What a search found, and how the query was understood.
+
 import type { CategoryCount } from '../../catalog/categories.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
@@ -6,19 +7,16 @@ import { nutrientTable } from '../../food/nutrients.ts'
 import { contributeTo, isSourceId } from '../../food/sources.ts'
 import type { ActiveFilter, Filter } from '../../search/filters.ts'
 import type { SearchPage } from '../../search/query/page.ts'
-import { categoryName } from '../components/category-name.ts'
-import { CategoryShelf } from '../components/category-shelf.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
-import { LinkedSection } from '../components/linked-section.tsx'
+import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
+import { categoryName, sourceName } from '../components/names.ts'
 import { Pager } from '../components/pager.tsx'
-import { sourceName } from '../components/source-name.ts'
+import { b, linkTo } from '../components/rich-text.tsx'
 import { ViewSwitch } from '../components/view-switch.tsx'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { markup } from '../shell/markup.ts'
 import { SortSelect } from './filter-form.tsx'
-import { searchMessages } from './messages/index.ts'
 import { formFiltersOf, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
 export const maxResults = 20
@@ -36,27 +34,27 @@ export type Result =
   | { kind: 'too many'; retryAfter: number }
   | { kind: 'page'; page: SearchPage }
 
-export const isBarcode = (q: string): boolean => barcodeCandidates(q).length > 0
+const isBarcode = (q: string): boolean => barcodeCandidates(q).length > 0
 
 /** Below the heading: how many foods there are, and how the query was read. */
 export function Summary({ page, query }: { page: SearchPage; query: SearchQuery }) {
-  const t = useMessages(searchMessages)
-  const { foodCount } = useMessages(shared)
+  const t = useMessages('search')
+  const { foodCount } = useMessages('shared')
   const { total, isCut, interpretation, entries } = page
   if (total === 0) return null
   const words = interpretation?.words.join(' ') ?? ''
-  const link = <a href={searchPath(query, { q: words })}>{words}</a>
+  const rewritten = { query: words, link: linkTo(searchPath(query, { q: words })) }
   const [first] = entries
   return (
     <p class="muted small didyou" role="status">
-      {isCut ? t.atLeastFoods(total) : foodCount(total)}
+      {isCut ? t.atLeastFoods({ count: total }) : foodCount({ count: total })}
       {interpretation && (
-        <> · {interpretation.kind === 'fewer words' ? t.fewerWords(link) : t.rewritten(link)}</>
+        <> · {interpretation.kind === 'fewer words' ? t.fewerWords(rewritten) : t.rewritten(rewritten)}</>
       )}
       {query.same > 0 && first && (
         <>
           {' '}
-          · {t.allNamed(<b>{[first.food.name, first.food.brand].filter(Boolean).join(', ')}</b>)}{' '}
+          · {t.allNamed({ name: [first.food.name, first.food.brand].filter(Boolean).join(', '), b })}{' '}
           <a href={searchPath(query, { same: 0 })}>{t.backToResults}</a>
         </>
       )}
@@ -65,7 +63,7 @@ export function Summary({ page, query }: { page: SearchPage; query: SearchQuery 
 }
 
 export function KindTabs({ query }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const current = kindOf(query)
   return (
     <nav class="tabs" aria-label={t.kind}>
@@ -83,7 +81,7 @@ export function KindTabs({ query }: { query: SearchQuery }) {
 }
 
 export function Results({ page, query }: { page: SearchPage; query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   return (
     <div class="results stack">
       <div class="between toolbar">
@@ -97,7 +95,7 @@ export function Results({ page, query }: { page: SearchPage; query: SearchQuery 
       {page.total > 0 && (
         <div class="note">
           <Icon name="package-plus" />
-          <p>{t.missing(<a href={contributeTo.url}>{contributeTo.label}</a>)}</p>
+          <p>{t.missing({ source: contributeTo.label, link: linkTo(contributeTo.url), b })}</p>
         </div>
       )}
     </div>
@@ -105,7 +103,7 @@ export function Results({ page, query }: { page: SearchPage; query: SearchQuery 
 }
 
 function ActiveFilters({ query }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const describe = useFilterText()
   const active = formFiltersOf(query)
   return (
@@ -125,11 +123,13 @@ function ActiveFilters({ query }: { query: SearchQuery }) {
       {query.ignored.length > 0 && (
         <p class="error">
           <Icon name="circle-alert" small />
-          {t.ignored(
-            query.ignored
-              .map(({ filter, values }) => t.equals(describe.name(filter), values.join(', ')))
+          {t.ignored({
+            values: query.ignored
+              .map(({ filter, values }) =>
+                t.equals({ name: describe.name(filter), value: values.join(', ') }),
+              )
               .join('; '),
-          )}
+          })}
         </p>
       )}
     </div>
@@ -137,32 +137,36 @@ function ActiveFilters({ query }: { query: SearchQuery }) {
 }
 
 function useFilterText() {
-  const t = useMessages(searchMessages)
-  const { nutrients } = useMessages(shared)
+  const t = useMessages('search')
+  const { nutrients } = useMessages('shared')
   const format = useFormat()
   const locale = useLocale()
   const name = (filter: Filter): string =>
-    filter.kind === 'range' ? nutrients[filter.name] : t.names[filter.name as keyof typeof t.names]
+    filter.kind === 'range' ? nutrients[filter.name] : t.names[filter.name]
   const active = ({ filter, value }: ActiveFilter): string => {
     if (typeof value === 'string') {
       if (filter.kind === 'flag') return name(filter)
       if (filter.name === 'source' && isSourceId(value))
-        return t.equals(name(filter), sourceName(value, locale))
-      return t.equals(name(filter), filter.name === 'category' ? categoryName(value, locale) : value)
+        return t.equals({ name: name(filter), value: sourceName(value, locale) })
+      return t.equals({
+        name: name(filter),
+        value: filter.name === 'category' ? categoryName(value, locale) : value,
+      })
     }
     const [min, max] = value
     const unit = filter.kind === 'range' ? nutrientTable[filter.name].unit : ''
     const amount = (each: number) => `${format.number(each, 6)} ${unit}`
-    if (min === null) return max === null ? name(filter) : t.maximum(name(filter), amount(max))
+    if (min === null)
+      return max === null ? name(filter) : t.maximum({ nutrient: name(filter), amount: amount(max) })
     return max === null
-      ? t.minimum(name(filter), amount(min))
-      : t.between(name(filter), format.number(min, 6), amount(max))
+      ? t.minimum({ nutrient: name(filter), amount: amount(min) })
+      : t.between({ nutrient: name(filter), min: format.number(min, 6), max: amount(max) })
   }
   return { name, active }
 }
 
 function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const { entries, offset, total, isCut } = page
   const foods = entries.map(({ food }) => food)
   const others = new Map(entries.map(entry => [entry.food.id, entry.others]))
@@ -170,7 +174,7 @@ function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
     const count = others.get(id) ?? 0
     if (count === 0) return undefined
     const path = searchPath(query, { same: id })
-    return markup`<a class="food-more" href="${path}"><span>${t.moreEntries(count)}<span class="wide-only">${brand === null ? t.withSameName : t.withSameNameAndBrand}</span></span></a>`
+    return markup`<a class="food-more" href="${path}"><span>${t.moreEntries({ count })}<span class="wide-only">${brand === null ? t.withSameName : t.withSameNameAndBrand}</span></span></a>`
   }
   const hasMore = offset + maxResults < total
   return (
@@ -191,7 +195,7 @@ function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
         pageSize={maxResults}
         hasMore={hasMore}
         total={total}
-        label={t.range(offset + 1, offset + entries.length, total)}
+        label={t.range({ first: offset + 1, last: offset + entries.length, total })}
         hrefAt={start => searchPath(query, { offset: start })}
       />
     </>
@@ -199,7 +203,7 @@ function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
 }
 
 function NoResults({ query }: { query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const { q, same, active } = query
   const isCode = isBarcode(q)
   const productUrl = isCode ? contributeTo.productUrl(q.replace(/\D/g, ''), null) : null
@@ -215,7 +219,7 @@ function NoResults({ query }: { query: SearchQuery }) {
       <span class="tile tile-stone">
         <Icon name="search-x" />
       </span>
-      <h2>{t.noResults(q)}</h2>
+      <h2>{t.noResults({ q })}</h2>
       <p>{text}</p>
       <p class="cluster">
         {same > 0 && (
@@ -242,25 +246,21 @@ function NoResults({ query }: { query: SearchQuery }) {
 }
 
 export function TooMany({ retryAfter }: { retryAfter: number }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   return (
     <div class="empty">
       <span class="tile tile-stone">
         <Icon name="timer" />
       </span>
       <h2>{t.tooMany}</h2>
-      <p>{t.tooManyText(searchesPerMinute, retryAfter)}</p>
-      <p>
-        {t.useApi(text => (
-          <a href="/docs">{text}</a>
-        ))}
-      </p>
+      <p>{t.tooManyText({ limit: searchesPerMinute, seconds: retryAfter })}</p>
+      <p>{t.useApi({ api: linkTo('/docs') })}</p>
     </div>
   )
 }
 
 export function NothingTyped({ isTooShort, starters }: { isTooShort: boolean; starters: Starters }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   const { foods, categories } = starters
   return (
     <>
@@ -272,7 +272,11 @@ export function NothingTyped({ isTooShort, starters }: { isTooShort: boolean; st
           </p>
         )}
         <p class="muted">
-          {t.advice([<Example key="1" q="choclate biscits" />, <Example key="2" q="lait entier" />])}
+          {t.advice({
+            first: 'choclate biscits',
+            second: 'lait entier',
+            link: q => <a href={`/search?${new URLSearchParams({ q })}`}>{q}</a>,
+          })}
         </p>
       </div>
       {foods.length > 0 && (
@@ -288,5 +292,3 @@ export function NothingTyped({ isTooShort, starters }: { isTooShort: boolean; st
     </>
   )
 }
-
-const Example = ({ q }: { q: string }) => <a href={`/search?${new URLSearchParams({ q })}`}>{q}</a>

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
+import { barcodeCandidates } from '../../food/barcode.ts'
 import { imageSources } from '../../food/image-hosts.ts'
-import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { searchMessages } from './messages/index.ts'
 import {
-  isBarcode,
   KindTabs,
   maxResults,
   NothingTyped,
@@ -36,8 +36,8 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
   app.get('/search', { config }, async (request, reply) => {
     if (readQuery(request, 'part') === 'suggestions') return sendSuggestions(catalog, request, reply)
     const query = readSearchQuery(request)
-    if (query.filters === null && isBarcode(query.q)) {
-      const food = await catalog.lookup.byBarcode(query.q)
+    if (query.filters === null) {
+      const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
       if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
     const result = await runSearch(catalog, request.visitor.ipAddress, query)
@@ -47,10 +47,12 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
   })
 }
 
-const takeSearch = (catalog: WebsiteCatalog, address: string, kind: 'search' | 'suggestions') =>
-  catalog.limiter.consume([
-    { name: `limit:{ip:${address}}:website-${kind}`, limit: searchesPerMinute, lengthMs: 60_000 },
-  ])
+/** Searches of all pages count together. */
+export const takeSearch = (
+  { limiter }: Pick<WebsiteCatalog, 'limiter'>,
+  address: string,
+  kind: 'search' | 'suggestions',
+) => limiter.consume(addressWindows(address, `website-${kind}`, searchesPerMinute, 60_000))
 
 async function runSearch(catalog: WebsiteCatalog, address: string, query: SearchQuery): Promise<Result> {
   if (query.q.length < minQueryLength) {
@@ -94,9 +96,9 @@ async function sendSuggestions(
 
 function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
   const { q } = query
-  const t = searchMessages[request.locale]
+  const t = messages[request.locale].search
   return sendPage(request, reply, {
-    title: q === '' ? t.title : t.titleOf(q),
+    title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
     permissions: { images: imageSources },
     description: t.description,
@@ -109,7 +111,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
 }
 
 function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {
-  const t = useMessages(searchMessages)
+  const t = useMessages('search')
   if (result.kind !== 'page') {
     return (
       <div class="wrap stack-l">

@@ -1,7 +1,6 @@
 // What the address of the search page asks for.
 import type { FastifyRequest } from 'fastify'
 import {
-  type FilterName,
   type FoodKind,
   foodKinds,
   type ParsedFilters,
@@ -18,7 +17,7 @@ import { readQuery } from '../shell/form-input.ts'
 const maxQueryLength = 200
 
 /** This filter is the tabs of the page; the others are in its form. */
-export const kindFilter: FilterName = 'kind'
+export const kindFilter = 'kind'
 
 export interface SearchQuery extends ParsedFilters {
   q: string

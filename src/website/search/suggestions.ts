@@ -1,16 +1,16 @@
 // The suggestions below a search field, as options of its list.
+
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
-import { estimateSource, genericFoodSource } from '../../food/sources.ts'
+import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { approximate } from '../components/estimated-amount.ts'
 import { pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
 import { formats } from '../i18n/format.ts'
 import { type Locale, localizeLinks } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { searchMessages } from './messages/index.ts'
 
 interface Suggestions {
   q: string
@@ -21,18 +21,15 @@ interface Suggestions {
 }
 
 export function suggestionsMarkup({ q, foods, hasPhotos }: Suggestions, locale: Locale): string {
-  const t = searchMessages[locale]
+  const t = messages[locale].search
   const options = (members: Food[]) => members.map(food => optionMarkup(food, hasPhotos, locale))
-  const [generic, products] = [
-    foods.filter(({ source, brand }) => source === genericFoodSource && brand === null),
-    foods.filter(({ source, brand }) => source !== genericFoodSource || brand !== null),
-  ]
+  const [generic, products] = [foods.filter(isGenericFood), foods.filter(food => !isGenericFood(food))]
   const { html } = markup`
     ${groupMarkup(t.referenceFoods, options(generic))}
     ${groupMarkup(t.products, options(products))}
     <a class="combo-opt combo-all" role="option" aria-selected="false" href="/search?${String(new URLSearchParams({ q }))}">
       <span class="tile tile-stone">${iconMarkup('search')}</span>
-      <span><b>${t.searchFor(q)}</b></span>
+      <span><b>${t.searchFor({ q })}</b></span>
     </a>`
   return localizeLinks(html, locale)
 }
@@ -47,8 +44,8 @@ function groupMarkup(name: string, options: Markup[]): Markup {
 }
 
 function optionMarkup(food: Food, hasPhotos: boolean, locale: Locale): Markup {
-  const t = shared[locale]
-  const subline = food.brand ?? (food.source === genericFoodSource ? t.referenceFood : '')
+  const t = messages[locale].shared
+  const subline = food.brand ?? (isGenericFood(food) ? t.referenceFood : '')
   const isEstimate = food.source === estimateSource
   return markup`
     <a class="combo-opt" role="option" aria-selected="false" href="${food.static_url ?? pagePath(food.id, food.name)}">

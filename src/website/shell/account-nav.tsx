@@ -1,14 +1,15 @@
 // The navigation on pages of the account.
+
 import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
-import { shared } from '../messages/index.ts'
+import type { Messages } from '../messages/compiled/index.ts'
 import { NavLink } from './nav-link.tsx'
 
 const accountLinks: [
   href: string,
   icon: IconName,
-  name: (t: (typeof shared)['en']) => string,
+  name: (t: Messages['shared']) => string,
   pages?: string[],
 ][] = [
   ['/account', 'layout-dashboard', t => t.overview],
@@ -21,7 +22,7 @@ const accountLinks: [
 ]
 
 export function AccountNav({ path }: { path: string }) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   return (
     <nav class="shell-nav" aria-label={t.dashboardNav}>
       {accountLinks.map(([href, icon, name, pages]) => (

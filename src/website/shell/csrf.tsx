@@ -1,8 +1,10 @@
 // CSRF protection: state-changing requests must come from our origin and carry the browser's form token.
+
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isMaskOf } from './csrf-token.ts'
+import { linkTo } from '../components/rich-text.tsx'
+import { messages } from '../messages/compiled/index.ts'
 import { sendErrorPage } from './errors/error-page.tsx'
-import { errorMessages } from './errors/messages/index.ts'
 import { csrfFieldName } from './form.tsx'
 
 declare module 'fastify' {
@@ -19,13 +21,13 @@ export function csrfProtection(websiteUrl: string) {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined
     const needsToken = !request.routeOptions.config.hasNoFormToken
     if (isSameOrigin(request, origin) && (!needsToken || hasValidToken(request))) return undefined
-    const t = errorMessages[request.locale]
+    const t = messages[request.locale].errors
     return sendErrorPage(request, reply, {
       status: 403,
       ...t.formExpired,
       advice: (
         <>
-          <p>{t.formExpiredAdvice(<a href={origin}>{origin}</a>)}</p>
+          <p>{t.formExpiredAdvice({ origin, link: linkTo(origin) })}</p>
           <p>
             <a class="btn" href="/account">
               {t.toAccount}
@@ -47,4 +49,23 @@ function hasValidToken(request: FastifyRequest): boolean {
   const value = typeof body === 'object' && body !== null ? Reflect.get(body, csrfFieldName) : undefined
   if (typeof value !== 'string') return false
   return request.csrfTokens().some(token => isMaskOf(value, token))
+}
+
+/**
+ * Encrypts a form token with a random pad, differently in every page. Otherwise the length of compressed pages would reveal
+ * it to someone who can make the browser open pages that repeat a guess (BREACH).
+ */
+export function maskToken(token: Buffer): string {
+  const pad = randomBytes(token.length)
+  return Buffer.concat([pad, xor(token, pad)]).toString('base64url')
+}
+
+export function isMaskOf(value: string, token: Buffer): boolean {
+  const bytes = Buffer.from(value, 'base64url')
+  if (bytes.length !== 2 * token.length) return false
+  return timingSafeEqual(xor(bytes.subarray(0, token.length), bytes.subarray(token.length)), token)
+}
+
+function xor(one: Buffer, other: Buffer): Buffer {
+  return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)))
 }

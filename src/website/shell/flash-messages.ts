@@ -1,10 +1,10 @@
 // Flash messages: shown once, on the next page. The cookie holds the name of a message, never its text.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearCookie, cookieNames, setCookie } from './cookies.ts'
-import type { ShellMessages } from './messages/en.ts'
-import { shellMessages } from './messages/index.ts'
 
-export type FlashMessage = keyof ShellMessages['flash']
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Messages, messages } from '../messages/compiled/index.ts'
+import { clearCookie, cookieNames, setCookie } from './cookies.ts'
+
+export type FlashMessage = keyof Messages['shell']['flash']
 
 export function setFlash(reply: FastifyReply, flash: FlashMessage): void {
   setCookie(reply, cookieNames.flash, flash)
@@ -15,6 +15,6 @@ export function consumeFlash(request: FastifyRequest, reply: FastifyReply): stri
   const name = request.cookies[cookieNames.flash]
   if (name === undefined) return undefined
   clearCookie(reply, cookieNames.flash)
-  const { flash } = shellMessages[request.locale]
+  const { flash } = messages[request.locale].shell
   return Object.hasOwn(flash, name) ? flash[name as FlashMessage] : undefined
 }

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { Credits } from '../components/credits.tsx'
-import { type Locale, localeNames, locales, pathIn } from '../i18n/locales.ts'
+import { type Locale, languageOf, localeNames, locales, pathIn } from '../i18n/locales.ts'
 import { CurrentLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import type { LegalPageName } from '../public/legal-documents.ts'
 import { Logo } from './logo.tsx'
 import { Markup, markup } from './markup.ts'
+import { footerColumns, type SitePage } from './site-pages.ts'
 
 export interface FooterProps {
   locale: Locale
@@ -13,8 +14,7 @@ export interface FooterProps {
   url: string
   /** `slim`: only the credit and the legal pages, for forms and errors. Pages of the account always have it. */
   footer?: 'full' | 'slim' | undefined
-  /** Whether there are packs to download. */
-  hasPacks: boolean
+  pages: readonly SitePage[]
   /** The legal pages that exist. */
   legalPages: readonly LegalPageName[]
 }
@@ -22,15 +22,15 @@ export interface FooterProps {
 /** Rendered once for each language; only the links to the other languages differ by page. */
 const footers = new Map<string, Markup>()
 
-export function footerOf({ locale, footer = 'full', hasPacks, legalPages, url }: FooterProps): Markup {
-  const key = `${locale} ${footer} ${hasPacks}`
+export function footerOf({ locale, footer = 'full', pages, legalPages, url }: FooterProps): Markup {
+  const key = `${locale} ${footer} ${pages.map(({ path }) => path)}`
   const legalKey = `${locale} legal ${legalPages}`
   let columns = footers.get(key)
   if (columns === undefined) {
     columns = new Markup(
       renderToStaticMarkup(
         <CurrentLocale.Provider value={locale}>
-          {footer === 'full' && <FooterColumns hasPacks={hasPacks} />}
+          {footer === 'full' && <FooterColumns pages={pages} />}
         </CurrentLocale.Provider>,
       ),
     )
@@ -59,18 +59,23 @@ export function footerOf({ locale, footer = 'full', hasPacks, legalPages, url }:
 
 function languageLinks(locale: Locale, url: string): Markup {
   return markup`
-    <nav class="languages" aria-label="${shared[locale].language}">
+    <nav class="languages" aria-label="${messages[locale].shared.language}">
       ${localeNames.map(each =>
         each === locale
           ? markup`<span lang="${each}" aria-current="true">${locales[each].name}</span>`
           : markup`<a lang="${each}" hreflang="${each}" href="${pathIn(each, url)}">${locales[each].name}</a>`,
       )}
-    </nav>`
+    </nav>
+    ${languageOf(locale).isUnreviewed && reviewNote(locale)}`
 }
 
-function FooterColumns({ hasPacks }: { hasPacks: boolean }) {
-  const t = useMessages(shared)
-  const { footerFoods: foods, footerDevelopers: developers, footerData: data, footerCompany: company } = t
+function reviewNote(locale: Locale): Markup {
+  const link = (text: string) => markup`<a href="/contact">${text}</a>`
+  return markup`<p class="tiny">${messages[locale].shared.unreviewedTranslation({ link })}</p>`
+}
+
+function FooterColumns({ pages }: { pages: readonly SitePage[] }) {
+  const t = useMessages('shared')
   return (
     <div class="footer-cols">
       <div class="footer-about">
@@ -79,65 +84,27 @@ function FooterColumns({ hasPacks }: { hasPacks: boolean }) {
         </a>
         <p>{t.about}</p>
       </div>
-      <FooterColumn
-        title={foods.title}
-        links={[
-          ['/search', foods.search],
-          ['/categories', foods.categories],
-          ['/brands', foods.brands],
-          ['/popular', foods.popular],
-          ['/compare', foods.compare],
-          ['/scan', foods.scan],
-        ]}
-      />
-      <FooterColumn
-        title={developers.title}
-        links={[
-          ['/docs', developers.quickStart],
-          ['/docs/reference', developers.reference],
-          ['/docs/playground', developers.playground],
-          ['/changelog', developers.changelog],
-          ['/status', developers.status],
-        ]}
-      />
-      <FooterColumn
-        title={data.title}
-        links={[
-          ['/numbers', data.coverage],
-          ['/docs/data-quality', data.quality],
-          ['/docs/attribution', data.license],
-          ...(hasPacks ? [['/packs', data.packs] as const] : []),
-        ]}
-      />
-      <FooterColumn
-        title={company.title}
-        links={[
-          ['/pricing', company.pricing],
-          ['/about', company.about],
-          ['/contact', company.contact],
-        ]}
-      />
-    </div>
-  )
-}
-
-function FooterColumn({ title, links }: { title: string; links: (readonly [href: string, name: string])[] }) {
-  return (
-    <div>
-      <h2>{title}</h2>
-      <ul>
-        {links.map(([href, name]) => (
-          <li key={href}>
-            <a href={href}>{name}</a>
-          </li>
-        ))}
-      </ul>
+      {footerColumns.map(column => (
+        <div key={column}>
+          <h2>{t[column].title}</h2>
+          <ul>
+            {pages.map(
+              ({ path, footer }) =>
+                footer?.column === column && (
+                  <li key={path}>
+                    <a href={path}>{footer.nameOf(t)}</a>
+                  </li>
+                ),
+            )}
+          </ul>
+        </div>
+      ))}
     </div>
   )
 }
 
 function FooterLegal({ pages }: { pages: readonly LegalPageName[] }) {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   return (
     <div class="footer-legal">
       <span>

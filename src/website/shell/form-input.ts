@@ -13,7 +13,10 @@ export function readForm<Name extends string>(
 }
 
 /** Reads a query parameter; the first one if it is repeated. */
-export function readQuery({ query }: FastifyRequest, name: string): string {
+export function readQuery({ query, routeOptions }: FastifyRequest, name: string): string {
+  const { cachedBy } = routeOptions.config
+  if (cachedBy?.includes(name) === false)
+    throw new Error(`${routeOptions.url} reads "${name}", which its cachedBy does not list`)
   const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
   const first = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first.replaceAll('\0', '') : ''

@@ -5,8 +5,7 @@ import { Icon } from '../components/icon.tsx'
 import { pathIn } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
-import { accountErrorText, type ShownError } from './account-errors/index.ts'
-import { shellMessages } from './messages/index.ts'
+import { accountErrorText, type ShownError } from './account-error-text.ts'
 
 /** Hidden field in every form. */
 export const csrfFieldName = 'form_token'
@@ -142,7 +141,7 @@ interface FieldProps {
 }
 
 export function Field({ name, label, type = 'text', hint, required = true, ...input }: FieldProps) {
-  const t = useMessages(shellMessages)
+  const t = useMessages('shell')
   const form = useContext(CurrentForm)
   const id = `${form.id}-${name}`
   const problem = form.problem?.field === name ? form.problem : undefined
@@ -178,7 +177,7 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
       ) : (
         control
       )}
-      {isNewPassword && <StrengthMeter inputId={id} />}
+      {isNewPassword && <StrengthMeter inputId={id} minLength={input.minlength ?? 0} />}
       {problem ? (
         <p class="error" id={`${id}-problem`}>
           <Icon name="circle-alert" small />
@@ -202,7 +201,7 @@ export const passwordFieldScript = 'password-field'
 
 /** Hidden without JavaScript. */
 function ShowButton({ inputId }: { inputId: string }) {
-  const t = useMessages(shellMessages)
+  const t = useMessages('shell')
   return (
     <button
       type="button"
@@ -223,14 +222,15 @@ function ShowButton({ inputId }: { inputId: string }) {
 }
 
 /** Hidden without JavaScript. The text below the bar says the same in words. */
-function StrengthMeter({ inputId }: { inputId: string }) {
-  const t = useMessages(shellMessages)
+function StrengthMeter({ inputId, minLength }: { inputId: string; minLength: number }) {
+  const t = useMessages('shell')
   const locale = useLocale()
+  const missing = Array.from({ length: minLength }, (_, index) => t.charactersMissing({ count: index + 1 }))
   return (
     <div
       data-strength-of={inputId}
       data-url={pathIn(locale, '/password-strength')}
-      data-missing={JSON.stringify(t.charactersMissing)}
+      data-missing={JSON.stringify(missing)}
       hidden
     >
       <svg class="meter pw-meter" aria-hidden="true">

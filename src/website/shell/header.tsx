@@ -1,15 +1,17 @@
+import { useContext } from 'preact/hooks'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { Icon } from '../components/icon.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { CurrentLocale, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
+import { CsrfToken, csrfFieldName } from './form.tsx'
 import { Logo } from './logo.tsx'
 import { Markup } from './markup.ts'
 import { NavLink } from './nav-link.tsx'
-import { SignOutButton } from './sign-out-button.tsx'
+import type { SitePage } from './site-pages.ts'
 
 interface HeaderProps {
+  pages: readonly SitePage[]
   path: string
   search?: 'header' | 'own' | undefined
   searchText?: string | undefined
@@ -17,13 +19,13 @@ interface HeaderProps {
   accountName?: string | undefined
 }
 
-export function Header({ path, search, searchText, hasSessionCookie, accountName }: HeaderProps) {
-  const t = useMessages(shared)
-  const links: [href: string, name: string, pages?: string[]][] = [
-    ['/categories', t.foods, foodPages],
-    ['/docs', t.docs],
-    ['/pricing', t.pricing],
-  ]
+export function Header({ pages, path, search, searchText, hasSessionCookie, accountName }: HeaderProps) {
+  const t = useMessages('shared')
+  const links = pages.flatMap((page): [href: string, name: string, marked: string[]][] =>
+    page.menu === undefined
+      ? []
+      : [[page.path, page.menu(t), pages.filter(each => each.menuPage === page.path).map(each => each.path)]],
+  )
   const isSignedIn = accountName !== undefined || hasSessionCookie
   const accountLinks: [href: string, name: string][] = isSignedIn
     ? [['/account', t.dashboard]]
@@ -37,8 +39,8 @@ export function Header({ path, search, searchText, hasSessionCookie, accountName
         {search !== 'own' && <SearchField id="q" q={searchText} variant="header" />}
         <div class="header-end">
           <nav class="site-nav" aria-label={t.mainNav}>
-            {[...links, ...accountLinks].map(([href, name, pages]) => (
-              <NavLink key={href} href={href} path={path} pages={pages}>
+            {[...links, ...accountLinks].map(([href, name, marked]) => (
+              <NavLink key={href} href={href} path={path} pages={marked}>
                 {name}
               </NavLink>
             ))}
@@ -50,7 +52,7 @@ export function Header({ path, search, searchText, hasSessionCookie, accountName
               <a
                 class="btn btn-quiet btn-icon"
                 href="/account"
-                aria-label={t.accountOf(accountName)}
+                aria-label={t.accountOf({ name: accountName })}
                 title={accountName}
               >
                 <span class="avatar">{[...accountName][0]?.toUpperCase()}</span>
@@ -89,7 +91,7 @@ export function Header({ path, search, searchText, hasSessionCookie, accountName
 
 /** Two buttons, of which CSS shows the one for the other theme. */
 function ThemeSwitch() {
-  const t = useMessages(shared)
+  const t = useMessages('shared')
   return (
     <form method="post" action="/theme" data-theme-form>
       <button
@@ -134,17 +136,16 @@ export function publicHeader(locale: Locale, props: HeaderProps): Markup {
   return header
 }
 
-/** Routes that belong to the foods in the main navigation. */
-const foodPages = [
-  '/search',
-  '/categories',
-  '/category',
-  '/popular',
-  '/food/:food',
-  '/compare',
-  '/brands',
-  '/brand',
-  '/scan',
-  '/barcode',
-  '/barcode/:code',
-]
+/** Wide screens have it in the header, narrow ones in the menu. */
+export function SignOutButton({ isInMenu = false }: { isInMenu?: boolean }) {
+  const token = useContext(CsrfToken)
+  const t = useMessages('shared')
+  return (
+    <form method="post" action="/sign-out" class="sign-out">
+      <input type="hidden" name={csrfFieldName} value={token()} />
+      <button type="submit" class={isInMenu ? undefined : 'btn btn-quiet btn-s'}>
+        {t.signOut}
+      </button>
+    </form>
+  )
+}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { Icon } from '../components/icon.tsx'
 import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales.ts'
-import { shared } from '../messages/index.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { AccountNav } from './account-nav.tsx'
 import { type Area, faviconPath, fontPath, scriptPath, stylesheetPath } from './assets.tsx'
 import { type FooterProps, footerOf } from './footer.tsx'
@@ -54,12 +54,12 @@ const mainFont = fontPath('instrument-sans-latin-wght-normal.woff2')
 
 export function Layout(props: LayoutProps) {
   const { title, path, flash, locale, area = 'site', children } = props
-  const t = shared[locale]
+  const t = messages[locale].shared
   const accountName = useContext(AccountName)
   // Error pages of the account are not in its area.
   const isAccountPage = accountName !== undefined && area === 'app' && path.startsWith('/account')
-  const { search, searchText, hasSessionCookie } = props
-  const header = { path, search, searchText, hasSessionCookie }
+  const { pages, search, searchText, hasSessionCookie } = props
+  const header = { pages, path, search, searchText, hasSessionCookie }
   return (
     <html lang={locale} data-theme={props.theme}>
       <head>

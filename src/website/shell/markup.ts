@@ -11,7 +11,7 @@ export class Markup {
   }
 }
 
-type Value = Markup | Markup[] | string | number | null | undefined | false
+type Value = Markup | (Markup | string)[] | string | number | null | undefined | false
 
 /**
  * Tag of template literals. Text and attribute values are escaped, and line breaks with the following indentation are
@@ -34,7 +34,7 @@ function toHtml(value: Value): string {
   if (value instanceof Markup) return value.html
   if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(each => each.html).join('')
+  if (Array.isArray(value)) return value.map(toHtml).join('')
   return ''
 }
 

@@ -4,18 +4,11 @@ import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
 import { addReplyCache } from '../../platform/http/reply-cache.ts'
 import type { ResponseCache } from '../../platform/http/response-cache.ts'
 import { readQuery } from './form-input.ts'
-import { variantKey } from './page-variant.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** For pages that depend only on the catalog, the path and these query parameters. */
-    cachedBy?: readonly string[]
-  }
-}
 
 export function addPageCache(app: FastifyInstance, cache: ResponseCache, shutdown: ShutdownState): void {
   addReplyCache(app, cache, {
-    keyOf,
+    server: 'website',
+    inputOf,
     isStorable: reply => String(reply.getHeader('cache-control')).startsWith('public'),
     headersOf: (_request, reply) => [
       ...otherHeaders(reply),
@@ -24,14 +17,27 @@ export function addPageCache(app: FastifyInstance, cache: ResponseCache, shutdow
   })
 }
 
-/** Other query parameters do not change the page, so they do not change its key. */
-function keyOf(request: FastifyRequest): string | undefined {
+function inputOf(request: FastifyRequest) {
   const { cachedBy } = request.routeOptions.config
   if (cachedBy === undefined) return undefined
-  const [path] = request.url.split('?', 1)
-  const parameters = cachedBy.map(name => `${name}=${encodeURIComponent(readQuery(request, name))}`)
-  return `page ${variantKey(request)} ${path}?${parameters.join('&')}`
+  const { locale, theme, hasSessionCookie } = request
+  const query = cachedBy.map(name => readQuery(request, name))
+  return { locale, theme, hasSessionCookie, path: pathOf(request), query }
 }
+
+/** Path and query of the page without the language. Of a cached page, only with the parameters that its key contains. */
+export function pageUrl(request: FastifyRequest): string {
+  const { method, url, routeOptions } = request
+  // The response to a form is at the address of its page.
+  if (method !== 'GET' && method !== 'HEAD') return routeOptions.url ?? '/'
+  const { cachedBy } = routeOptions.config
+  if (cachedBy === undefined) return url
+  const given = cachedBy.map(name => [name, readQuery(request, name)]).filter(([, value]) => value !== '')
+  return given.length === 0 ? pathOf(request) : `${pathOf(request)}?${new URLSearchParams(given)}`
+}
+
+/** The router takes what follows a `#` for the query, too. */
+const pathOf = ({ url }: FastifyRequest): string => url.replace(/[?#].*/s, '')
 
 /** The headers that every page has, without those that pages change and the cache keeps. */
 function otherHeaders(reply: FastifyReply): string[] {

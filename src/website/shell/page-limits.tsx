@@ -1,11 +1,13 @@
 // Limits how much of the service one address, and the website as a whole, may use: pages per minute, counted before the
 // page cache is asked, and pages rendered at the same time (docs/explanation/website.md).
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.ts'
-import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { code, linkTo } from '../components/rich-text.tsx'
+import { messages } from '../messages/compiled/index.ts'
 import { sendErrorPage } from './errors/error-page.tsx'
-import { errorMessages } from './errors/messages/index.ts'
 import type { PageScheduler } from './page-scheduler.ts'
 
 declare module 'fastify' {
@@ -34,13 +36,9 @@ const rejectionDelayMs = 1_000
 export function addPageBudget(app: FastifyInstance, { limiter, pagesPerMinute }: PageLimits): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUnlimited) return undefined
-    const result = await limiter.consume([
-      {
-        name: `limit:{ip:${request.visitor.ipAddress}}:website`,
-        limit: pagesPerMinute,
-        lengthMs: 60_000,
-      },
-    ])
+    const result = await limiter.consume(
+      addressWindows(request.visitor.ipAddress, 'website', pagesPerMinute, 60_000),
+    )
     if (result.allowed) return undefined
     return rejectPage(request, reply, {
       reason: 'tooManyPages',
@@ -97,14 +95,22 @@ export async function rejectPage(
   { reason, limit = 0, status, retryAfter }: PageRejection,
 ): Promise<FastifyReply> {
   await wait(rejectionDelayMs)
-  const t = errorMessages[request.locale]
+  const t = messages[request.locale].errors
   const { title, text } = t[reason]
-  const what = typeof text === 'string' ? text : text(limit)
-  const link = (href: string, name: string) => <a href={href}>{name}</a>
+  const what = typeof text === 'string' ? text : text({ limit })
   return sendErrorPage(request, reply.header('retry-after', String(retryAfter)), {
     status,
     title,
-    text: `${what} ${t.retryAfter(retryAfter)}`,
-    advice: <p class="small">{t.forPrograms(link)}</p>,
+    text: `${what} ${t.retryAfter({ seconds: retryAfter })}`,
+    advice: (
+      <p class="small">
+        {t.forPrograms({
+          sitemap: linkTo('/sitemap.xml'),
+          api: linkTo('/docs'),
+          selfHosting: linkTo('/docs/self-hosting'),
+          code,
+        })}
+      </p>
+    ),
   })
 }

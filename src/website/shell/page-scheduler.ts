@@ -63,85 +63,11 @@ const systemClock: Clock = {
 
 type Waiter = (turn: Turn) => void
 
-export function createPageScheduler(
-  options: PageSchedulerOptions,
-  clock: Clock = systemClock,
-): PageScheduler {
-  const { maxRunning, maxRunningPerAddress, maxWaiting, maxWaitingPerAddress, maxWaitMs } = options
-  const runningPerAddress = new Map<string, number>()
-  let running = 0
-  /** By address, the one whose turn is next first. */
+/** Waiters by address; addresses take turns. */
+function createQueues() {
+  /** The one whose turn is next first. */
   const queues = new Map<string, Set<Waiter>>()
   let waiting = 0
-  /** No page starts before this time, so that others get their share of the event loop. */
-  let resumeAt = 0
-  /** Busy time that is attributed to earlier pages. */
-  let attributedBusy = 0
-  let isStartPending = false
-
-  const runningOf = (address: string) => runningPerAddress.get(address) ?? 0
-
-  function canStart(address: string): boolean {
-    return running < maxRunning && runningOf(address) < maxRunningPerAddress && clock.now() >= resumeAt
-  }
-
-  function start(address: string): { end: () => void } {
-    running++
-    runningPerAddress.set(address, runningOf(address) + 1)
-    const startedAt = clock.now()
-    const busyAtStart = clock.busy()
-    let isEnded = false
-    return {
-      end() {
-        if (isEnded) return
-        isEnded = true
-        running--
-        if (runningOf(address) === 1) runningPerAddress.delete(address)
-        else runningPerAddress.set(address, runningOf(address) - 1)
-        pause(startedAt, busyAtStart)
-        startNextSoon()
-      },
-    }
-  }
-
-  /** Includes what the API did meanwhile: the busier it is, the longer pages wait. */
-  function pause(startedAt: number, busyAtStart: number): void {
-    const busy = clock.busy()
-    const cost = busy - Math.max(busyAtStart, attributedBusy)
-    attributedBusy = busy
-    if (options.maxLoopShare === 1) return
-    const owed = Math.max(resumeAt, startedAt) + cost / options.maxLoopShare
-    resumeAt = Math.min(owed, clock.now() + maxPauseMs)
-  }
-
-  /** Not in this turn of the event loop: API requests that have arrived meanwhile are handled first. */
-  function startNextSoon(): void {
-    if (isStartPending || waiting === 0) return
-    isStartPending = true
-    const startNow = () => {
-      isStartPending = false
-      startNext()
-    }
-    const pauseMs = resumeAt - clock.now()
-    if (pauseMs > 0) setTimeout(startNow, pauseMs)
-    else setImmediate(startNow)
-  }
-
-  function startNext(): void {
-    for (const [address, queue] of queues) {
-      if (!canStart(address)) continue
-      const [first] = queue
-      if (first === undefined) continue
-      remove(address, first)
-      queues.delete(address)
-      if (queue.size > 0) queues.set(address, queue)
-      first(start(address))
-      // One page per turn of the event loop.
-      if (options.maxLoopShare < 1) break
-    }
-    if (running < maxRunning && [...queues.keys()].some(address => runningOf(address) < maxRunningPerAddress))
-      startNextSoon()
-  }
 
   function remove(address: string, waiter: Waiter): boolean {
     const queue = queues.get(address)
@@ -151,17 +77,127 @@ export function createPageScheduler(
     return true
   }
 
+  return {
+    remove,
+    waiting: () => waiting,
+    waitingOf: (address: string) => queues.get(address)?.size ?? 0,
+    /** Live: an address that goes to the end of the line comes again. */
+    addresses: () => queues.keys(),
+    add(address: string, waiter: Waiter): void {
+      const queue = queues.get(address) ?? new Set()
+      queues.set(address, queue.add(waiter))
+      waiting++
+    },
+    /** The address goes to the end of the line. */
+    takeFirst(address: string): Waiter | undefined {
+      const queue = queues.get(address)
+      const [first] = queue ?? []
+      if (queue === undefined || first === undefined) return undefined
+      remove(address, first)
+      queues.delete(address)
+      if (queue.size > 0) queues.set(address, queue)
+      return first
+    },
+  }
+}
+
+/** Makes pages pause after each one, so that others get their share of the event loop. */
+function createLoopBudget(maxLoopShare: number, clock: Clock) {
+  /** No page starts before this time. */
+  let resumeAt = 0
+  /** Busy time that is attributed to earlier pages. */
+  let attributedBusy = 0
+  return {
+    pauseMs: () => resumeAt - clock.now(),
+    /** The returned function ends the page. Its cost includes what the API did meanwhile: the busier it is, the longer pages wait. */
+    measure(): () => void {
+      const startedAt = clock.now()
+      const busyAtStart = clock.busy()
+      return () => {
+        const busy = clock.busy()
+        const cost = busy - Math.max(busyAtStart, attributedBusy)
+        attributedBusy = busy
+        if (maxLoopShare === 1) return
+        const owed = Math.max(resumeAt, startedAt) + cost / maxLoopShare
+        resumeAt = Math.min(owed, clock.now() + maxPauseMs)
+      }
+    },
+  }
+}
+
+export function createPageScheduler(
+  options: PageSchedulerOptions,
+  clock: Clock = systemClock,
+): PageScheduler {
+  const { maxRunning, maxRunningPerAddress, maxWaiting, maxWaitingPerAddress, maxWaitMs } = options
+  const runningPerAddress = new Map<string, number>()
+  let running = 0
+  const queues = createQueues()
+  const budget = createLoopBudget(options.maxLoopShare, clock)
+  let isStartPending = false
+
+  const runningOf = (address: string) => runningPerAddress.get(address) ?? 0
+
+  function canStart(address: string): boolean {
+    return running < maxRunning && runningOf(address) < maxRunningPerAddress && budget.pauseMs() <= 0
+  }
+
+  function start(address: string): { end: () => void } {
+    running++
+    runningPerAddress.set(address, runningOf(address) + 1)
+    const spend = budget.measure()
+    let isEnded = false
+    return {
+      end() {
+        if (isEnded) return
+        isEnded = true
+        running--
+        if (runningOf(address) === 1) runningPerAddress.delete(address)
+        else runningPerAddress.set(address, runningOf(address) - 1)
+        spend()
+        startNextSoon()
+      },
+    }
+  }
+
+  /** Not in this turn of the event loop: API requests that have arrived meanwhile are handled first. */
+  function startNextSoon(): void {
+    if (isStartPending || queues.waiting() === 0) return
+    isStartPending = true
+    const startNow = () => {
+      isStartPending = false
+      startNext()
+    }
+    const pauseMs = budget.pauseMs()
+    if (pauseMs > 0) setTimeout(startNow, pauseMs)
+    else setImmediate(startNow)
+  }
+
+  function startNext(): void {
+    for (const address of queues.addresses()) {
+      if (!canStart(address)) continue
+      const first = queues.takeFirst(address)
+      if (first === undefined) continue
+      first(start(address))
+      // One page per turn of the event loop.
+      if (options.maxLoopShare < 1) break
+    }
+    if (
+      running < maxRunning &&
+      [...queues.addresses()].some(address => runningOf(address) < maxRunningPerAddress)
+    )
+      startNextSoon()
+  }
+
   function add(address: string, waiter: Waiter): void {
-    const queue = queues.get(address) ?? new Set()
-    queues.set(address, queue.add(waiter))
-    waiting++
+    queues.add(address, waiter)
     startNextSoon()
   }
 
   function waitBriefly(address: string, client: Client): Promise<Turn> {
     return new Promise(resolve => {
       const leave = () => {
-        if (remove(address, waiter)) waiter({ rejectedBy: 'process' })
+        if (queues.remove(address, waiter)) waiter({ rejectedBy: 'process' })
       }
       const timer = setTimeout(leave, maxWaitMs)
       client.once('close', leave)
@@ -176,9 +212,9 @@ export function createPageScheduler(
 
   return {
     async enter(address, client) {
-      if (waiting === 0 && canStart(address)) return start(address)
-      if ((queues.get(address)?.size ?? 0) >= maxWaitingPerAddress) return { rejectedBy: 'address' }
-      if (waiting >= maxWaiting) return { rejectedBy: 'process' }
+      if (queues.waiting() === 0 && canStart(address)) return start(address)
+      if (queues.waitingOf(address) >= maxWaitingPerAddress) return { rejectedBy: 'address' }
+      if (queues.waiting() >= maxWaiting) return { rejectedBy: 'process' }
       return waitBriefly(address, client)
     },
     async run(address, work) {

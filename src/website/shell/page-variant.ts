@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Locale, localeOfUrl, pathIn } from '../i18n/locales.ts'
 import { cookieNames } from './cookies.ts'
+import { readForm } from './form-input.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -34,11 +35,26 @@ export function addPageVariant(app: FastifyInstance): void {
   })
 }
 
-export function variantKey({ locale, theme, hasSessionCookie }: FastifyRequest): string {
-  return `${locale} ${theme ?? ''} ${hasSessionCookie ? 'signed-in' : ''}`
-}
-
 /** The language of the page that was asked for is kept. */
 export function redirectTo(reply: FastifyReply, path: string, status: 301 | 302 | 303): FastifyReply {
   return reply.redirect(path.startsWith('/') ? pathIn(reply.request.locale, path) : path, status)
+}
+
+const yearSeconds = 365 * 86_400
+
+/** For browsers without JavaScript; scripts write the cookie themselves. */
+export function addThemeRoute(app: FastifyInstance, websiteUrl: string): void {
+  app.post('/theme', { config: { isPublic: true, hasNoFormToken: true } }, (request, reply) => {
+    const theme = readForm(request, 'theme').theme
+    const options = { path: '/', sameSite: 'lax' as const, maxAge: yearSeconds }
+    if (isTheme(theme)) void reply.setCookie(themeCookie, theme, options)
+    else void reply.clearCookie(themeCookie, options)
+    return reply.redirect(pageBefore(request, websiteUrl), 303)
+  })
+}
+
+function pageBefore({ headers: { referer } }: FastifyRequest, websiteUrl: string): string {
+  if (referer === undefined || !URL.canParse(referer)) return '/'
+  const { origin, pathname, search } = new URL(referer)
+  return origin === new URL(websiteUrl).origin ? pathname + search : '/'
 }

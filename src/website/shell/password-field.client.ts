@@ -35,9 +35,9 @@ function addMeter(element: HTMLElement, input: HTMLInputElement): void {
   const bar = element.querySelector('rect')
   const status = element.querySelector('[role=status]')
   if (!bar || !status) return
-  const { url = '', missing = '{}' } = element.dataset
-  const forms = JSON.parse(missing) as Partial<Record<Intl.LDMLPluralRule, string>>
-  const plurals = new Intl.PluralRules(document.documentElement.lang)
+  const { url = '', missing = '[]' } = element.dataset
+  /** For one missing character, two and so on. */
+  const missingTexts = JSON.parse(missing) as string[]
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest = 0
   const show = (score: number, text: string) => {
@@ -50,7 +50,7 @@ function addMeter(element: HTMLElement, input: HTMLInputElement): void {
     const count = input.minLength - Array.from(input.value).length
     element.hidden = input.value === ''
     if (input.value === '') show(0, '')
-    else if (count > 0) show(0, (forms[plurals.select(count)] ?? '').replace('#', String(count)))
+    else if (count > 0) show(0, missingTexts[count - 1] ?? '')
     else
       timer = setTimeout(() => {
         void askServer(url, input).then(answer => {

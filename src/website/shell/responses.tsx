@@ -1,14 +1,16 @@
 // Responses: a page, a form with an error, or a redirect.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
-import { shellMessages } from './messages/index.ts'
+import { pageUrl } from './page-cache.ts'
 import { redirectTo } from './page-variant.ts'
 import { type PagePermissions, setPagePermissions } from './security-headers.ts'
 
@@ -57,13 +59,13 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
           <Layout
             {...page}
             path={request.routeOptions.url ?? ''}
-            url={request.method === 'GET' ? request.url : (request.routeOptions.url ?? '/')}
+            url={pageUrl(request)}
             locale={request.locale}
             theme={request.theme}
             hasSessionCookie={request.hasSessionCookie}
             flash={flash}
             isPublic={isPublic}
-            hasPacks={request.server.hasPacks()}
+            pages={request.server.sitePages()}
             legalPages={request.server.legalPages()}
           >
             {page.content}
@@ -110,18 +112,18 @@ export function redirectExternal(
   url: string,
   destination: string,
 ) {
-  const t = shellMessages[request.locale].continueTo
+  const t = messages[request.locale].shell.continueTo
   return sendPage(request, reply, {
-    title: t.title(destination),
+    title: t.title({ destination }),
     refreshTo: url,
     footer: 'slim',
     content: (
       <div class="wrap narrow stack">
-        <h1>{t.title(destination)}</h1>
+        <h1>{t.title({ destination })}</h1>
         <p>{t.text}</p>
         <p>
           <a class="btn btn-primary" href={url}>
-            {t.title(destination)}
+            {t.title({ destination })}
           </a>
         </p>
       </div>

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
 import { renewDeviceToken } from '../../accounts/sign-in/trusted-device.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
-import { maskToken } from './csrf-token.ts'
+import { maskToken } from './csrf.tsx'
 import type { FlashMessage } from './flash-messages.ts'
 import { redirect } from './responses.tsx'
 

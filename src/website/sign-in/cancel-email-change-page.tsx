@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ownerActor } from '../../accounts/client-info.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { cancelEmailChange } from '../../accounts/email/email-address.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 
 /** Cancelling takes a button press because mail scanners open the links in messages. */
 export function addCancelEmailChangePage(app: FastifyInstance, context: AccountContext): void {
   const page = ({ locale }: FastifyRequest, token: string, problem?: Problem): Page => {
-    const t = signInMessages[locale].cancelChange
+    const t = messages[locale].signIn.cancelChange
     return {
       title: t.title,
       footer: 'slim',

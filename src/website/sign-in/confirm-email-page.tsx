@@ -4,18 +4,18 @@ import { ownerActor } from '../../accounts/client-info.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { confirmEmail } from '../../accounts/email/email-address.ts'
 import { accessReviewPath } from '../account/security/access-review-page.tsx'
+import { messages } from '../messages/compiled/index.ts'
 import { cookieNames, setCookie } from '../shell/cookies.ts'
 import { Form, type Problem, problemOf } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { keepDeviceTrusted } from '../shell/session-middleware.ts'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 
 /** Confirmation takes a button press because mail scanners open the links in messages. */
 export function addConfirmEmailPage(app: FastifyInstance, context: AccountContext): void {
   const page = ({ locale }: FastifyRequest, token: string, problem?: Problem): Page => {
-    const t = signInMessages[locale].confirmEmail
+    const t = messages[locale].signIn.confirmEmail
     return {
       title: t.title,
       footer: 'slim',

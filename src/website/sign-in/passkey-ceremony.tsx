@@ -1,12 +1,13 @@
 // The page on which the browser asks for a passkey, and the buttons that lead to it.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountForm } from '../account/account-form.tsx'
 import { Icon } from '../components/icon.tsx'
+import { messages } from '../messages/compiled/index.ts'
 import { cookieNames, setCookie } from '../shell/cookies.ts'
 import { Form } from '../shell/form.tsx'
 import { type Page, sendPage } from '../shell/responses.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 import { Or } from './provider-buttons.tsx'
 
 interface PasskeyFormProps {
@@ -60,7 +61,7 @@ function ceremonyPage(
   { locale, session }: FastifyRequest,
   { title, explanation, kind, options, action, fields = {}, cancel }: PasskeyCeremony,
 ): Page {
-  const t = signInMessages[locale]
+  const t = messages[locale].signIn
   const ceremony = (
     <>
       <div id="passkey-ceremony" class="stack" data-kind={kind} data-options={JSON.stringify(options)}>

@@ -1,4 +1,5 @@
 // Sign-in with a passkey, alone or after the password.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountError, isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
@@ -9,10 +10,10 @@ import {
   startPasskeySecondFactor,
   startPasskeySignIn,
 } from '../../accounts/sign-in/passkey-sign-in.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { clearCookie, cookieNames } from '../shell/cookies.ts'
 import { readForm } from '../shell/form-input.ts'
 import { startSession } from '../shell/session-middleware.ts'
-import { signInMessages } from './messages/index.ts'
 import { sendPasskeyCeremony } from './passkey-ceremony.tsx'
 import { sendCodePageError, sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
@@ -21,8 +22,8 @@ export function addPasskeySignInPages(app: FastifyInstance, context: AccountCont
     const started = await startPasskeySignIn(context, request.visitor)
     if (isAccountError(started)) return sendSignInError(request, reply, context, started)
     return sendPasskeyCeremony(request, reply, {
-      title: signInMessages[request.locale].passkey.signInTitle,
-      explanation: signInMessages[request.locale].passkey.chooseLead,
+      title: messages[request.locale].signIn.passkey.signInTitle,
+      explanation: messages[request.locale].signIn.passkey.chooseLead,
       kind: 'use',
       ...started,
       action: '/sign-in/passkey/finish',
@@ -49,8 +50,8 @@ export function addPasskeySignInPages(app: FastifyInstance, context: AccountCont
     const started = await startPasskeySecondFactor(context, challengeOf(request), request.visitor)
     if (isAccountError(started)) return sendSecondFactorError(request, reply, started)
     return sendPasskeyCeremony(request, reply, {
-      title: signInMessages[request.locale].code.title,
-      explanation: signInMessages[request.locale].passkey.factorLead,
+      title: messages[request.locale].signIn.code.title,
+      explanation: messages[request.locale].signIn.passkey.factorLead,
       kind: 'use',
       ...started,
       action: '/sign-in/code/passkey/finish',

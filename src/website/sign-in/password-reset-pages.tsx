@@ -9,12 +9,12 @@ import {
 } from '../../accounts/sign-in/password-reset.ts'
 import { minLengthFor } from '../../accounts/sign-in/passwords.ts'
 import { accessReviewPath } from '../account/security/access-review-page.tsx'
+import { messages } from '../messages/compiled/index.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, passwordFieldScript, problemOf, Username } from '../shell/form.tsx'
 import { readForm, readQuery } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 
 export function addPasswordResetPages(app: FastifyInstance, context: AccountContext): void {
   app.get('/forgot-password', (request, reply) => sendPage(request, reply, forgotPage(context, request, {})))
@@ -56,7 +56,7 @@ function forgotPage(
   { locale }: FastifyRequest,
   { email = '', problem }: { email?: string; problem?: Problem },
 ): Page {
-  const t = signInMessages[locale]
+  const t = messages[locale].signIn
   return {
     title: t.forgot.title,
     footer: 'slim',
@@ -86,14 +86,14 @@ function resetPage(
   { locale }: FastifyRequest,
   { token, reset, problem }: { token: string; reset: PendingPasswordReset; problem?: Problem },
 ): Page {
-  const t = signInMessages[locale]
+  const t = messages[locale].signIn
   const minLength = minLengthFor(reset)
   return {
     title: t.reset.title,
     scripts: [passwordFieldScript],
     footer: 'slim',
     content: (
-      <AuthCard title={t.reset.title} lead={t.reset.lead(reset.name)}>
+      <AuthCard title={t.reset.title} lead={t.reset.lead({ account: reset.name })}>
         <Form id="reset" action="/reset-password" submit={t.reset.submit} problem={problem} isBlock>
           <input type="hidden" name="token" value={token} />
           <Username name={reset.name} />
@@ -103,7 +103,7 @@ function resetPage(
             type="password"
             autocomplete="new-password"
             minlength={minLength}
-            hint={t.newPasswordHint(minLength)}
+            hint={t.newPasswordHint({ minLength })}
           />
         </Form>
       </AuthCard>
@@ -112,7 +112,7 @@ function resetPage(
 }
 
 function expiredLinkPage({ locale }: FastifyRequest): Page {
-  const t = signInMessages[locale].expired
+  const t = messages[locale].signIn.expired
   return {
     title: t.title,
     footer: 'slim',

@@ -1,14 +1,15 @@
 // The strength of a password while it is typed. The server answers, because it decides in the end, and its word list is
 // too large for a page.
+
 import type { FastifyInstance } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import { findOwnAccount } from '../../accounts/account-settings.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { loadStrengthEstimator } from '../../accounts/sign-in/password-strength.ts'
 import { judgePassword, minLengthFor, type PasswordOwner } from '../../accounts/sign-in/passwords.ts'
-import { accountErrorText } from '../shell/account-errors/index.ts'
+import { messages } from '../messages/compiled/index.ts'
+import { accountErrorText } from '../shell/account-error-text.ts'
 import { readForm } from '../shell/form-input.ts'
-import { signInMessages } from './messages/index.ts'
 
 const maxScore = 4
 
@@ -26,8 +27,8 @@ export function addPasswordStrengthRoute(app: FastifyInstance, context: AccountC
       // The page of a reset link knows whose password it is; this route only hears how long it must be.
       hasTwoFactor: minlength === String(minLengthFor({ hasTwoFactor: true })),
     }
-    const t = signInMessages[request.locale]
-    const verdict = judgePassword(password, owner)
+    const t = messages[request.locale].signIn
+    const verdict = await judgePassword(context, password, owner)
     return reply.send(
       isAccountError(verdict)
         ? { score: 0, text: accountErrorText(request.locale, verdict) }

@@ -1,14 +1,13 @@
 import { useMessages } from '../i18n/messages.ts'
 import { Form } from '../shell/form.tsx'
-import { signInMessages } from './messages/index.ts'
 
 /** Separates the other ways to sign in from the form above. */
 export function Or() {
-  return <p class="or">{useMessages(signInMessages).or}</p>
+  return <p class="or">{useMessages('signIn').or}</p>
 }
 
 export function ProviderButtons({ providers }: { providers: { id: string; name: string }[] }) {
-  const t = useMessages(signInMessages)
+  const t = useMessages('signIn')
   return (
     <>
       {providers.map(({ id, name }) => (
@@ -16,7 +15,7 @@ export function ProviderButtons({ providers }: { providers: { id: string; name: 
           key={id}
           id={`with-${id}`}
           action={`/sign-in/${id}`}
-          submit={t.continueWith(name)}
+          submit={t.continueWith({ provider: name })}
           icon="log-in"
           variant="quiet"
           isBlock

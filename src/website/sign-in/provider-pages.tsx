@@ -1,16 +1,17 @@
 // Sign-in with an OpenID Connect provider: start and callback. Linking and re-authentication use the same callback.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import type { AccountContext } from '../../accounts/context.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../accounts/sign-in/oidc-sign-in.ts'
 import { AccountForm } from '../account/account-form.tsx'
 import { isLocale, type Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { ProblemText } from '../shell/form.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../shell/responses.tsx'
 import { consumeReturnPath, startSession } from '../shell/session-middleware.ts'
-import { signInMessages } from './messages/index.ts'
 import { sendSignInError, startMfaChallenge } from './sign-in-pages.tsx'
 
 export function addProviderPages(app: FastifyInstance, context: AccountContext): void {
@@ -38,7 +39,7 @@ export function addProviderPages(app: FastifyInstance, context: AccountContext):
       request.visitor,
     )
     clearCookie(reply, cookieNames.providerState)
-    const t = signInMessages[request.locale]
+    const t = messages[request.locale].signIn
     if (isAccountError(outcome)) {
       if (!request.session) return sendSignInError(request, reply, context, outcome)
       return sendFormError(request, reply, outcome, {

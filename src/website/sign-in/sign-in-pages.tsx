@@ -7,13 +7,13 @@ import { completeMfaChallenge, findMfaChallenge, signIn } from '../../accounts/s
 import { findSecondFactors, type SecondFactors } from '../../accounts/sign-in/two-factor.ts'
 import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { clearCookie, cookieNames, setCookie } from '../shell/cookies.ts'
 import { Field, Form, type Problem, passwordFieldScript, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 import { PasskeyForm } from './passkey-ceremony.tsx'
 import { Or, ProviderButtons } from './provider-buttons.tsx'
 
@@ -95,7 +95,7 @@ async function codePage(context: AccountContext, request: FastifyRequest, proble
     ? await findSecondFactors(context.database, challenge.accountId)
     : { hasApp: true, hasPasskey: false }
   return {
-    title: signInMessages[request.locale].code.title,
+    title: messages[request.locale].signIn.code.title,
     footer: 'slim',
     scripts: factors.hasPasskey ? ['passkey'] : [],
     content: <CodeForm problem={problem} {...factors} />,
@@ -122,7 +122,7 @@ export function sendSignInError(
 
 function signInPage(context: AccountContext, { locale }: FastifyRequest, props: SignInProps): Page {
   return {
-    title: signInMessages[locale].signIn.title,
+    title: messages[locale].signIn.signIn.title,
     footer: 'slim',
     scripts: [passwordFieldScript, 'passkey'],
     content: <SignIn {...props} context={context} />,
@@ -130,7 +130,7 @@ function signInPage(context: AccountContext, { locale }: FastifyRequest, props: 
 }
 
 function SignIn({ login, problem, context }: SignInProps & { context: AccountContext }) {
-  const t = useMessages(signInMessages)
+  const t = useMessages('signIn')
   return (
     <AuthCard
       title={t.signIn.title}
@@ -168,7 +168,7 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
 }
 
 function CodeForm({ problem, hasApp, hasPasskey }: SecondFactors & { problem: Problem | undefined }) {
-  const t = useMessages(signInMessages).code
+  const t = useMessages('signIn').code
   return (
     <AuthCard title={t.title} lead={hasApp ? t.appLead : t.passkeyLead}>
       <Form id="code" action="/sign-in/code" submit={t.submit} problem={problem} isBlock>

@@ -8,12 +8,12 @@ import { signUp } from '../../accounts/sign-in/sign-up.ts'
 import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { Field, Form, type Problem, passwordFieldScript, problemOf } from '../shell/form.tsx'
 import { readForm } from '../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../shell/responses.tsx'
 import { startSession } from '../shell/session-middleware.ts'
 import { AuthCard } from './auth-card.tsx'
-import { signInMessages } from './messages/index.ts'
 import { Or, ProviderButtons } from './provider-buttons.tsx'
 
 interface SignUpProps {
@@ -23,7 +23,7 @@ interface SignUpProps {
 
 export function addSignUpPage(app: FastifyInstance, context: AccountContext, apiUrl: string): void {
   const page = ({ locale }: FastifyRequest, props: SignUpProps): Page => ({
-    title: signInMessages[locale].signUp.title,
+    title: messages[locale].signIn.signUp.title,
     scripts: [passwordFieldScript],
     footer: 'slim',
     content: <SignUp {...props} context={context} apiUrl={apiUrl} />,
@@ -63,7 +63,7 @@ function SignUp({
   context,
   apiUrl,
 }: SignUpProps & { context: AccountContext; apiUrl: string }) {
-  const t = useMessages(signInMessages)
+  const t = useMessages('signIn')
   return (
     <AuthCard
       title={t.signUp.title}
@@ -101,7 +101,7 @@ function SignUp({
           type="password"
           autocomplete="new-password"
           minlength={minLength}
-          hint={t.newPasswordHint(minLength)}
+          hint={t.newPasswordHint({ minLength })}
         />
       </Form>
       {context.providers.list.length > 0 && <Or />}
@@ -111,17 +111,17 @@ function SignUp({
 }
 
 function Benefits({ apiUrl }: { apiUrl: string }) {
-  const t = useMessages(signInMessages).signUp
+  const t = useMessages('signIn').signUp
   const request = `curl -H "Authorization: Bearer $LARDER_KEY" \\\n  "${apiUrl}/search?q=greek+yogurt"`
   return (
     <aside class="stack auth-side">
       <h2>{t.benefits}</h2>
       <ul class="ticks">
-        {[t.keyBenefit, t.usageBenefit, t.dataBenefit].map(([benefit, detail]) => (
-          <li key={benefit}>
+        {[t.keyBenefit, t.usageBenefit, t.dataBenefit].map(({ title, text }) => (
+          <li key={title}>
             <Icon name="check" />
             <span>
-              <b>{benefit}</b> {detail}
+              <b>{title}</b> {text}
             </span>
           </li>
         ))}

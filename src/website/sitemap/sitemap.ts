@@ -25,12 +25,6 @@ const maxSitemapsPerAddress = 1
 // At 100 KB/s the longest sitemap takes a minute. Slower readers must not keep others from theirs.
 const maxSitemapMs = 60_000
 
-const mainPages = [
-  '/',
-  ...['/categories', '/popular', '/numbers'],
-  ...['/pricing', '/about', '/contact', '/status', '/changelog'],
-]
-
 export function addSitemaps(
   app: FastifyInstance,
   { database, websiteUrl }: WebsiteCatalog,
@@ -65,8 +59,9 @@ Sitemap: ${websiteUrl}/sitemap.xml
   })
 
   app.get('/sitemaps/pages.xml', { config }, (request, reply) => {
+    const sitePages = request.server.sitePages().filter(({ isInSitemap }) => isInSitemap)
     const paths = [
-      ...mainPages,
+      ...sitePages.map(({ path }) => path),
       ...docsPages.map(({ path }) => path),
       ...request.server.legalPages().map(page => `/${page}`),
     ]
@@ -83,8 +78,6 @@ Sitemap: ${websiteUrl}/sitemap.xml
       listBrands(database, { limit: maxBrands, offset: 0 }),
     ])
     const paths = [
-      '/categories',
-      '/brands',
       ...categories.map(({ category }) => categoryPath(category)),
       ...brands.map(({ name }) => brandPath(name)),
     ]

@@ -2,7 +2,6 @@
 import { TableHead } from '../components/table-head.tsx'
 import type { Format } from '../i18n/format.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { statsMessages } from './messages/index.ts'
 
 /** Avoids rounding to 0% or 100% unless exact. */
 export function formatShare(share: number, { percent }: Format): string {
@@ -24,7 +23,7 @@ interface BarsProps {
 }
 
 export function Bars({ caption, head, total, bars }: BarsProps) {
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   const format = useFormat()
   return (
     <div class="table-wrap">
@@ -68,7 +67,7 @@ export function StackedBar({ segments }: { segments: { share: number; variant: '
 
 /** Column chart with a collapsed data table. */
 export function Columns({ caption, head, bars }: { caption: string; head: string; bars: Bar[] }) {
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   const { number } = useFormat()
   const maxFoods = Math.max(1, ...bars.map(({ foods }) => foods))
   const width = 100 / Math.max(1, bars.length)

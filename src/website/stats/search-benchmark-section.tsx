@@ -1,14 +1,14 @@
 import { TableHead } from '../components/table-head.tsx'
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
 import { formatShare, StackedBar } from './charts.tsx'
-import { statsMessages } from './messages/index.ts'
 import { searchBenchmark } from './search-benchmark.ts'
 
 /** The catalogs, machine and commands are described in English, like other technical documents. */
 export function SearchBenchmarkSection() {
-  const t = useMessages(statsMessages)
-  const { foodCount } = useMessages(shared)
+  const t = useMessages('stats')
+  const peopleNames: Record<string, string> = t.people
+  const spellingNames: Record<string, string> = t.spellings
+  const { foodCount } = useMessages('shared')
   const format = useFormat()
   const { people, sparse, spelling, speed, machine } = searchBenchmark
   const sparseRight = sparse?.kinds.find(({ kind }) => kind === 'all')?.['right@1']
@@ -16,27 +16,31 @@ export function SearchBenchmarkSection() {
   return (
     <section class="stack">
       <h2 id="search">{t.search}</h2>
-      <p class="measure">{t.measuredOn(dayOf(people.date), foodCount(people.foods))}</p>
+      <p class="measure">
+        {t.measuredOn({ day: dayOf(people.date), foods: foodCount({ count: people.foods }) })}
+      </p>
       <MeasureTable
         caption={t.rightFood}
         columns={[t.first, t.firstThree]}
         rows={people.kinds.map(figures => ({
-          label: t.people[figures.kind] ?? figures.kind,
+          label: peopleNames[figures.kind] ?? figures.kind,
           queries: figures.queries,
           first: figures['right@1'] ?? 0,
           some: figures['right@3'] ?? 0,
         }))}
       />
       {typeof sparseRight === 'number' && (
-        <p class="measure">{t.sparseCatalog(formatShare(sparseRight, format))}</p>
+        <p class="measure">{t.sparseCatalog({ share: formatShare(sparseRight, format) })}</p>
       )}
       <h3>{t.spelling}</h3>
-      <p class="measure">{t.spellingMeasured(dayOf(spelling.date), foodCount(spelling.foods))}</p>
+      <p class="measure">
+        {t.spellingMeasured({ day: dayOf(spelling.date), foods: foodCount({ count: spelling.foods }) })}
+      </p>
       <MeasureTable
         caption={t.rightWords}
         columns={[t.first, t.topTen]}
         rows={spelling.kinds.map(({ kind, queries, s1, s10 }) => ({
-          label: t.spellings[kind] ?? kind,
+          label: spellingNames[kind] ?? kind,
           queries,
           first: s1,
           some: s10,
@@ -44,7 +48,7 @@ export function SearchBenchmarkSection() {
       />
       <h3>{t.details}</h3>
       <div class="stack" lang="en">
-        <dl class="number-tiles">
+        <dl class="stat-tiles">
           {speed.map(({ what, value, unit }) => (
             <div key={what}>
               <dt>{what}</dt>
@@ -77,7 +81,7 @@ interface MeasureTableProps {
 }
 
 function MeasureTable({ caption, columns, rows }: MeasureTableProps) {
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   const format = useFormat()
   return (
     <div class="table-wrap">

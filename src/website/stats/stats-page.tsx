@@ -5,34 +5,40 @@ import {
   type FoodCount,
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
-import { isSourceId, sourceFacts } from '../../food/sources.ts'
+import { isSourceId } from '../../food/sources.ts'
 import { classIds } from '../../quality/confidence/classes.ts'
 import { Icon } from '../components/icon.tsx'
+import { sourceName } from '../components/names.ts'
 import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
-import { useFormat, useMessages } from '../i18n/messages.ts'
-import { shared } from '../messages/index.ts'
-import { sendPublicPage } from '../shell/responses.tsx'
+import type { Locale } from '../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
+import { redirectTo } from '../shell/page-variant.ts'
+import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { Bars, Columns } from './charts.tsx'
-import { statsMessages } from './messages/index.ts'
 import { SearchBenchmarkSection } from './search-benchmark-section.tsx'
 
 export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
-  app.get('/numbers', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) => {
-    const t = statsMessages[request.locale]
+  app.get('/stats', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) => {
+    const t = messages[request.locale].stats
     return sendPublicPage(request, reply, {
       title: t.title,
       area: 'foods',
       description: t.description,
-      canonical: `${websiteUrl}/numbers`,
+      canonical: `${websiteUrl}/stats`,
       content: <Stats breakdown={await readCatalogBreakdown(database)} />,
     })
   })
+  // The former path, which other websites link to.
+  app.get('/numbers', { config: { isPublic: true } }, (_request, reply) =>
+    redirectTo(reply.header('cache-control', publicCacheControl), '/stats', 301),
+  )
 }
 
 function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
   const { foods, categories, counts, newestChange, medianChange } = breakdown
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   const { number } = useFormat()
   const countsOf = (kind: FoodCount['kind']) => counts.filter(count => count.kind === kind)
   return (
@@ -40,7 +46,7 @@ function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
       <div class="stack">
         <h1>{t.title}</h1>
         <p class="muted measure">{t.description}</p>
-        <dl class="number-tiles">
+        <dl class="stat-tiles">
           <Tile name={t.foods}>{number(foods)}</Tile>
           <Tile name={t.categories}>{number(categories)}</Tile>
           <Tile name={t.lastImport}>
@@ -85,11 +91,12 @@ function Tile({ name, children }: { name: string; children: ComponentChildren })
   )
 }
 
-const labelOf = (source: string) => (isSourceId(source) ? sourceFacts[source].label : source)
+const nameOf = (source: string, locale: Locale) => (isSourceId(source) ? sourceName(source, locale) : source)
 
 function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: FoodCount[] }) {
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   const { date } = useFormat()
+  const locale = useLocale()
   return (
     <section class="stack">
       <h2 id="sources">{t.sources}</h2>
@@ -97,11 +104,11 @@ function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: F
         caption={t.foodsBySource}
         head={t.source}
         total={breakdown.foods}
-        bars={counts.map(({ name, foods }) => ({ name: labelOf(name), foods }))}
+        bars={counts.map(({ name, foods }) => ({ name: nameOf(name, locale), foods }))}
       />
       {breakdown.syncs.map(({ source, upTo }) => (
         <p key={source} class="muted small">
-          {t.syncedUpTo(labelOf(source), date(upTo))}
+          {t.syncedUpTo({ source: nameOf(source, locale), day: date(upTo) })}
         </p>
       ))}
     </section>
@@ -109,8 +116,8 @@ function Sources({ breakdown, counts }: { breakdown: CatalogBreakdown; counts: F
 }
 
 function Ages({ counts }: { counts: FoodCount[] }) {
-  const t = useMessages(statsMessages)
-  const { foodCount } = useMessages(shared)
+  const t = useMessages('stats')
+  const { foodCount } = useMessages('shared')
   const undated = counts.find(({ name }) => name === 'unknown')?.foods ?? 0
   const dated = new Map(
     counts.filter(({ name }) => name !== 'unknown').map(({ name, foods }) => [Number(name), foods]),
@@ -127,14 +134,14 @@ function Ages({ counts }: { counts: FoodCount[] }) {
           bars={years.map(year => ({ name: String(year), foods: dated.get(year) ?? 0 }))}
         />
       )}
-      {undated > 0 && <p class="muted small">{t.undated(foodCount(undated))}</p>}
+      {undated > 0 && <p class="muted small">{t.undated({ foods: foodCount({ count: undated }) })}</p>}
     </section>
   )
 }
 
 function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] }) {
-  const t = useMessages(statsMessages)
-  const { nutrients } = useMessages(shared)
+  const t = useMessages('stats')
+  const { nutrients } = useMessages('shared')
   const named = (names: Record<string, string>) =>
     counts.flatMap(({ name, foods: known }) => {
       const label = names[name]
@@ -153,7 +160,7 @@ function Completeness({ foods, counts }: { foods: number; counts: FoodCount[] })
 }
 
 function Classes({ foods, counts }: { foods: number; counts: FoodCount[] }) {
-  const t = useMessages(statsMessages)
+  const t = useMessages('stats')
   return (
     <section class="stack">
       <h2 id="confidence">{t.confidence}</h2>

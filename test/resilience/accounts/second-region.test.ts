@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
 import { type SlowLink, startSlowLink } from '../../../lab/proxies/slow-link.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { type Replica, startReplica } from '../../../lab/servers/postgres-replica.ts'
 import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { keySecret, startService } from '../../../lab/service.ts'
@@ -132,8 +132,8 @@ it('serves keyed reads without waiting for the primary, and without a 503', asyn
   }
   // At the same time, so that other work on the machine slows down both.
   const [far, near] = await Promise.all([timesOf(farRegion, 1_000), timesOf(nearPrimary, 500)])
-  recordMeasurement('a primary 260 ms away: p50 of a keyed read', median(far), 'ms')
-  recordMeasurement('a primary 260 ms away: p99 of a keyed read', quantile(far, 0.99), 'ms')
+  printMeasurement('a primary 260 ms away: p50 of a keyed read', median(far), 'ms')
+  printMeasurement('a primary 260 ms away: p99 of a keyed read', quantile(far, 0.99), 'ms')
   expect(median(far)).toBeLessThan(median(near) + 20)
 })
 
@@ -158,7 +158,7 @@ it('refuses a revoked key on both nodes within two seconds, even if the replica 
     `update api_keys set revoked_at = now() where id in (${used.id}, ${unused.id})`,
   )
   const ms = await timeUntilRefused(used.key)
-  recordMeasurement('a primary 260 ms away: revoked key refused', ms, 'ms')
+  printMeasurement('a primary 260 ms away: revoked key refused', ms, 'ms')
   // The replica still has it as valid, and no node has looked it up before.
   for (const node of [nearPrimary, farRegion]) expect(await statusOf(node, unused.key)).toBe(401)
 })

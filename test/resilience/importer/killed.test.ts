@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
 import { ask } from '../../../lab/clients/http.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { environmentFor, startService } from '../../../lab/service.ts'
 import { checksums } from '../../../src/importer/checksum.ts'
 import { runImport } from '../../../src/importer/run.ts'
@@ -117,8 +117,8 @@ it(`serves no mixed response and ends with the same catalog when killed ${kills}
   expect(seen).toEqual(new Set(['old', 'fresh']))
   expect(answers).toBeGreaterThan(100)
   // `readers` has looked at each of them.
-  recordMeasurement('import killed: answers read, none mixed', answers, 'answers')
-  recordMeasurement('import killed: times', killed, `of ${kills}`)
+  printMeasurement('import killed: answers read, none mixed', answers, 'answers')
+  printMeasurement('import killed: times', killed, `of ${kills}`)
   await stores.drop()
 }, 180_000)
 

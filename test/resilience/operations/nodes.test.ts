@@ -9,7 +9,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { type Outcome, startOpenLoopLoad } from '../../../lab/clients/open-loop-load.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { type Backend, type Haproxy, startHaproxy } from '../../../lab/servers/haproxy.ts'
 import { environmentFor, type ServiceProcess, spawnService } from '../../../lab/service.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
@@ -179,7 +179,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     await stores.sql('update catalog_stats set refreshed_at = now()')
     const confidence = async () => (await ask(haproxy.apiUrl, '/food/1', { key })).json.confidence
     await expect.poll(confidence, { timeout: 10_000 }).toBe(0.123)
-    recordMeasurement(
+    printMeasurement(
       'rolling restart and migration: failed requests',
       failuresOf(outcomes).length,
       `of ${outcomes.length}`,
@@ -197,7 +197,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     await wait(1_000)
     await start('api1')
     const outcomes = await load.stop()
-    recordMeasurement(
+    printMeasurement(
       'kill -9 of a node: failed requests',
       failuresOf(outcomes).length,
       `of ${inFlight} in flight`,
@@ -214,7 +214,7 @@ describe('two API nodes and a website behind HAProxy', () => {
     hanging.kill('SIGSTOP')
     try {
       await haproxy.until('api2', 'down')
-      recordMeasurement('a node that hangs is out after', performance.now() - start, 'ms')
+      printMeasurement('a node that hangs is out after', performance.now() - start, 'ms')
       await wait(2_000)
     } finally {
       hanging.kill('SIGCONT')
@@ -222,9 +222,9 @@ describe('two API nodes and a website behind HAProxy', () => {
     await haproxy.until('api2', 'up')
     const outcomes = await load.stop()
     const failedReads = failuresOf(outcomes).filter(([kind]) => kind !== 'write')
-    recordMeasurement('a node that hangs: failed reads', failedReads.length, `of ${outcomes.length}`)
+    printMeasurement('a node that hangs: failed reads', failedReads.length, `of ${outcomes.length}`)
     const maxMs = Math.max(...outcomes.filter(({ request }) => request.kind === 'read').map(({ ms }) => ms))
-    recordMeasurement('a node that hangs: longest read', maxMs, 'ms')
+    printMeasurement('a node that hangs: longest read', maxMs, 'ms')
     expect(failedReads).toEqual([])
     // 3 s until it is sent to the other node; the rest is tolerance for a busy machine.
     expect(maxMs).toBeLessThan(15_000)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { type Replica, startReplica } from '../../../lab/servers/postgres-replica.ts'
 import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
 import { startService } from '../../../lab/service.ts'
@@ -143,8 +143,8 @@ function startReading() {
 
 const expectAnswered = (reads: Read[], what: string) => {
   const maxMs = Math.max(...reads.map(({ ms }) => ms))
-  recordMeasurement(`${what}: reads`, reads.length, 'reads')
-  recordMeasurement(`${what}: slowest read`, maxMs, 'ms')
+  printMeasurement(`${what}: reads`, reads.length, 'reads')
+  printMeasurement(`${what}: slowest read`, maxMs, 'ms')
   expect(reads.filter(({ status, editions }) => status !== 200 || editions.length !== 1)).toEqual([])
   expect(maxMs).toBeLessThan(7_000 + 1_000)
 }

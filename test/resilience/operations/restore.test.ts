@@ -1,23 +1,27 @@
 // Restoring accounts: point-in-time recovery, a dump of the account tables, and a single account.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseEnv, promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
-import { drillRestore } from '../../../lab/drills/restore.ts'
+import { postgresBinFolder, runAsPostgres } from '../../../lab/servers/as-postgres.ts'
+import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { keySecret } from '../../../lab/service.ts'
-import { createAccount } from '../../../src/accounts/accounts.ts'
+import { createAccount, deleteAccount, findAccountId } from '../../../src/accounts/accounts.ts'
 import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
+import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { restoreAccount } from '../../../src/accounts/restore-account.ts'
+import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../../src/accounts/tables.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
+import { migrate } from '../../../src/platform/database/migrate.ts'
+import { type DatabasePool, openPool, withConnection } from '../../../src/platform/database/pool.ts'
 import { readState } from '../../support/account-state.ts'
 import { storesForTest } from '../../support/database.ts'
 import { accountKey, byTest, namedKey, openTestPool } from '../../support/keys.ts'
-
-const run = promisify(execFile)
 
 it('restores an account deleted by mistake with point-in-time recovery', async () => {
   const result = await drillRestore(10)
@@ -101,3 +105,238 @@ it('restores an account completely or not at all', async () => {
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'conflict' })
   expect(await readState(live.databaseUrl)).toEqual(other)
 })
+
+// Restore drill: an account is deleted by mistake, and the accounts as of just before are restored with point-in-time
+// recovery into a separate server. Runs on temporary servers, with the unmodified scripts of deploy/backup.
+
+const run = promisify(execFile)
+const secret = 'a secret that is only used by the restore drill'
+const operator = { actor: 'operator', ipAddress: null } as const
+const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
+
+interface DrillResult {
+  accounts: number
+  /** Size of the base backup. */
+  backupBytes: number
+  backupMs: number
+  /** From the command until the restored server responds. */
+  restoreMs: number
+  /** Whether every account table has the rows of that time, and the deleted account's key works. */
+  isComplete: boolean
+  differences: string[]
+}
+
+/** Creates `accounts` before the base backup, and half as many after it, which are only in the WAL. */
+async function drillRestore(accounts: number): Promise<DrillResult> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-restore-'))
+  const services = (command: string) =>
+    run('scripts/dev-services', [command], { env: environmentFor(directory) })
+  const restored = join(directory, 'restored')
+  try {
+    await services('start')
+    const databaseUrl = parseEnv((await services('urls')).stdout)['DATABASE_URL'] ?? ''
+    const folder = join(directory, 'backup')
+    await runAsPostgres('mkdir', ['-p', join(folder, 'wal')])
+    const script = await installScripts(directory)
+    await withConnection(databaseUrl, async client => {
+      await migrate(client)
+      // The settings of archive.conf, with the drill's folder.
+      const conf = parseConf(readFileSync('deploy/backup/archive.conf', 'utf8'))
+      conf['archive_command'] = `${script('archive-wal')} "%p" "%f" ${join(folder, 'wal')}`
+      for (const [name, value] of Object.entries(conf)) {
+        await client.query(`alter system set ${name} = ${client.escapeLiteral(value)}`)
+      }
+    })
+    await services('stop')
+    await services('start')
+    return await withPool(databaseUrl, database =>
+      runDrill(database, databaseUrl, { accounts, folder, restored, script }),
+    )
+  } finally {
+    await stopRestoredServer(restored)
+    await services('remove')
+  }
+}
+
+interface DrillSetup {
+  accounts: number
+  folder: string
+  restored: string
+  script: (name: string) => string
+}
+
+async function runDrill(
+  database: DatabasePool,
+  databaseUrl: string,
+  { accounts, folder, restored, script }: DrillSetup,
+): Promise<DrillResult> {
+  await createAccounts(database, 'early', accounts)
+  const backupStarted = performance.now()
+  const copied = await runAsPostgres(script('base-backup'), [folder, `--dbname=${databaseUrl}`])
+  const backupMs = performance.now() - backupStarted
+  // Base backups are named by whole seconds, and only used for later recovery times.
+  await wait(1_100)
+  await createAccounts(database, 'late', Math.ceil(accounts / 2))
+  const credentials = await createPreciousAccount(database)
+
+  const before = await tableDigests(database)
+  const recoveryTime = await readTime(database)
+  // Ensures that the deletion is later.
+  await wait(50)
+  if ((await deleteAccount(database, 'precious')) !== 'deleted')
+    throw new Error('the account was not deleted')
+  await createAccounts(database, 'afterwards', 3)
+  await waitUntilArchived(database)
+
+  const restoreStarted = performance.now()
+  const port = await findFreePort()
+  await runAsPostgres(script('pitr-restore'), [recoveryTime, folder, restored, String(port)])
+  const restoreMs = performance.now() - restoreStarted
+
+  const restoredUrl = new URL(databaseUrl)
+  restoredUrl.port = String(port)
+  const differences = await withPool(restoredUrl.href, async copy => {
+    const after = await tableDigests(copy)
+    const found = accountTables
+      .filter(table => after.get(table) !== before.get(table))
+      .map(table => `${table} differs`)
+    if (!(await createApiKeyCache(copy, secret).find(credentials.key)))
+      found.push('the key of the account does not work')
+    if (!(await findSession(copy, secret, credentials.session))) found.push('its session is missing')
+    if (await findAccountId(copy, 'afterwards-1')) found.push('it has later changes')
+    return found
+  })
+  if (await findAccountId(database, 'precious')) differences.push('the running server was modified')
+  differences.push(...(await restoreDeletedAccount(database, restoredUrl.href, credentials)))
+  const size = await run('du', ['--bytes', '--summarize', copied.trim()])
+  return {
+    accounts: accounts + Math.ceil(accounts / 2) + 1,
+    backupBytes: Number.parseInt(size.stdout, 10),
+    backupMs,
+    restoreMs,
+    isComplete: differences.length === 0,
+    differences,
+  }
+}
+
+/** Copies the account from the restored server to the running one. */
+async function restoreDeletedAccount(
+  database: DatabasePool,
+  restoredUrl: string,
+  credentials: Credentials,
+): Promise<string[]> {
+  const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
+  if ('error' in copied) return [`the account could not be restored: ${copied.error}`]
+  const holder = await createApiKeyCache(database, secret).find(credentials.key)
+  const session = await findSession(database, secret, credentials.session)
+  if (session) return ['the account was restored with a session, which may have been ended on purpose']
+  return holder ? [] : ['the account was restored without its key']
+}
+
+interface Credentials {
+  key: string
+  session: string
+}
+
+async function createPreciousAccount(database: DatabasePool): Promise<Credentials> {
+  const account = await createAccount(database, secret, { name: 'precious', plan: 'pro' }, operator)
+  if (!account) throw new Error('the account name is taken')
+  const wanted = { name: 'production', scope: 'read', expiresAt: null, capPerMinute: null } as const
+  const key = await createNamedKey(database, secret, account.id, wanted, operator)
+  if ('error' in key) throw new Error(key.error)
+  const visitor = { ipAddress: '192.0.2.1', userAgent: 'A drill' }
+  return { key: key.key, session: await createSession(database, secret, account.id, visitor) }
+}
+
+/** With two keys each, and audit events. */
+async function createAccounts(database: DatabasePool, name: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) {
+    const account = await createAccount(
+      database,
+      secret,
+      { name: `${name}-${index}`, plan: 'starter' },
+      operator,
+    )
+    if (!account) throw new Error('the account name is taken')
+    const wanted = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
+    await createNamedKey(database, secret, account.id, wanted, operator)
+  }
+}
+
+/** A digest of all rows of each table. */
+async function tableDigests(database: DatabasePool): Promise<Map<string, string>> {
+  const digests = new Map<string, string>()
+  for (const table of accountTables) {
+    const { rows } = await database.query<{ digest: string }>({
+      text: `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+               from ${table} as t`,
+    })
+    digests.set(table, rows[0]?.digest ?? '')
+  }
+  return digests
+}
+
+async function readTime(database: DatabasePool): Promise<string> {
+  const { rows } = await database.query<{ time: string }>({
+    text: `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as time`,
+  })
+  return rows[0]?.time ?? ''
+}
+
+/** Waits until the current WAL is archived, which takes up to archive_timeout in production. */
+async function waitUntilArchived(database: DatabasePool): Promise<void> {
+  const { rows } = await database.query<{ wanted: string }>({
+    text: 'select pg_walfile_name(pg_switch_wal()) as wanted',
+  })
+  for (;;) {
+    const { rows: seen } = await database.query<{ last: string | null }>({
+      text: 'select last_archived_wal as last from pg_stat_archiver',
+    })
+    if ((seen[0]?.last ?? '') >= (rows[0]?.wanted ?? '')) return
+    await wait(50)
+  }
+}
+
+/** Copies the scripts to where the postgres user can read them, unlike a checkout. */
+async function installScripts(directory: string): Promise<(name: string) => string> {
+  const folder = join(directory, 'scripts')
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  for (const name of scripts) {
+    copyFileSync(join('deploy/backup', name), join(folder, name))
+    chmodSync(join(folder, name), 0o755)
+  }
+  return name => join(folder, name)
+}
+
+function parseConf(text: string): Record<string, string> {
+  const lines = [...text.matchAll(/^(\w+) = (?:'(.*)'|(\S+))$/gm)]
+  return Object.fromEntries(lines.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']))
+}
+
+async function stopRestoredServer(folder: string): Promise<void> {
+  const pgCtl = join(postgresBinFolder(), 'pg_ctl')
+  // It does not exist if the drill failed earlier.
+  await runAsPostgres(pgCtl, ['-D', folder, '-m', 'immediate', 'stop']).catch(() => undefined)
+}
+
+function environmentFor(directory: string): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
+  return { ...environment, LARDER_SERVICES_DIR: directory, LARDER_SHARED_BUFFERS: '16MB' }
+}
+
+async function withPool<T>(url: string, work: (database: DatabasePool) => Promise<T>): Promise<T> {
+  const database = openPool({
+    url,
+    connections: 2,
+    connectTimeoutMs: 10_000,
+    queryTimeoutMs: 60_000,
+    applicationName: 'drill',
+    onIdleError: () => undefined,
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

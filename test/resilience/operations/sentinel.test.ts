@@ -1,7 +1,7 @@
 // Redis under three Sentinels: the master is killed, the replica takes over, and no read fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { type SentinelCluster, startSentinelCluster } from '../../../lab/servers/sentinel-cluster.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
@@ -80,8 +80,8 @@ describe('the Redis master', () => {
     await vi.waitFor(async () => expect(await cluster.master()).not.toBe(before), waitOptions)
     const { reads, failed, maxMs } = await reading.stop()
     await expectSharedCounting()
-    recordMeasurement('Redis under sentinels killed: longest read', maxMs, 'ms')
-    recordMeasurement(
+    printMeasurement('Redis under sentinels killed: longest read', maxMs, 'ms')
+    printMeasurement(
       'Redis under sentinels killed: shared counting restored after',
       performance.now() - killedAt,
       'ms',

@@ -108,8 +108,8 @@ it('deletes all rows of the account and none of another one', async () => {
   const after = await rowsOf(accounts, accountId)
   expect(Object.entries(after).filter(([, rows]) => rows > 0)).toEqual([])
   expect(await rowsOf(accounts, otherId)).toEqual(othersBefore)
-  expect(await accounts.requestLog.read(accountId)).toEqual([])
-  expect(await accounts.requestLog.read(otherId)).toHaveLength(1)
+  expect(await accounts.recentRequests.read(accountId)).toEqual([])
+  expect(await accounts.recentRequests.read(otherId)).toHaveLength(1)
 })
 
 it('exports all account data except hashes and TOTP secrets', async () => {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
+import { checkMailLimit } from '../../../src/accounts/email/email-address.ts'
 import {
   accountAttemptKeys,
   createAttemptLimiter,
   hourlyAttempts,
+  hourlyAttemptsByAddress,
 } from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../../src/accounts/sign-in/sign-up.ts'
@@ -127,6 +129,33 @@ describe('attempt limiter', () => {
     expect(await signIn(accounts, { login: 'somebody', password }, otherClient)).toMatchObject({
       error: 'rate_limited',
     })
+  })
+
+  it('limits the IPv6 networks around an address: a /56 has four times its attempts, a /48 16 times', async () => {
+    const accounts = await accountsForTest()
+    const checked = async (networks: string[]) => {
+      const outcomes = await Promise.all(
+        networks.flatMap(ipAddress =>
+          Array.from({ length: 5 }, () =>
+            accounts.attemptLimiter.attempt(hourlyAttemptsByAddress('anything', { ipAddress }, 4)),
+          ),
+        ),
+      )
+      return outcomes.filter(outcome => outcome === undefined).length
+    }
+    const hex = (n: number) => n.toString(16)
+    expect(await checked(Array.from({ length: 10 }, (_, n) => `2001:db8:1:5${hex(n)}::/64`))).toBe(16)
+    expect(await checked(Array.from({ length: 40 }, (_, n) => `2001:db8:2:${hex(n << 8)}::/64`))).toBe(64)
+  })
+
+  it('limits mails requested from an IPv6 /56', async () => {
+    const accounts = await accountsForTest()
+    const errors: (string | undefined)[] = []
+    for (let n = 0; n < 130; n++) {
+      const client = { ...visitor, ipAddress: `2001:db8:1:5${n.toString(16).padStart(2, '0')}::/64` }
+      errors.push((await checkMailLimit(accounts, 'reset', `peel${n}@example.com`, client))?.error)
+    }
+    expect(errors).toEqual([...Array(120).fill(undefined), ...Array(10).fill('rate_limited')])
   })
 
   it('stores no user input in Redis', async () => {

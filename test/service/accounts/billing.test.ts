@@ -47,6 +47,7 @@ describe('checkout', () => {
       cancelAtPeriodEnd: false,
       pastDueSince: null,
       planExpiresAt: new Date(1_900_000_000_000 + 7 * day),
+      otherSubscriptions: 0,
     })
     expect(await test.stores.sql('select actor, action, subject, ip_address from audit_log')).toEqual([
       { actor: 'billing', action: 'plan changed', subject: 'starter → pro', ip_address: null },
@@ -74,6 +75,54 @@ describe('checkout', () => {
     expect(await test.plan()).toBe('pro')
     expect(test.payments.customers.size).toBe(1)
     expect(test.payments.checkouts.size).toBe(2)
+  })
+
+  it('leaves one checkout open, the last one', async () => {
+    const { billing, payments, ann, billingWith } = await billingForTest()
+    const statuses = () => [...payments.checkouts.values()].map(({ price, status }) => `${price} ${status}`)
+    const pro = await billing.checkout(ann, 'pro', checkoutUrls)
+    const scale = await billing.checkout(ann, 'scale', checkoutUrls)
+    expect(statuses()).toEqual(['price_pro expired', 'price_scale open'])
+    expect(() => payments.pay('url' in pro ? pro.url : '')).toThrow('no open checkout')
+    // The same plan again is the same page, while there is enough time to pay.
+    expect(await billing.checkout(ann, 'scale', checkoutUrls)).toEqual(scale)
+    for (const checkout of payments.checkouts.values()) checkout.expires_at = Date.now() / 1_000 + 60
+    expect(await billing.checkout(ann, 'scale', checkoutUrls)).not.toEqual(scale)
+    expect(await billing.checkout(ann, 'pro', checkoutUrls)).not.toEqual(pro)
+    expect(statuses().filter(status => status.endsWith('open'))).toEqual(['price_pro open'])
+
+    // Requests for both plans at once, on two nodes.
+    await Promise.all([
+      billing.checkout(ann, 'pro', checkoutUrls),
+      billingWith({}).checkout(ann, 'scale', checkoutUrls),
+      billing.checkout(ann, 'scale', checkoutUrls),
+      billingWith({}).checkout(ann, 'pro', checkoutUrls),
+    ])
+    expect(statuses().filter(status => status.endsWith('open'))).toHaveLength(1)
+  })
+
+  it('expires the other open checkouts when one was paid', async () => {
+    const test = await billingForTest()
+    const { billing, payments, ann, take } = test
+    const pro = await billing.checkout(ann, 'pro', checkoutUrls)
+    const [session] = payments.checkouts.values()
+    if (!session || 'error' in pro) throw new Error('no checkout')
+    // Left open by an earlier release.
+    const other = { ...session, id: 'cs_test_other', url: `${session.url}-other`, price: 'price_scale' }
+    payments.checkouts.set(other.id, other)
+    payments.pay(pro.url)
+    await take(payments.message('checkout.session.completed', session))
+    expect(other.status).toBe('expired')
+    expect(await test.plan()).toBe('pro')
+  })
+
+  it('does not open a checkout while another one is being paid', async () => {
+    const { billing, payments, ann } = await billingForTest()
+    await billing.checkout(ann, 'pro', checkoutUrls)
+    const [session] = payments.checkouts.values()
+    payments.checkoutsBeingPaid.add(session?.id ?? '')
+    expect(await billing.checkout(ann, 'scale', checkoutUrls)).toMatchObject({ error: 'unavailable' })
+    expect(payments.checkouts.size).toBe(1)
   })
 
   it('creates no customer for a deleted account', async () => {
@@ -260,7 +309,10 @@ describe('return from checkout', () => {
     await payFor(test, 'pro')
     const callsBefore = test.payments.calls.length
     await Promise.all(Array.from({ length: 10 }, () => test.billing.refreshSubscription(test.ann.id)))
-    expect(test.payments.calls.length - callsBefore).toBe(1)
+    expect(test.payments.calls.slice(callsBefore)).toEqual([
+      'GET /v1/subscriptions',
+      'GET /v1/checkout/sessions',
+    ])
   })
 })
 

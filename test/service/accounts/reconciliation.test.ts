@@ -61,10 +61,11 @@ describe('reconciliation', () => {
         { account: 'renewed', previous: 'pro', plan: 'pro' },
         { account: 'paid', previous: 'starter', plan: 'pro' },
       ],
+      duplicates: [],
       failed: [],
     })
-    // One call for the list, one for each that differs.
-    expect(payments.calls.length - callsBefore).toBe(6)
+    // One call for the list, one for each that differs, and one for the open checkouts of the new subscription.
+    expect(payments.calls.length - callsBefore).toBe(7)
     expect(await plansOf(test)).toEqual({
       ann: 'starter',
       cancelled: 'starter',
@@ -77,7 +78,7 @@ describe('reconciliation', () => {
     const [status] = await test.stores.sql('select corrected, failed from billing_reconciliation')
     expect(status).toEqual({ corrected: 5, failed: 0 })
     const after = await test.state()
-    expect(await billing.reconcile()).toEqual({ customers: 6, corrected: [], failed: [] })
+    expect(await billing.reconcile()).toEqual({ customers: 6, corrected: [], duplicates: [], failed: [] })
     expect(await test.state()).toEqual(after)
   })
 
@@ -109,7 +110,12 @@ describe('reconciliation', () => {
       `update subscriptions set past_due_since = past_due_since - interval '8 days';
        update accounts set plan_expires_at = plan_expires_at - interval '8 days'`,
     )
-    expect(await test.billing.reconcile()).toEqual({ customers: 1, corrected: [], failed: [] })
+    expect(await test.billing.reconcile()).toEqual({
+      customers: 1,
+      corrected: [],
+      duplicates: [],
+      failed: [],
+    })
     expect(await test.stores.sql('select plan, plan_expires_at from accounts')).toEqual([
       { plan: 'starter', plan_expires_at: null },
     ])
@@ -147,8 +153,8 @@ describe('reconciliation', () => {
       test.payments.subscribe('cus_of_another_product', 'price_of_another_product')
     const callsBefore = test.payments.calls.length
     expect(await test.billing.reconcile()).toMatchObject({ customers: 1, corrected: [{ account: 'ann' }] })
-    // Three pages, the last of which has Ann's, and then hers alone.
-    expect(test.payments.calls.length - callsBefore).toBe(4)
+    // Three pages, the last of which has Ann's, and then hers alone and her open checkouts.
+    expect(test.payments.calls.length - callsBefore).toBe(5)
     expect(await test.plan()).toBe('pro')
   })
 
@@ -176,8 +182,93 @@ describe('reconciliation', () => {
     expect(await test.billing.reconcile()).toEqual({
       customers: 2,
       corrected: [{ account: 'cancelled', previous: 'pro', plan: 'starter' }],
+      duplicates: [],
       failed: [{ account: 'unknown', message: expect.stringContaining('price_new') }],
     })
+  })
+})
+
+describe('two subscriptions of one account', () => {
+  /** Ann pays a second time, as with a checkout that an earlier release left open. */
+  async function subscribedTwice(
+    test: TestBilling,
+  ): Promise<[scale: TestSubscription, pro: TestSubscription]> {
+    const scale = await subscribeTo(test, 'scale')
+    return [scale, test.payments.subscribe(scale.customer, 'price_pro')]
+  }
+
+  const events = (test: TestBilling) =>
+    test.stores.sql("select action, subject from audit_log where action like 'duplicate%'")
+  const mails = (test: TestBilling) =>
+    test.stores.sql("select parameters from mail_queue where kind = 'duplicate-subscription'")
+
+  it('are reported to operator and owner, who keeps the better plan; neither is cancelled', async () => {
+    const test = await billingForTest()
+    const [scale, pro] = await subscribedTwice(test)
+    const report = {
+      customers: 1,
+      duplicates: [
+        {
+          account: 'ann',
+          subscriptions: [
+            { id: scale.id, plan: 'scale' },
+            { id: pro.id, plan: 'pro' },
+          ],
+        },
+      ],
+      failed: [],
+    }
+    expect(await test.billing.reconcile()).toMatchObject({ ...report, corrected: [{ account: 'ann' }] })
+    expect(await test.plan()).toBe('scale')
+    expect([scale.status, pro.status]).toEqual(['active', 'active'])
+    expect(await test.billing.getSubscription(test.ann.id)).toMatchObject({
+      plan: 'scale',
+      otherSubscriptions: 1,
+    })
+    const event = { action: 'duplicate subscription found', subject: `scale ${scale.id}, pro ${pro.id}` }
+    expect(await events(test)).toEqual([event])
+    expect(await mails(test)).toEqual([{ parameters: { plans: ['scale', 'pro'] } }])
+
+    // Each run reports it to the operator; the owner is notified once.
+    expect(await test.billing.reconcile()).toEqual({ ...report, corrected: [] })
+    expect([await events(test), await mails(test)]).toMatchObject([{ length: 1 }, { length: 1 }])
+
+    pro.status = 'canceled'
+    expect(await test.billing.reconcile()).toMatchObject({ duplicates: [] })
+    expect(await test.billing.getSubscription(test.ann.id)).toMatchObject({ otherSubscriptions: 0 })
+    expect(await test.plan()).toBe('scale')
+  })
+
+  it('are noticed with the webhook of the second one', async () => {
+    const test = await billingForTest()
+    const [, pro] = await subscribedTwice(test)
+    await test.take(test.payments.message('customer.subscription.created', pro))
+    expect([await events(test), await mails(test)]).toMatchObject([{ length: 1 }, { length: 1 }])
+    expect(await test.plan()).toBe('scale')
+  })
+
+  it('leave the plan of the other one if one of them ends or is past due', async () => {
+    const test = await billingForTest()
+    const [scale] = await subscribedTwice(test)
+    scale.status = 'past_due'
+    await test.billing.reconcile()
+    expect(await test.plan()).toBe('pro')
+    scale.status = 'canceled'
+    await test.billing.reconcile()
+    expect(await test.plan()).toBe('pro')
+  })
+
+  it('are none if one of them is for another product', async () => {
+    const test = await billingForTest()
+    const { customer } = await subscribeTo(test, 'pro')
+    test.payments.subscribe(customer, 'price_of_another_product')
+    expect(await test.billing.reconcile()).toEqual({
+      customers: 1,
+      corrected: [],
+      duplicates: [],
+      failed: [],
+    })
+    expect(await test.plan()).toBe('pro')
   })
 })
 

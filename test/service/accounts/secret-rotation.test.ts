@@ -61,17 +61,19 @@ it('keeps sessions, open forms, keys and TOTP secrets valid, and lists unused ke
     expectStatus(200, await ann.sendFrom(begun, `${path}/confirm`, { code: app.generate() }))
     used = (await namedKey(stores, 'ann', 'used', 'read')).key
     unused = (await namedKey(stores, 'ann', 'unused', 'read')).key
-    openForm = await ann.open('/account/keys')
+    openForm = await ann.open('/account/keys/new')
     // A pending sign-in: the two-factor code is still to be entered.
     expectStatus(303, await bea.send('/sign-in', '/sign-in', { login: 'ann', password }))
   })
   await during({ SECRET_KEY: newSecret, SECRET_KEY_FALLBACKS: oldSecret }, async apiUrl => {
     if (!openForm) throw new Error('no form')
+    await allowCodeReuse(stores)
     const made = await ann.sendFrom(openForm, '/account/keys', {
       name: 'third',
       scope: 'read',
       expires: '',
       cap: '',
+      code: app.generate(),
     })
     expectStatus(200, made)
     expectStatus(200, await ann.open('/account'))

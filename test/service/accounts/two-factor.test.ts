@@ -216,7 +216,7 @@ describe('two-factor authentication', () => {
         visitor,
       ),
     ).toBe(undefined)
-    const short = 'lampvtkx'
+    const short = 'lbmpvtkx'
     expect(await changePassword(accounts, account, { old: password, new: short }, visitor)).toBeUndefined()
     const [code = '', nextCode = ''] = regenerated.recoveryCodes
     expect(await disableTwoFactor(accounts, { accountId, sessionId: null }, { code }, visitor)).toMatchObject(

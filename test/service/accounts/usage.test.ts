@@ -7,8 +7,8 @@ import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
 import { readHourlyUsage, readResponseTimes, readUsage } from '../../../src/accounts/usage/read.ts'
+import { createRecentRequests } from '../../../src/accounts/usage/recent-requests.ts'
 import { createUsageRecorder, pendingKey } from '../../../src/accounts/usage/record.ts'
-import { createRequestLog } from '../../../src/accounts/usage/request-log.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
@@ -183,7 +183,7 @@ describe('usage metering', () => {
   it('stores hours and response times, and logs the last 100 requests without query text', async () => {
     const { stores, database, redis, accountId, keyId } = await usageForTest()
     const recorder = createUsageRecorder(redis, never)
-    const log = createRequestLog(redis, 5_000)
+    const log = createRecentRequests(redis, 5_000)
     const count = async (from: number, to: number) => {
       for (let n = from; n <= to; n++) {
         const details = { method: 'GET', url: `/search?q=a|${n}`, durationMs: n <= 90 ? 4 : 40 }

@@ -30,7 +30,8 @@ function routerPaths(tree: string): string[] {
       const depth = branches.length / 4
       above.length = depth - 1
       above.push(name)
-      return above.join('')
+      // The tree leaves out the slash before a wildcard.
+      return above.join('').replace(/([^/])\*$/, '$1/*')
     })
 }
 
@@ -43,16 +44,18 @@ function methodsOf(path: string): string[] {
   )
 }
 
-const isAccountPath = (path: string) => /^\/(auth|billing)\//.test(path)
+const isAccountPath = (path: string) => /^\/(auth|billing)(\/|$)/.test(path)
+const isUnknownAccountPath = (path: string) => /^\/(auth|billing)(\/\*)?$/.test(path)
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 const isNamed = (caller: Caller) => ['read', 'full', 'capped'].includes(caller)
 const isOtherAccount = (path: string) => /:(key_id|session_id)/.test(path)
 
-/** Decisions 10 to 15 in order; `handled` means that the route itself responds. */
+/** The order of rule request-order; `handled` means that the route itself responds. */
 function expected(path: string, method: string, caller: Caller): number | 'handled' {
   if (path === '/health') return isRead(method) ? 'handled' : 405
   if (caller === 'revoked' || caller === 'expired') return 401
   if (isAccountPath(path) && isNamed(caller)) return 403
+  if (isUnknownAccountPath(path)) return 401
   const isKnown = described[path.replace(/:(\w+)/g, '{$1}')] !== undefined
   if (!isKnown && !isRead(method)) return 401
   if (path === '/billing/webhook' && method === 'POST') return 401 // billing is off: it is not there
@@ -114,7 +117,8 @@ describe('every route × every caller', () => {
         if (answer.status === 405) {
           expect(answer.headers.allow?.split(', ').sort()).toEqual(methodsOf(path).sort())
         }
-        if (isAccountPath(path)) expect(answer.headers['cache-control']).toBe('no-store')
+        if (isAccountPath(path) && !isUnknownAccountPath(path))
+          expect(answer.headers['cache-control']).toBe('no-store')
         expect(answer.headers['access-control-allow-origin']).toBe('*')
       }
     }

@@ -138,20 +138,27 @@ describe('methods', () => {
 })
 
 describe('/auth and /billing', () => {
-  it.each(['/auth/keys', '/auth/', '/auth', '/billing/plans?x=1'])(
-    'requires an account key for %s',
-    async path => {
-      for (const method of ['GET', 'POST']) {
-        const by = async (key?: string) => {
-          const answer = await demo.ask(path, { method, key })
-          return [answer.status, answer.text]
-        }
-        expect(await by()).toEqual([401, unauthorized])
-        expect(await by(keys.read)).toEqual([403, useAccountKey])
-        expect(await by(keys.full)).toEqual([403, useAccountKey])
+  it.each([
+    '/auth/keys',
+    '/auth/',
+    '/auth',
+    '/billing/plans?x=1',
+    '/auth/nothing',
+    '/auth/keys/1/2/3',
+    '/auth%2Fnothing',
+    '/billing/plans/',
+    '/billing?x=1',
+  ])('requires an account key for %s', async path => {
+    for (const method of ['GET', 'POST']) {
+      const by = async (key?: string) => {
+        const answer = await demo.ask(path, { method, key })
+        return [answer.status, answer.text]
       }
-    },
-  )
+      expect(await by()).toEqual([401, unauthorized])
+      expect(await by(keys.read)).toEqual([403, useAccountKey])
+      expect(await by(keys.full)).toEqual([403, useAccountKey])
+    }
+  })
 })
 
 describe('CORS', () => {

@@ -1,4 +1,4 @@
-// ESTIMATE_SOURCE spells the source of AI estimates wherever the API shows or accepts a source (decision 7).
+// ESTIMATE_SOURCE spells the source of AI estimates wherever the API shows or accepts a source (rule estimate-source-name).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import type { ApiFood } from '../../../src/food/source-names.ts'
@@ -81,7 +81,7 @@ describe('the API', () => {
       baseUrl: demo.service.apiUrl,
       keys: { read: await accountKey(demo.stores, 'suite', 'scale') },
       sources: { aiEstimate: name },
-      only: ['spec 2.1', 'spec 4.1d', 'decision 7'],
+      only: ['food-fields', 'search-source', 'source-values'],
     })
     expect(results.length).toBeGreaterThan(2)
     expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([])

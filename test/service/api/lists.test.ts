@@ -71,7 +71,7 @@ describe('GET /foods/popular', () => {
   it('ignores an empty category and returns nothing for an unknown one', async () => {
     const all = await demo.ask('/foods/popular')
     expect((await demo.ask('/foods/popular?category=')).text).toBe(all.text)
-    for (const category of ['Nothing', 'x%00', "Dairy'--", 'dairy']) {
+    for (const category of ['Nothing', 'undefined', 'null', 'x%00', "Dairy'--", 'dairy']) {
       expect((await demo.ask(`/foods/popular?category=${category}`)).text).toBe('[]')
     }
   })

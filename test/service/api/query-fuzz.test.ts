@@ -1,7 +1,7 @@
 // Search queries with letters of all scripts and characters special to SQL, LIKE and tsquery. 500 Unicode
 // queries here, more with `npm run test:fuzz`.
 import { expect, it } from 'vitest'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const queries = Number(process.env['FUZZ_QUERIES'] ?? 500)
@@ -110,8 +110,8 @@ it(
   `answers ${queries} Unicode queries`,
   async () => {
     const { sent, failed } = await askAll(unicodeQueries())
-    recordMeasurement('Unicode queries', sent, 'asked')
-    recordMeasurement('Unicode queries with a 5xx', failed.length, 'failed')
+    printMeasurement('Unicode queries', sent, 'asked')
+    printMeasurement('Unicode queries with a 5xx', failed.length, 'failed')
     expect(failed).toEqual([])
   },
   60_000 + queries * 20,

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -208,7 +208,7 @@ describe.each(endpoints)('%s', (path, paths) => {
         { numRuns: requests },
       )
       const answers = [...seen.values()].reduce((sum, count) => sum + count, 0)
-      recordMeasurement(`generated requests at ${path}, none a 5xx`, answers, 'requests')
+      printMeasurement(`generated requests at ${path}, none a 5xx`, answers, 'requests')
       console.log(
         `${path}: ${[...seen]
           .sort()

@@ -124,6 +124,16 @@ it.concurrent.each([...ambiguous, ...malformed])(
   30_000,
 )
 
+it.concurrent.each(malformed)(
+  'the management port: %s',
+  async (_name, bytes, status) => {
+    const { text, isClosed } = await sendRaw(bytes.replace('/food/1', '/ready'), demo.service.metricsUrl)
+    expect(statusesIn(text)).toEqual([status])
+    expect(isClosed).toBe(true)
+  },
+  30_000,
+)
+
 it('sends HSTS and a content security policy with every response', async () => {
   for (const [url, path] of [
     [demo.service.apiUrl, '/health'],

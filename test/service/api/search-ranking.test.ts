@@ -1,4 +1,4 @@
-// What a search finds and in which order (decision 30), on a small catalog with foods of every data class.
+// What a search finds and in which order (rules relevance-bands and data-order), on a small catalog with foods of every data class.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -316,12 +316,15 @@ describe('a failed import changes nothing', () => {
     expect(Object.values(report.malformed).reduce((sum, each) => sum + each, 0)).toBe(4)
   })
   it('too many malformed lines in a short file', async () => {
-    await unchanged(importOff(dump('short.jsonl', [...many(3), 'junk {'])), '1 of 4 lines are malformed')
+    await unchanged(
+      importOff(dump('short.jsonl', [...many(3), 'junk {'])),
+      '1 of 4 lines of this jsonl file are malformed',
+    )
   })
   it('no usable record, at the end of the file', async () => {
     await unchanged(
       importOff(dump('others.jsonl', [{ title: 'A book' }, { title: 'Another book' }])),
-      'no usable record in 2 lines (2 no-code)',
+      'no usable record in 2 lines of this jsonl file. Skipped 2 records without a usable code, which identifies',
     )
   })
   it('no usable record, before the end of a long file', async () => {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
-import { recordMeasurement } from '../../../lab/measurements.ts'
+import { printMeasurement } from '../../../lab/report.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { exitCodes } from '../../../src/main/commands/exit-codes.ts'
 import { createStores, emptyCatalog, type TestStores } from '../../support/database.ts'
@@ -42,7 +42,7 @@ async function importFile(file: string, ...options: string[]) {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   clearInterval(watch)
   if (child.exitCode === null) await once(child, 'exit')
-  recordMeasurement('malformed dumps: peak memory', megabytes, 'MB')
+  printMeasurement('malformed dumps: peak memory', megabytes, 'MB')
   return { code: child.exitCode, report: stdout === '' ? null : JSON.parse(stdout), stderr, megabytes }
 }
 

@@ -1,4 +1,4 @@
-// One product, one food (decision 35).
+// One product, one food (rule one-food-per-product).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

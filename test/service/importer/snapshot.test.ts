@@ -73,6 +73,18 @@ it('recreates the same catalog, including ids, from an export', async () => {
   expect((await larder(copy, 'snapshot', 'export')).stdout.split('\n').slice(1)).toEqual([...rest, ''])
 })
 
+it('imports a snapshot of an earlier release, which does not say whose the ids of excluded records were', async () => {
+  const original = await catalogWithAPast()
+  const { stdout } = await larder(original, 'snapshot', 'export')
+  const file = join(folder, 'earlier.jsonl')
+  expect(stdout).toContain('"was_shown_last"')
+  writeFileSync(file, stdout.replaceAll(/,"was_shown_last":(?:true|false)/g, ''))
+  const copy = await storesForTest()
+  await larder(copy, 'snapshot', 'import', file)
+  expect(await sums(copy)).toEqual(await sums(original))
+  expect(await copy.sql('select was_shown_last from excluded_records')).toEqual([{ was_shown_last: true }])
+})
+
 it.each([
   ['into a catalog that is not empty', (whole: string) => whole, true, 'the catalog is not empty'],
   [

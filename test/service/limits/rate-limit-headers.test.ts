@@ -1,4 +1,4 @@
-// Every 429 to a request with a key says what was exhausted and until when (part 8 of the specification).
+// Every 429 to a request with a key says what was exhausted and until when (rule rate-limit-headers).
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lab/clients/http.ts'
 import { keySecret } from '../../../lab/service.ts'

@@ -1,4 +1,4 @@
-// Compares the Redis script with a model written from decision 18.
+// Compares the Redis script with a model written from rule rate-limit-window.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'

@@ -108,6 +108,21 @@ describe('rate limits', () => {
     expect((await larder.ask('/food/1', { key })).status).toBe(200)
     expect((await larder.ask('/food/1')).status).toBe(200)
   })
+
+  it('limit invalid keys from an IPv6 /48 to 16 times those of an address', async () => {
+    await using larder = await serviceFor({
+      RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '3',
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+    const guess = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await larder.ask('/food/1', { key: newKey('larder_full'), headers })).status
+    }
+    const statuses: number[] = []
+    for (let n = 0; n < 60; n++) statuses.push(await guess(`2001:db8:1:${(n << 8).toString(16)}::1`))
+    expect(statuses).toEqual([...Array(48).fill(401), ...Array(12).fill(429)])
+    expect(await guess('2001:db8:2::1')).toBe(401)
+  })
 })
 
 describe('fairness delay', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../lab/servers/trace-receiver.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
+import { createOtlpExporter } from '../../../src/platform/telemetry/otlp-exporter.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
@@ -111,8 +112,8 @@ describe('request traces', () => {
     expect(Math.abs(Number(root.startNs / 1_000_000n) - Date.now())).toBeLessThan(60_000)
   })
   it('cover the website, including requests with a body', async () => {
-    const page = await sendTraced(service.websiteUrl, '/numbers')
-    expect(page.tree).toContain('GET /numbers > catalog-breakdown')
+    const page = await sendTraced(service.websiteUrl, '/stats')
+    expect(page.tree).toContain('GET /stats > catalog-breakdown')
     const form = await sendTraced(service.websiteUrl, '/sign-in', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -187,6 +188,74 @@ it('exports recorded spans on shutdown', async () => {
   await ask(short.apiUrl, '/food/1', { headers: { traceparent: `00-${traceId}-${clientSpan}-01` } })
   await short.stop()
   expect((await receiver.traceOf(traceId)).length).toBeGreaterThan(1)
+})
+
+describe('the settings of OpenTelemetry', () => {
+  /** What the receiver got from a service with these settings. */
+  async function exportWith(settings: Record<string, string>) {
+    const other = await startTraceReceiver()
+    const configured = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: other.url, ...settings })
+    await ask(configured.apiUrl, '/food/1')
+    await configured.stop()
+    other.stop()
+    return { headers: other.headers.at(-1), resource: other.resources.at(-1) }
+  }
+
+  it('add headers and resource attributes, with percent-encoded values', async () => {
+    const { headers, resource } = await exportWith({
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi, x-scope-org-id=larder',
+      OTEL_SERVICE_NAME: 'larder-eu',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=pre%2Dproduction%2C eu,service.name=other',
+    })
+    expect(headers).toMatchObject({
+      authorization: 'Basic YTpi',
+      'x-scope-org-id': 'larder',
+      'content-type': 'application/json',
+    })
+    expect(resource).toEqual({
+      'service.name': 'larder-eu',
+      'service.instance.id': expect.any(String),
+      'deployment.environment.name': 'pre-production, eu',
+    })
+  })
+  it('prefer the headers for traces, and take the name of the service from the attributes', async () => {
+    const { headers, resource } = await exportWith({
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-all=1',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-traces=2',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=from-attributes,service.instance.id=node-7',
+    })
+    expect([headers?.['x-all'], headers?.['x-traces']]).toEqual([undefined, '2'])
+    expect(resource).toEqual({ 'service.name': 'from-attributes', 'service.instance.id': 'node-7' })
+  })
+})
+
+it('exports whole numbers as integers and fractions as doubles', async () => {
+  const other = await startTraceReceiver()
+  let dropped = 0
+  const otlp = createOtlpExporter({
+    url: other.url,
+    headers: {},
+    resource: {},
+    onDropped: spans => {
+      dropped += spans
+    },
+  })
+  otlp.add({
+    traceId: newTraceId(),
+    spanId: clientSpan,
+    parentId: undefined,
+    name: 'numbers',
+    kind: 1,
+    startMs: Date.now(),
+    endMs: Date.now(),
+    attributes: { whole: 3, fraction: 0.25, negative: -2 },
+    hasFailed: false,
+  })
+  await otlp.stop()
+  other.stop()
+  expect(dropped).toBe(0)
+  expect(other.text()).toContain('{"key":"whole","value":{"intValue":"3"}}')
+  expect(other.spans[0]?.attributes).toEqual({ whole: 3, fraction: 0.25, negative: -2 })
 })
 
 describe('an unavailable trace receiver', () => {

@@ -1,12 +1,10 @@
-// Dashboard, alert rules and metrics reference match the code, and query only existing metrics.
+// Dashboard and alert rules query only existing metrics.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ask } from '../../../lab/clients/http.ts'
-import { grafanaDashboard } from '../../../scripts/dashboard/grafana.ts'
-import { metricsTable } from '../../../scripts/dashboard/metrics-table.ts'
 import { metricsIn, panels } from '../../../scripts/dashboard/panels.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
@@ -32,15 +30,6 @@ const rules: Rule[] = parse(readFileSync(`${folder}/alerts.yml`, 'utf8')).groups
 )
 const alerts = rules.filter(rule => 'alert' in rule)
 const selectorsIn = (text: string) => [...text.matchAll(/(larder_\w+)\{([^}]+)\}/g)]
-
-describe('generated files are up to date (npm run dashboard)', () => {
-  it('deploy/grafana/larder.json', async () => {
-    await expect(grafanaDashboard()).toMatchFileSnapshot('../../../deploy/grafana/larder.json')
-  })
-  it('docs/reference/metrics.md', async () => {
-    await expect(metricsTable()).toMatchFileSnapshot('../../../docs/reference/metrics.md')
-  })
-})
 
 describe('alerts', () => {
   it('are valid for promtool, as is the example configuration', async () => {

@@ -27,10 +27,17 @@ interface ComposeService {
   configs?: { source: string }[]
   depends_on?: Record<string, unknown>
   healthcheck?: { test: string | string[] }
+  restart?: string
+  stop_grace_period?: string
 }
 
+const readFile = (name: string): ComposeFile => parse(readFileSync(name, 'utf8'), { merge: true })
+
+const readDefault = (name: string) => Number(settings.get(name)?.default)
+/** A node that is stopped serves for the first time and lets requests finish for the second. */
+const shutdownSeconds = (readDefault('SHUTDOWN_DELAY_MS') + readDefault('SHUTDOWN_TIMEOUT_MS')) / 1000
+
 describe('compose', () => {
-  const readFile = (name: string): ComposeFile => parse(readFileSync(name, 'utf8'), { merge: true })
   const one = readFile('compose.yaml')
   const replica = readFile('compose.replica.yaml')
   const services = { ...replica.services, ...one.services }
@@ -52,9 +59,24 @@ describe('compose', () => {
   })
 
   it('checks the readiness of every node at its management port', () => {
-    const port = settings.get('METRICS_PORT')?.default
+    const port = settings.get('MANAGEMENT_PORT')?.default
     for (const name of ['api', 'api-2', 'website']) {
       expect(String(services[name]?.healthcheck?.test)).toContain(`http://127.0.0.1:${port}/ready`)
+    }
+  })
+
+  it.each([
+    ['compose.yaml', one],
+    ['compose.replica.yaml', replica],
+    ['deploy/coolify/compose.yaml', readFile('deploy/coolify/compose.yaml')],
+  ])('%s: services run again after a reboot, and nodes have time to stop', (_, file) => {
+    for (const [name, own] of Object.entries(file.services)) {
+      const service = { ...one.services[name], ...own }
+      const runsOnce = ['migrate', 'import'].includes(name)
+      expect([name, service.restart ?? 'no']).toEqual([name, runsOnce ? 'no' : 'unless-stopped'])
+      if (!service.command?.includes('larder serve')) continue
+      const [, seconds] = /^(\d+)s$/.exec(service.stop_grace_period ?? '') ?? []
+      expect(Number(seconds), name).toBeGreaterThan(shutdownSeconds)
     }
   })
 
@@ -178,6 +200,16 @@ describe('systemd', () => {
     expect(level).toBeLessThan(2)
   })
 
+  it.each(['larder-api.service', 'larder-website.service'])(
+    '%s starts at boot and after a failure, and has time to stop',
+    name => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      expect(text).toMatch(/^WantedBy=multi-user.target$/m)
+      expect(text).toMatch(/^Restart=always$/m)
+      expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(shutdownSeconds)
+    },
+  )
+
   it.each(services)('%s uses existing settings, and files for secrets', name => {
     const text = readFileSync(join(folder, name), 'utf8')
     const given = [...text.matchAll(/^Environment=(.+)$/gm)]
@@ -198,4 +230,25 @@ describe('systemd', () => {
     expect(names.length).toBeGreaterThan(0)
     for (const [, name = ''] of names) expect(settings.get(name)).toMatchObject({ isSecret: false })
   })
+})
+
+describe('trusted proxies', () => {
+  const files = [
+    'compose.yaml',
+    'compose.replica.yaml',
+    ...readdirSync('deploy', { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name)),
+  ]
+  /** Who believes a private network believes every container, pod and machine in it. */
+  const ranges = (text: string) => text.match(/(?<=TRUSTED_PROXIES.*)[\da-f.:]+\/\d+/g) ?? []
+
+  it.each(files.filter(name => readFileSync(name, 'utf8').includes('TRUSTED_PROXIES')))(
+    '%s trusts no private network',
+    name => {
+      // Only Fly's proxy reaches the IPv4 address of a machine.
+      const expected = name === 'deploy/fly/fly.toml' ? ['172.16.0.0/12'] : []
+      expect(ranges(readFileSync(name, 'utf8'))).toEqual(expected)
+    },
+  )
 })

@@ -152,7 +152,7 @@ it.each(['demo-api', 'demo-website'])(
     expect(container.readinessProbe.httpGet).toEqual({ path: '/ready', port: 'metrics' })
     expect(container.livenessProbe.httpGet).toEqual({ path: '/health', port: 'http' })
     const ports = new Map(container.ports.map((port: KubernetesObject) => [port.name, port.containerPort]))
-    const metricsPort = listSettings().find(({ name: setting }) => setting === 'METRICS_PORT')?.default
+    const metricsPort = listSettings().find(({ name: setting }) => setting === 'MANAGEMENT_PORT')?.default
     expect(String(ports.get('metrics'))).toBe(metricsPort)
   },
 )

@@ -73,7 +73,7 @@ describe('Coolify', () => {
     // Long enough for SECRET_KEY.
     expect(SECRET_KEY).toMatch(/^\$\{SERVICE_PASSWORD_64_\w+\}$/)
     expect(file.services['api']?.healthcheck?.test.join()).toContain(
-      `:${settings.get('METRICS_PORT')?.default}/ready`,
+      `:${settings.get('MANAGEMENT_PORT')?.default}/ready`,
     )
   })
 })
@@ -108,6 +108,17 @@ describe.each(['larder', 'larder-catalog'])('Unraid: %s', name => {
     expectCommand(/<PostArgs>(.*)<\/PostArgs>/.exec(text)?.[1] ?? '')
   })
 
+  it('runs again after a reboot, and has time to stop', () => {
+    const [, parameters = ''] = /<ExtraParams>(.*)<\/ExtraParams>/.exec(text) ?? []
+    expect(parameters).toContain('--restart=unless-stopped')
+    if (name !== 'larder') return
+    const shutdownMs = ['SHUTDOWN_DELAY_MS', 'SHUTDOWN_TIMEOUT_MS'].map(each =>
+      Number(settings.get(each)?.default),
+    )
+    const [, seconds] = /--stop-timeout=(\d+)/.exec(parameters) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(shutdownMs.reduce((sum, each) => sum + each))
+  })
+
   it('maps the ports of the servers, or the folder of the downloads', () => {
     const targets = configs.filter(({ Type }) => Type !== 'Variable').map(({ Target }) => Target)
     const ports = ['API_PORT', 'WEB_PORT'].map(port => settings.get(port)?.default)
@@ -140,6 +151,6 @@ describe('Fly.io', () => {
   it('serves the ports of the image', () => {
     const ports = [...text.matchAll(/internal_port = (\d+)/g)].map(([, port]) => port)
     expect(ports).toEqual(['API_PORT', 'WEB_PORT'].map(name => settings.get(name)?.default))
-    expect(text).toContain(`port = ${settings.get('METRICS_PORT')?.default}`)
+    expect(text).toContain(`port = ${settings.get('MANAGEMENT_PORT')?.default}`)
   })
 })

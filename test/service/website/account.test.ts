@@ -20,7 +20,7 @@ async function signUp(name: string): Promise<Page> {
 
 async function createKey(page: Page, values: Record<string, string>): Promise<string> {
   await page.goto(`${website.url}/account/keys/new`)
-  await send(page, values, 'Create key')
+  await send(page, { ...values, 'Your password': password }, 'Create key')
   return page.locator('.secret code').innerText()
 }
 
@@ -42,8 +42,7 @@ it('copies a new key to the clipboard after sign-up', async () => {
   expect(await page.locator('.code code').innerText()).toContain('/search?q=whole+milk')
   await page.getByRole('link', { name: 'API keys', exact: true }).click()
   await page.getByRole('link', { name: 'Create API key' }).click()
-  await page.locator('dialog').getByLabel('Name').fill('first')
-  await page.locator('dialog').getByRole('button', { name: 'Create key' }).click()
+  await send(page, { Name: 'first', 'Your password': password }, 'Create key')
   await page.getByRole('button', { name: 'Copy key' }).click()
   await page.getByText('Copied to clipboard').waitFor()
   const key = await page.evaluate<string>('navigator.clipboard.readText()')
@@ -83,7 +82,7 @@ describe('API keys', () => {
     await page.getByRole('link', { name: 'tests', exact: true }).click()
     await page.getByRole('link', { name: 'Rotate key' }).click()
     await page.getByLabel('The old key').selectOption('Works for 1 more hour')
-    await send(page, {}, 'Rotate key')
+    await send(page, { 'Your password': password }, 'Rotate key')
     const rotated = await page.locator('.secret code').innerText()
     expect(await page.getByText('The old key works until').isVisible()).toBe(true)
     expect([await statusOf(key), await statusOf(rotated)]).toEqual([200, 200])
@@ -117,7 +116,7 @@ describe('API keys', () => {
     const page = await signUp(what.replaceAll(' ', '-'))
     await createKey(page, { Name: 'used' })
     await page.goto(`${website.url}/account/keys/new`)
-    await send(page, values, 'Create key')
+    await send(page, { ...values, 'Your password': password }, 'Create key')
     expect(await page.getByRole('alert').innerText()).toContain(text)
     expect(await page.locator('main').getByLabel(field).getAttribute('aria-invalid')).toBe('true')
     expect(await website.stores.sql("select * from api_keys where name = 'new'")).toEqual([])
@@ -154,6 +153,12 @@ it('upgrades, manages and cancels a subscription', async () => {
   expect(await page.locator('.is-pick').innerText()).toContain('Pro')
   expect(await page.getByRole('button', { name: /^Upgrade/ }).count()).toBe(0)
   expect(await page.getByText('Renews on').isVisible()).toBe(true)
+  const second = payments.subscribe(subscription.customer, 'price_pro')
+  const duplicateNote = page.getByText('You have more than one subscription.')
+  expect(await duplicateNote.isVisible()).toBe(false)
+  await page.goto(`${website.url}/account/plan/paid`)
+  expect(await duplicateNote.isVisible()).toBe(true)
+  second.status = 'canceled'
   await send(page, {}, 'Manage billing')
   await page.waitForURL(`${payments.settings.apiUrl}/**`)
   await page.goto(`${website.url}/account/delete`)
@@ -279,7 +284,14 @@ it('shows usage and activity', async () => {
 it('exports account data and deletes the account', async () => {
   const page = await signUp('quince')
   await page.goto(`${website.url}/account/settings`)
-  const [download] = await Promise.all([page.waitForEvent('download'), send(page, {}, 'Download data')])
+  await page.getByRole('link', { name: 'Download data' }).click()
+  await send(page, { 'Your password': 'not mine' }, 'Download data')
+  expect(await page.getByRole('alert').innerText()).toContain('not correct')
+  await page.getByLabel('Your password').fill(password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download data' }).click(),
+  ])
   expect(download.suggestedFilename()).toBe('larder-quince.json')
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
     account: { name: 'quince', has_password: true },

@@ -216,7 +216,7 @@ describe('documentation pages', () => {
     '/docs': ['First request', 'Request with an API key'],
     '/docs/keys': ['Request with an API key', 'Rotate a key'],
     '/docs/attribution': ['Attribution as text', 'Attribution as HTML'],
-    '/docs/self-hosting': ['Install and run', 'Import foods'],
+    '/docs/self-hosting': ['Install and run', 'First request', 'Import foods'],
   }
   /** Generated from openapi.json. */
   const isGenerated = (path: string) => path === '/docs/playground' || path.startsWith('/docs/reference')

@@ -93,6 +93,7 @@ it.each(ways)('leads from three letters to the first request $name', async ({ ha
 
   await page.goto(`${website.url}/account/keys/new`)
   await type(page, main.getByLabel('Name'), 'journey')
+  await type(page, main.getByLabel('Your password'), password)
   await page.keyboard.press('Enter')
   const secret = await page.locator('.secret code').innerText()
 

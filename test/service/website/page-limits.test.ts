@@ -50,6 +50,19 @@ describe('pages per minute', () => {
     expectRejection(await open('2001:db8:1:2::ffff', '/docs'), 429)
     expect((await open('2001:db8:1:3::1', '/docs')).status).toBe(200)
   })
+  it('counts the IPv6 networks around an address: a /56 has four times its pages, a /48 16 times', async () => {
+    const pagesOf = async (networks: string[]) => {
+      const statuses = await Promise.all(
+        networks.flatMap(network => Array.from({ length: 3 }, () => open(network, '/docs'))),
+      )
+      return statuses.filter(({ status }) => status === 200).length
+    }
+    const hex = (n: number) => n.toString(16)
+    const of56 = Array.from({ length: 10 }, (_, n) => `2001:db8:2:5${hex(n)}::1`)
+    expect(await pagesOf(of56)).toBe(4 * pagesPerMinute)
+    const of48 = Array.from({ length: 40 }, (_, n) => `2001:db8:3:${hex(n << 8)}::1`)
+    expect(await pagesOf(of48)).toBe(16 * pagesPerMinute)
+  })
   it('does not count assets, /health and robots.txt', async () => {
     const { text } = await open('192.0.2.2', '/docs')
     const [stylesheet = ''] = /\/assets\/core-[\w-]+\.css/.exec(text) ?? []

@@ -221,10 +221,3 @@ describe('every public page', () => {
     expect((await open('/llms.txt')).text).toContain('/pricing)')
   })
 })
-
-it('shows every component on a page that search engines skip', async () => {
-  const { status, text } = await open('/design')
-  expect(status).toBe(200)
-  expect(text).toContain('<meta name="robots" content="noindex"/>')
-  expect((await open('/about')).text).not.toContain('href="/design"')
-})

@@ -11,7 +11,7 @@ import { hashPassword } from '../../../src/accounts/sign-in/passwords.ts'
 import { replaceRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { createSession } from '../../../src/accounts/sign-in/sessions.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
-import { maskToken } from '../../../src/website/shell/csrf-token.ts'
+import { maskToken } from '../../../src/website/shell/csrf.tsx'
 import { password, visitor } from '../../support/accounts.ts'
 import { withWebsite } from '../../support/browser.ts'
 import { openTestPool } from '../../support/keys.ts'
@@ -41,11 +41,14 @@ interface Action {
 /** All POST routes of the account pages: a new one fails the test until it is listed here. */
 const actions: Record<string, Action> = {
   '/account/keys': {
-    reauthentication: { none: 'a named key only reads foods' },
+    reauthentication: 'required',
     form: () => ({ name: 'new', scope: 'read' }),
   },
-  '/account/keys/:id': { reauthentication: { none: 'as above' }, form: () => ({ name: 'renamed' }) },
-  '/account/keys/:id/rotate': { reauthentication: { none: 'as above' } },
+  '/account/keys/:id': {
+    reauthentication: { none: 'changes a name and limits, reveals no key' },
+    form: () => ({ name: 'renamed' }),
+  },
+  '/account/keys/:id/rotate': { reauthentication: 'required' },
   '/account/keys/:id/revoke': { reauthentication: { none: 'takes access away' } },
   '/account/keys/account': { reauthentication: 'required' },
   '/account/usage/alerts': { reauthentication: { none: 'a mail about a limit more or less' } },
@@ -65,7 +68,7 @@ const actions: Record<string, Action> = {
     reauthentication: { none: 'only the language of mails' },
     form: () => ({ locale: 'de' }),
   },
-  '/account/data': { reauthentication: { none: 'changes nothing; what the account pages show' } },
+  '/account/data': { reauthentication: 'required' },
   '/account/delete': { reauthentication: 'required', form: ({ name }) => ({ name }) },
   '/account/email': {
     reauthentication: 'required',

@@ -12,7 +12,7 @@ import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
-import { createRequestLog } from '../../../src/platform/logging/request-log.ts'
+import { createRequestLogger } from '../../../src/platform/logging/request-logger.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
 import { createServerShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { createFoodSearch } from '../../../src/search/query/search.ts'
@@ -76,7 +76,7 @@ async function siteForTest(
     tracing: undefined,
     stopping: { isBegun: false },
     logger,
-    logRequest: createRequestLog(logger, log),
+    logRequest: createRequestLogger(logger, log),
   })
   onTestFinished(async () => {
     stats.stop()

@@ -79,7 +79,7 @@ describe('catalog statistics', () => {
 describe('the statistics page', () => {
   it('shows catalog statistics and the search benchmark', async () => {
     const stores = await storesForTest('demo-foods')
-    const { status, text, headers } = await ask(await startWebsite(stores), '/numbers')
+    const { status, text, headers } = await ask(await startWebsite(stores), '/stats')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('s-maxage')
     const [known] = await stores.sql<{ fiber: number; foods: number }>(
@@ -97,8 +97,26 @@ describe('the statistics page', () => {
     for (const { command } of [people, spelling]) expect(text).toContain(command)
   })
 
+  it('names the sources in the language of the page', async () => {
+    const url = await startWebsite(await storesForTest('demo-foods'))
+    const { text } = await ask(url, '/fr/stats')
+    for (const name of ['Open Food Facts', 'Communauté', 'Estimation par IA']) expect(text).toContain(name)
+    expect(text).not.toContain('AI estimates')
+  })
+
+  it('redirects from its earlier path, in every language', async () => {
+    const website = await startWebsite(await storesForTest())
+    for (const [path, location] of [
+      ['/numbers', '/stats'],
+      ['/de/numbers', '/de/stats'],
+    ] as const) {
+      const { status, headers } = await ask(website, path)
+      expect([status, headers['location']]).toEqual([301, location])
+    }
+  })
+
   it('shows a notice before the first import', async () => {
-    const { status, text } = await ask(await startWebsite(await storesForTest()), '/numbers')
+    const { status, text } = await ask(await startWebsite(await storesForTest()), '/stats')
     expect(status).toBe(200)
     expect(text).toContain('calculated when foods are imported')
   })

@@ -2,8 +2,9 @@
 
 from ._client import AsyncClient, Client
 from ._errors import LarderError, ValidationError
-from ._models import CategoryCount, Food, Health
-from ._portions import NUTRIENT_NAMES, Nutrients, Portion, Totals, portion, totals
+from ._food import NUTRIENT_NAMES, Food, Nutrients
+from ._models import CategoryCount, Health
+from ._portions import Portion, Totals, portion, totals
 
 __all__ = [
     "NUTRIENT_NAMES",

@@ -7,7 +7,8 @@ from typing import List, TypeVar
 
 import httpx
 
-from ._models import CategoryCount, Food, Health
+from ._food import Food
+from ._models import CategoryCount, Health
 from ._session import Call, Pause, Session
 
 T = TypeVar("T")

@@ -4,36 +4,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Iterable, Tuple, Union
 
-from ._models import Food
-
-NUTRIENT_NAMES = (
-    "calories_kcal",
-    "protein_g",
-    "fat_g",
-    "carbs_g",
-    "fiber_g",
-    "sugar_g",
-    "sodium_mg",
-    "saturated_fat_g",
-    "cholesterol_mg",
-    "potassium_mg",
-)
-
-
-@dataclass(frozen=True)
-class Nutrients:
-    """Energy and nutrients of some amount of food. None is unknown, never zero."""
-
-    calories_kcal: float | None = None
-    protein_g: float | None = None
-    fat_g: float | None = None
-    carbs_g: float | None = None
-    fiber_g: float | None = None
-    sugar_g: float | None = None
-    sodium_mg: float | None = None
-    saturated_fat_g: float | None = None
-    cholesterol_mg: float | None = None
-    potassium_mg: float | None = None
+from ._food import NUTRIENT_NAMES, Food, Nutrients
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ import httpx
 
 from ._errors import LarderError, error_of, retry_after_of
 from ._etag_cache import Entry, EtagCache
+from ._food import Food
 from ._limiter import Limiter
-from ._models import CategoryCount, Food, Health
+from ._models import CategoryCount, Health
 
 T = TypeVar("T")
 

@@ -1,11 +1,11 @@
 import { useAccountKey } from '../errors.ts'
 import { expect401, expectDetail } from '../expect.ts'
-import type { Check, KeyName } from '../types.ts'
+import type { Check, CheckId, KeyName } from '../types.ts'
 
 // The specification does not show the routes themselves, so these paths exist nowhere.
 const routes = ['/auth/larder-conformance', '/billing/larder-conformance']
 
-function namedKeyIsForbidden(id: string, key: KeyName, title: string): Check {
+function namedKeyIsForbidden(id: CheckId, key: KeyName, title: string): Check {
   return {
     id,
     title,
@@ -22,7 +22,7 @@ function namedKeyIsForbidden(id: string, key: KeyName, title: string): Check {
 
 export const accountRoutes: Check[] = [
   {
-    id: 'decision 15a',
+    id: 'account-routes/anonymous',
     title: '/auth/ and /billing/ are 401 without a key',
     async run(ctx) {
       for (const path of routes) {
@@ -30,11 +30,11 @@ export const accountRoutes: Check[] = [
       }
     },
   },
-  namedKeyIsForbidden('decision 15b', 'full', '/auth/ and /billing/ are 403 for a named key'),
-  namedKeyIsForbidden('decision 15c', 'read', 'that 403 comes before the one for read-only keys'),
+  namedKeyIsForbidden('account-routes/named', 'full', '/auth/ and /billing/ are 403 for a named key'),
+  namedKeyIsForbidden('account-routes/read-only', 'read', 'that 403 comes before the one for read-only keys'),
   {
-    id: 'decision 15d',
-    title: 'an account key passes there: a route that does not exist is 401 (spec 5.6)',
+    id: 'account-routes/unknown',
+    title: 'an account key passes there: a route that does not exist is 401',
     needs: ['account'],
     async run(ctx) {
       for (const path of routes) expect401(await ctx.get(path, 'account'))

@@ -1,7 +1,7 @@
 import { compressToUpcE, formsOf, hasRightCheckDigit, withWrongCheckDigit } from '../barcode-forms.ts'
 import { barcodeOf, type Food, findFoods, foodOf, sample } from '../catalog.ts'
 import { expectDetail, expectSameBytes, expectThat } from '../expect.ts'
-import { type Check, CheckSkipped, type Context } from '../types.ts'
+import { type Check, type CheckId, CheckSkipped, type Context } from '../types.ts'
 
 const notFound = 'Barcode not found'
 
@@ -22,7 +22,7 @@ async function expectNoOtherFood(ctx: Context, code: string): Promise<void> {
   expectThat(itself, response, `404, or a food with the barcode ${code}`)
 }
 
-function formsFindOneFood(id: string, title: string, fits: (barcode: string) => boolean): Check {
+function formsFindOneFood(id: CheckId, title: string, fits: (barcode: string) => boolean): Check {
   return {
     id,
     title,
@@ -38,7 +38,7 @@ function formsFindOneFood(id: string, title: string, fits: (barcode: string) => 
 
 export const barcode: Check[] = [
   {
-    id: 'spec 4.3',
+    id: 'barcode-lookup',
     title: '/barcode/{code} returns the food that carries the EAN-13 or UPC-A',
     needs: ['reader'],
     async run(ctx) {
@@ -51,7 +51,7 @@ export const barcode: Check[] = [
     },
   },
   {
-    id: 'decision 9a',
+    id: 'barcode-malformed/never-422',
     title: 'a malformed barcode is 404, never 422',
     needs: ['reader'],
     async run(ctx) {
@@ -73,11 +73,15 @@ export const barcode: Check[] = [
       for (const code of malformed) expectDetail(await ctx.get(`/barcode/${code}`), 404, notFound)
     },
   },
-  formsFindOneFood('decision 29a', 'an EAN-13 is found in every form', code => /^[1-9]\d{12}$/.test(code)),
-  formsFindOneFood('decision 29b', 'a UPC-A is found with and without zeros', code => /^0\d{12}$/.test(code)),
-  formsFindOneFood('decision 29c', 'an EAN-8 is found in every form', code => /^\d{8}$/.test(code)),
+  formsFindOneFood('barcode-forms/ean-13', 'an EAN-13 is found in every form', code =>
+    /^[1-9]\d{12}$/.test(code),
+  ),
+  formsFindOneFood('barcode-forms/upc-a', 'a UPC-A is found with and without zeros', code =>
+    /^0\d{12}$/.test(code),
+  ),
+  formsFindOneFood('barcode-forms/ean-8', 'an EAN-8 is found in every form', code => /^\d{8}$/.test(code)),
   {
-    id: 'decision 29d',
+    id: 'barcode-forms/upc-e',
     title: 'a UPC-E finds the food of its UPC-A, if its check digit fits',
     needs: ['reader'],
     async run(ctx) {
@@ -98,7 +102,7 @@ export const barcode: Check[] = [
     },
   },
   {
-    id: 'decision 29e',
+    id: 'barcode-check-digit',
     title: 'a wrong check digit is looked up as it is',
     needs: ['reader'],
     async run(ctx) {
@@ -113,7 +117,7 @@ export const barcode: Check[] = [
     },
   },
   {
-    id: 'decision 29f',
+    id: 'barcode-malformed/digits',
     title: 'a barcode with letters, or with more or fewer digits than any barcode has, is 404',
     needs: ['reader'],
     async run(ctx) {

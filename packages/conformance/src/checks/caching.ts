@@ -45,7 +45,7 @@ async function expectRevalidation(ctx: Context, path: string): Promise<HttpRespo
 
 export const caching: Check[] = [
   {
-    id: 'decision 34a',
+    id: 'data-credit',
     title: 'every data response carries the credit',
     needs: ['reader'],
     async run(ctx) {
@@ -57,7 +57,7 @@ export const caching: Check[] = [
     },
   },
   {
-    id: 'decision 34b',
+    id: 'entity-tags/data',
     title: 'a data endpoint carries an ETag and answers 304 to a matching If-None-Match',
     needs: ['reader'],
     async run(ctx) {
@@ -71,7 +71,7 @@ export const caching: Check[] = [
     },
   },
   {
-    id: 'decision 34c',
+    id: 'entity-tags/different',
     title: 'different bodies have different ETags',
     needs: ['reader'],
     async run(ctx) {
@@ -85,7 +85,7 @@ export const caching: Check[] = [
     },
   },
   {
-    id: 'decision 34d',
+    id: 'entity-tags/other',
     title: '/health and /openapi.json carry an ETag and answer 304 too',
     needs: ['reader'],
     async run(ctx) {
@@ -93,7 +93,7 @@ export const caching: Check[] = [
     },
   },
   {
-    id: 'decision 34e',
+    id: 'entity-tags/errors',
     title: 'If-None-Match never turns an error into 304',
     needs: ['reader'],
     async run(ctx) {

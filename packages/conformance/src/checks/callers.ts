@@ -3,12 +3,12 @@ import { examplePaths } from '../catalog.ts'
 import { expectUnauthorized } from '../errors.ts'
 import { expect401, expectSameBytes, expectStatus } from '../expect.ts'
 import { expectNoRateLimitHeaders, rateLimitOf } from '../rate-limit-headers.ts'
-import type { Check, Context, KeyName } from '../types.ts'
+import type { Check, CheckId, Context, KeyName } from '../types.ts'
 
-/** Few requests send it, because wrong keys are limited per address (decision 25). */
+/** Few requests send it, because wrong keys are limited per address (rule invalid-key-limit). */
 export const unknownKey = { authorization: 'Bearer larder-conformance-no-such-key' }
 
-function keyReads(id: string, key: KeyName, title: string): Check {
+function keyReads(id: CheckId, key: KeyName, title: string): Check {
   return {
     id,
     title,
@@ -23,7 +23,7 @@ function keyReads(id: string, key: KeyName, title: string): Check {
   }
 }
 
-function keyIsUnauthorized(id: string, key: KeyName): Check {
+function keyIsUnauthorized(id: CheckId, key: KeyName): Check {
   return {
     id,
     title: `a key that is ${key} is invalid: 401`,
@@ -34,7 +34,7 @@ function keyIsUnauthorized(id: string, key: KeyName): Check {
   }
 }
 
-function keyIsRefused(id: string, key: KeyName): Check {
+function keyIsRefused(id: CheckId, key: KeyName): Check {
   return {
     id,
     title: `a key that is ${key} is 401 on every path, never anonymous`,
@@ -57,21 +57,21 @@ async function expectRefused(ctx: Context, authorizations: string[]): Promise<vo
 
 export const callers: Check[] = [
   {
-    id: 'spec 5.1',
+    id: 'anonymous-reads',
     title: 'every data endpoint works without a key',
     async run(ctx) {
       const { reads } = await anonymousResponses(ctx)
       for (const response of reads) expectStatus(response, 200)
     },
   },
-  keyReads('spec 5.5a', 'read', 'a read-scope key reads every data endpoint'),
-  keyReads('spec 5.5b', 'full', 'a full-access key reads every data endpoint'),
-  keyReads('spec 5.5c', 'account', 'an account key reads every data endpoint'),
-  keyReads('spec 5.5d', 'scale', 'another key of the account reads every data endpoint'),
-  keyIsUnauthorized('spec 5.5e', 'expired'),
-  keyIsUnauthorized('spec 5.5f', 'revoked'),
+  keyReads('key-kinds/read', 'read', 'a read-scope key reads every data endpoint'),
+  keyReads('key-kinds/full', 'full', 'a full-access key reads every data endpoint'),
+  keyReads('key-kinds/account', 'account', 'an account key reads every data endpoint'),
+  keyReads('key-kinds/second', 'scale', 'another key of the account reads every data endpoint'),
+  keyIsUnauthorized('invalid-key/expired', 'expired'),
+  keyIsUnauthorized('invalid-key/revoked', 'revoked'),
   {
-    id: 'spec 5.7',
+    id: 'unauthorized-body',
     title: '401 has the same body for no header, another scheme and an unknown key',
     async run(ctx) {
       expectUnauthorized(await ctx.get('/v1/search?q=milk', 'anonymous'))
@@ -82,14 +82,14 @@ export const callers: Check[] = [
     },
   },
   {
-    id: 'decision 12a',
+    id: 'authorization-forms/scheme',
     title: 'a header that is not Bearer, or holds no key, is 401',
     async run(ctx) {
       await expectRefused(ctx, ['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'nonsense'])
     },
   },
   {
-    id: 'decision 12b',
+    id: 'authorization-forms/malformed',
     title: 'a malformed or altered key, or a key without its scheme, is 401',
     needs: ['reader'],
     async run(ctx) {
@@ -100,7 +100,7 @@ export const callers: Check[] = [
     },
   },
   {
-    id: 'decision 12c',
+    id: 'invalid-key-everywhere/unknown',
     title: 'an unknown key is 401 on every path but /health',
     async run(ctx) {
       const paths = [
@@ -120,7 +120,7 @@ export const callers: Check[] = [
     },
   },
   {
-    id: 'decision 12d',
+    id: 'authorization-forms/case',
     title: 'the scheme is case-insensitive',
     needs: ['reader'],
     async run(ctx) {
@@ -132,10 +132,10 @@ export const callers: Check[] = [
       }
     },
   },
-  keyIsRefused('decision 12e', 'expired'),
-  keyIsRefused('decision 12f', 'revoked'),
+  keyIsRefused('invalid-key-everywhere/expired', 'expired'),
+  keyIsRefused('invalid-key-everywhere/revoked', 'revoked'),
   {
-    id: 'decision 12h',
+    id: 'same-bodies',
     title: 'anonymous and keyed callers get the same bodies',
     needs: ['reader'],
     async run(ctx) {

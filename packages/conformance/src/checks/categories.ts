@@ -24,7 +24,7 @@ const maxCategories = 500
 
 export const categories: Check[] = [
   {
-    id: 'spec 2.2',
+    id: 'category-count-fields',
     title: 'a category count has category (string) and count (integer)',
     needs: ['reader'],
     async run(ctx) {
@@ -34,7 +34,7 @@ export const categories: Check[] = [
     },
   },
   {
-    id: 'spec 4.5',
+    id: 'category-list',
     title: '/foods/categories is a bare array',
     needs: ['reader'],
     async run(ctx) {
@@ -45,7 +45,7 @@ export const categories: Check[] = [
     },
   },
   {
-    id: 'decision 4d',
+    id: 'unknown-parameters/categories',
     title: '/foods/categories ignores unknown parameters',
     needs: ['reader'],
     async run(ctx) {
@@ -54,7 +54,7 @@ export const categories: Check[] = [
     },
   },
   {
-    id: 'decision 31b',
+    id: 'category-order',
     title: 'categories are sorted by count descending, then by name',
     needs: ['reader'],
     async run(ctx) {
@@ -72,7 +72,7 @@ export const categories: Check[] = [
     },
   },
   {
-    id: 'decision 36b',
+    id: 'canonical-categories',
     title: 'there are a few hundred categories, named in words',
     needs: ['reader'],
     async run(ctx) {
@@ -91,7 +91,7 @@ export const categories: Check[] = [
     },
   },
   {
-    id: 'decision 31c',
+    id: 'category-counts/names',
     title: 'every category has a name and foods, and every food its category in the list',
     needs: ['reader'],
     async run(ctx) {

@@ -3,14 +3,14 @@ import { examplePaths } from '../catalog.ts'
 import { expectHeader, expectNoHeader, expectSameBytes, expectStatus, expectThat } from '../expect.ts'
 import type { Check } from '../types.ts'
 
-/** Shorter responses need not be compressed (decision 37). */
+/** Shorter responses need not be compressed (rule response-compression). */
 const minBytes = 1_024
 
 const decompress = { gzip: gunzipSync, br: brotliDecompressSync }
 
 export const compression: Check[] = [
   {
-    id: 'decision 37a',
+    id: 'response-compression/long',
     title: 'a response of 1 KB or more is compressed for clients that accept it',
     needs: ['reader'],
     async run(ctx) {
@@ -32,7 +32,7 @@ export const compression: Check[] = [
     },
   },
   {
-    id: 'decision 37b',
+    id: 'entity-tags/encodings',
     title:
       'two encodings of a response share a weak ETag or have different strong ones, and each answers 304',
     needs: ['reader'],
@@ -55,7 +55,7 @@ export const compression: Check[] = [
     },
   },
   {
-    id: 'decision 37c',
+    id: 'response-compression/ruled-out',
     title: 'an encoding that the client rules out is not used',
     needs: ['reader'],
     async run(ctx) {

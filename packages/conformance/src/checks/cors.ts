@@ -58,7 +58,7 @@ function listOf(response: HttpResponse, name: string): string[] {
 
 export const cors: Check[] = [
   {
-    id: 'decision 16a',
+    id: 'cors-open/success',
     title: 'CORS is open on every successful response, with an Origin or without',
     needs: ['reader'],
     async run(ctx) {
@@ -72,7 +72,7 @@ export const cors: Check[] = [
     },
   },
   {
-    id: 'decision 16b',
+    id: 'cors-open/errors',
     title: 'CORS is open on 401, 404 and 422',
     needs: ['reader'],
     async run(ctx) {
@@ -90,7 +90,7 @@ export const cors: Check[] = [
     },
   },
   {
-    id: 'decision 16c',
+    id: 'cors-open/forbidden',
     title: 'CORS is open on 403 and 405',
     needs: ['read', 'full'],
     async run(ctx) {
@@ -107,7 +107,7 @@ export const cors: Check[] = [
     },
   },
   {
-    id: 'decision 16d',
+    id: 'cors-preflight',
     title: 'a preflight needs no key',
     async run(ctx) {
       for (const path of [
@@ -123,7 +123,7 @@ export const cors: Check[] = [
     },
   },
   {
-    id: 'decision 10c',
+    id: 'request-order/preflight',
     title: 'a preflight is answered before authentication and routing',
     async run(ctx) {
       const headers = { ...preflight.headers, ...unknownKey }

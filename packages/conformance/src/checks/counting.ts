@@ -39,7 +39,7 @@ async function series(ctx: Context, paths: string[]): Promise<HttpResponse[]> {
 
 export const counting: Check[] = [
   {
-    id: 'spec 8.2a',
+    id: 'rate-limit-headers/success',
     title: 'a keyed success carries the three X-RateLimit headers',
     needs: ['reader'],
     async run(ctx) {
@@ -51,7 +51,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 19e',
+    id: 'rate-limit-values/success',
     title: 'a keyed success has fewer requests remaining than its limit, and no Retry-After',
     needs: ['reader'],
     async run(ctx) {
@@ -70,7 +70,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'spec 8.2b',
+    id: 'anonymous-headers/success',
     title: 'an anonymous response never carries X-RateLimit headers',
     async run(ctx) {
       const { reads, notFound, invalid } = await anonymousResponses(ctx)
@@ -78,7 +78,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 18a',
+    id: 'rate-limit-window/end',
     title: 'a window has a fixed end: X-RateLimit-Reset does not move with every request',
     needs: ['reader'],
     async run(ctx) {
@@ -94,7 +94,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 19a',
+    id: 'rate-limit-reset',
     title: 'X-RateLimit-Reset is Unix time in seconds, at most a minute ahead for an account',
     needs: ['reader'],
     async run(ctx) {
@@ -102,7 +102,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 20a',
+    id: 'counted-requests/once',
     title: 'every request to a data endpoint counts once: 200, 404, 422, 304 and HEAD',
     needs: ['reader'],
     async run(ctx) {
@@ -117,7 +117,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 20b',
+    id: 'counted-requests/exempt',
     title: '/health, preflight, 401, /openapi.json and /docs are not counted',
     needs: ['reader'],
     async run(ctx) {
@@ -132,7 +132,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 20c',
+    id: 'counted-requests/forbidden',
     title: '403 is not counted',
     needs: ['read'],
     async run(ctx) {
@@ -146,7 +146,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 20d',
+    id: 'rate-limit-values/errors',
     title: 'a keyed 404 and 422 carry the three headers',
     needs: ['reader'],
     async run(ctx) {
@@ -156,7 +156,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 22a',
+    id: 'shared-limits/account',
     title: 'the keys of one account share its pool',
     needs: ['read', 'full', 'account'],
     async run(ctx) {
@@ -177,7 +177,7 @@ export const counting: Check[] = [
     },
   },
   {
-    id: 'decision 22b',
+    id: 'shared-limits/address',
     title: 'a free key and anonymous calls from one address share one bucket',
     needs: ['starter'],
     async run(ctx) {

@@ -1,10 +1,10 @@
-// The limits of part 8. An operator may have changed them, so they are checked only on request.
+// The limits of rule plan-limits. An operator may have changed them, so they are checked only on request.
 
 import { expectThat } from '../expect.ts'
 import { rateLimitOf } from '../rate-limit-headers.ts'
-import type { Check, KeyName } from '../types.ts'
+import type { Check, CheckId, KeyName } from '../types.ts'
 
-function limitIs(id: string, key: KeyName, limit: number, title: string): Check {
+function limitIs(id: CheckId, key: KeyName, limit: number, title: string): Check {
   return {
     id,
     title,
@@ -23,6 +23,6 @@ function limitIs(id: string, key: KeyName, limit: number, title: string): Check 
 }
 
 export const defaultLimits: Check[] = [
-  limitIs('spec 8 limits b', 'starter', 30, 'a free key has 30 requests a minute'),
-  limitIs('spec 8 limits c', 'full', 3000, 'a Scale account has 3,000 requests a minute'),
+  limitIs('plan-limits/starter', 'starter', 30, 'a free key has 30 requests a minute'),
+  limitIs('plan-limits/scale', 'full', 3000, 'a Scale account has 3,000 requests a minute'),
 ]

@@ -11,14 +11,14 @@ import { otherMethods } from './methods.ts'
 
 export const errors: Check[] = [
   {
-    id: 'spec 7a',
+    id: 'unauthorized-error',
     title: '401: Missing or invalid API key',
     async run(ctx) {
       expectUnauthorized(await ctx.get('/no/such/path', 'anonymous'))
     },
   },
   {
-    id: 'spec 7b',
+    id: 'read-only-key-error',
     title: '403 for a read-scope key and another method: This API key is read-only. …',
     needs: ['read'],
     async run(ctx) {
@@ -31,7 +31,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'spec 7c',
+    id: 'account-key-error',
     title: '403 for a named key on /auth/ and /billing/: Use your account key to manage dashboard settings.',
     needs: ['full'],
     async run(ctx) {
@@ -44,7 +44,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'spec 7d',
+    id: 'barcode-not-found',
     title: '404 of /barcode: Barcode not found',
     needs: ['reader'],
     async run(ctx) {
@@ -52,7 +52,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'spec 7e',
+    id: 'food-not-found',
     title: '404 of /food: detail is a string',
     needs: ['reader'],
     async run(ctx) {
@@ -62,7 +62,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'spec 7',
+    id: 'validation-error',
     title: '422 has one member, detail, a list of {type, loc, msg, input, ctx?}',
     needs: ['reader'],
     async run(ctx) {
@@ -71,7 +71,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'decision 1a',
+    id: 'validation-members',
     title: 'a 422 lists type, loc, msg, input and ctx in that order, and nothing else',
     needs: ['reader'],
     async run(ctx) {
@@ -87,7 +87,7 @@ export const errors: Check[] = [
     },
   },
   {
-    id: 'decision 1b',
+    id: 'validation-input',
     title: 'the 422 bodies of the three cases that the specification names',
     needs: ['reader'],
     async run(ctx) {

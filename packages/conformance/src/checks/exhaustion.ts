@@ -27,7 +27,7 @@ const anonymousReadsPerMinute = memoizePerRun(async (ctx: Context) => {
 
 export const exhaustion: Check[] = [
   {
-    id: 'spec 8.1',
+    id: 'rate-limit-error/text',
     title: 'over the limit: 429 with an integer in Retry-After and in the text',
     slow: true,
     async run(ctx) {
@@ -36,7 +36,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'spec 8.2d',
+    id: 'anonymous-headers/rejected',
     title: 'an anonymous 429 carries Retry-After and no X-RateLimit headers',
     slow: true,
     async run(ctx) {
@@ -45,13 +45,13 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'spec 8.1a',
+    id: 'rate-limit-error/wait',
     title: 'a caller that waits for Retry-After is served',
     slow: true,
     run: ctx => expectServedAfterWaiting(ctx, 'anonymous'),
   },
   {
-    id: 'spec 8 limits d',
+    id: 'plan-limits/anonymous',
     title: 'anonymous callers have 30 requests a minute',
     slow: true,
     comparesDefaults: true,
@@ -63,7 +63,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 18c',
+    id: 'rate-limit-window/start',
     title: 'a window begins with the first request of a caller: exactly 30 anonymous requests fit into it',
     slow: true,
     comparesDefaults: true,
@@ -78,7 +78,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 19f',
+    id: 'retry-after/text',
     title: 'Retry-After is at least 1 and equals the number in the text',
     slow: true,
     async run(ctx) {
@@ -86,7 +86,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 16e',
+    id: 'cors-open/rate-limited',
     title: 'CORS is open on 429',
     slow: true,
     async run(ctx) {
@@ -94,7 +94,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 10e',
+    id: 'request-order/limit',
     title: 'the limit is applied before validation and after authentication: 401, 429, 422',
     slow: true,
     async run(ctx) {
@@ -106,7 +106,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 20e',
+    id: 'counted-requests/endpoints',
     title: 'every data endpoint is limited; preflight, /openapi.json and /docs are not',
     slow: true,
     async run(ctx) {
@@ -123,7 +123,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 13a',
+    id: 'health-caller/limits',
     title: '/health is never limited',
     slow: true,
     async run(ctx) {
@@ -134,7 +134,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 22e',
+    id: 'shared-limits/apart',
     title: 'an account is counted apart from its address',
     needs: ['reader'],
     slow: true,
@@ -146,7 +146,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 22f',
+    id: 'shared-limits/free-key',
     title: 'a free key is rejected with its address, with the three headers',
     needs: ['starter'],
     slow: true,
@@ -163,7 +163,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 24',
+    id: 'client-address',
     title: 'a forwarded address from an untrusted peer does not open another bucket',
     slow: true,
     async run(ctx) {
@@ -175,7 +175,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 23d',
+    id: 'delay-skipped/rate-limited',
     title: 'the delay is skipped for 429',
     needs: ['reader'],
     slow: true,
@@ -194,7 +194,7 @@ export const exhaustion: Check[] = [
     },
   },
   {
-    id: 'decision 19d',
+    id: 'retry-after/anonymous',
     title: 'an anonymous caller that waits exactly Retry-After is served',
     slow: true,
     async run(ctx) {

@@ -36,7 +36,7 @@ export function expectPrompt(response: HttpResponse, keyed: number): void {
 
 export const fairness: Check[] = [
   {
-    id: 'decision 23a',
+    id: 'delayed-callers/anonymous',
     title: 'an anonymous read waits for the fairness delay, a Scale read does not',
     needs: ['reader'],
     async run(ctx) {
@@ -44,7 +44,7 @@ export const fairness: Check[] = [
     },
   },
   {
-    id: 'decision 23b',
+    id: 'delayed-callers/free',
     title: 'a free key waits for the fairness delay too',
     needs: ['reader', 'starter'],
     async run(ctx) {
@@ -59,7 +59,7 @@ export const fairness: Check[] = [
     },
   },
   {
-    id: 'decision 23c',
+    id: 'delay-skipped/errors',
     title: 'the delay is skipped for 401 and 422',
     needs: ['reader'],
     async run(ctx) {
@@ -69,7 +69,7 @@ export const fairness: Check[] = [
     },
   },
   {
-    id: 'spec 8 limits a',
+    id: 'fairness-delay',
     title: 'the fairness delay is about 350 ms',
     needs: ['reader'],
     comparesDefaults: true,

@@ -34,19 +34,19 @@ async function expectEveryFood(ctx: Context, faultsOf: (food: Food) => string[])
 
 export const food: Check[] = [
   {
-    id: 'spec 2.1',
+    id: 'food-fields',
     title: 'every member of a food has its type, source is a known value, confidence is in 0 to 1',
     needs: ['reader'],
     run: ctx => expectEveryFood(ctx, food => valueFaults(food, ctx.sources)),
   },
   {
-    id: 'decision 27',
-    title: 'a food has exactly the 22 members, null when unknown',
+    id: 'all-fields/members',
+    title: 'a food has every member of the table and no other, null when unknown',
     needs: ['reader'],
     run: ctx => expectEveryFood(ctx, memberFaults),
   },
   {
-    id: 'decision 29',
+    id: 'barcode-format',
     title: 'barcode is 13 digits, EAN-8 as 8, a GTIN-14 of a case as 14',
     needs: ['reader'],
     run: ctx =>
@@ -56,7 +56,7 @@ export const food: Check[] = [
       }),
   },
   {
-    id: 'decision 33',
+    id: 'page-path',
     title: 'static_url is /food/{id}-{slug}',
     needs: ['reader'],
     run: ctx =>

@@ -15,28 +15,28 @@ export function expectHealthy(response: HttpResponse): { status: string; foods_i
 
 export const health: Check[] = [
   {
-    id: 'spec 2.3',
+    id: 'health-fields',
     title: 'health has status (string) and foods_in_db (integer)',
     async run(ctx) {
       expectHealthy(await ctx.get('/health', 'anonymous'))
     },
   },
   {
-    id: 'spec 4.6',
+    id: 'health-open',
     title: '/health needs no authentication',
     async run(ctx) {
       expectHealthy(await ctx.get('/health', 'anonymous'))
     },
   },
   {
-    id: 'decision 4c',
+    id: 'unknown-parameters/health',
     title: '/health ignores unknown parameters',
     async run(ctx) {
       expectHealthy(await ctx.get('/health?limit=abc&q=', 'anonymous'))
     },
   },
   {
-    id: 'decision 13',
+    id: 'health-caller/header',
     title: '/health ignores the Authorization header and carries no limit',
     async run(ctx) {
       for (const authorization of ['Bearer no-such-key', 'Basic dXNlcjpwYXNz', 'nonsense', '']) {
@@ -51,7 +51,7 @@ export const health: Check[] = [
     },
   },
   {
-    id: 'decision 32',
+    id: 'health-status',
     title: 'status is ok',
     async run(ctx) {
       const response = await ctx.get('/health', 'anonymous')

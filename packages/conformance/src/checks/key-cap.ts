@@ -15,7 +15,7 @@ import { expectOpenCors } from './cors.ts'
 
 export const keyCap: Check[] = [
   {
-    id: 'decision 19b',
+    id: 'tightest-window',
     title: 'the headers of a capped key show its cap, the tightest window',
     needs: ['capped', 'full'],
     async run(ctx) {
@@ -26,7 +26,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 22d',
+    id: 'key-cap/pool',
     title: 'a capped key draws on the pool of its account',
     needs: ['capped', 'full'],
     slow: true,
@@ -40,7 +40,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 22c',
+    id: 'key-cap/rejected',
     title: 'a capped key is rejected at its cap while the other keys of the account work',
     needs: ['capped', 'full'],
     slow: true,
@@ -58,7 +58,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'spec 8.2c',
+    id: 'rate-limit-headers/rejected',
     title: 'a keyed 429 carries Retry-After and the three X-RateLimit headers',
     needs: ['capped'],
     slow: true,
@@ -69,7 +69,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 19g',
+    id: 'rate-limit-values/rejected',
     title: 'a keyed 429 has nothing remaining, its reset agrees with Retry-After, and CORS is open',
     needs: ['capped'],
     slow: true,
@@ -89,7 +89,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 18b',
+    id: 'rejected-requests',
     title: 'a rejected request consumes nothing, neither from the key nor from the pool',
     needs: ['capped', 'full'],
     slow: true,
@@ -104,7 +104,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 10d',
+    id: 'request-order/scope-before-limit',
     title: 'the scope is checked before the limit: a rate-limited named key is still 403 on /auth/',
     needs: ['capped'],
     slow: true,
@@ -119,7 +119,7 @@ export const keyCap: Check[] = [
     },
   },
   {
-    id: 'decision 19c',
+    id: 'retry-after/key',
     title: 'a key that waits exactly Retry-After is served, in a new window',
     needs: ['capped'],
     slow: true,

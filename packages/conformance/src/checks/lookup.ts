@@ -6,7 +6,7 @@ import type { Check } from '../types.ts'
 
 export const lookup: Check[] = [
   {
-    id: 'spec 4.2',
+    id: 'food-lookup',
     title: '/food/{food_id} returns the food that the list shows under that id',
     needs: ['reader'],
     async run(ctx) {
@@ -18,7 +18,7 @@ export const lookup: Check[] = [
     },
   },
   {
-    id: 'decision 27a',
+    id: 'all-fields/everywhere',
     title: 'a food has the same members in a list and by its id',
     needs: ['reader'],
     async run(ctx) {
@@ -31,7 +31,7 @@ export const lookup: Check[] = [
     },
   },
   {
-    id: 'decision 5a',
+    id: 'integer-form/food-id',
     title: 'a food is found under every spelling of its id',
     needs: ['reader'],
     async run(ctx) {
@@ -45,7 +45,7 @@ export const lookup: Check[] = [
     },
   },
   {
-    id: 'decision 28',
+    id: 'food-id-range/not-found',
     title: 'an unknown, negative or gigantic food_id is 404 Food not found',
     needs: ['reader'],
     async run(ctx) {

@@ -14,7 +14,7 @@ const bodies = [
 
 export const methods: Check[] = [
   {
-    id: 'decision 14a',
+    id: 'other-methods/anonymous',
     title: 'another method on a data path is 401 without a key',
     async run(ctx) {
       for (const path of dataPaths) {
@@ -23,7 +23,7 @@ export const methods: Check[] = [
     },
   },
   {
-    id: 'decision 14b',
+    id: 'other-methods/read',
     title: 'another method with a read-scope key is 403',
     needs: ['read'],
     async run(ctx) {
@@ -35,7 +35,7 @@ export const methods: Check[] = [
     },
   },
   {
-    id: 'decision 14c',
+    id: 'other-methods/full',
     title: 'another method with a full-access key is 405 with Allow: GET, HEAD',
     needs: ['full'],
     async run(ctx) {
@@ -49,7 +49,7 @@ export const methods: Check[] = [
     },
   },
   {
-    id: 'decision 14d',
+    id: 'request-body',
     title: 'a request body changes nothing: it is not read before caller, scope and method',
     needs: ['read', 'full'],
     async run(ctx) {
@@ -62,7 +62,7 @@ export const methods: Check[] = [
     },
   },
   {
-    id: 'decision 14e',
+    id: 'head-requests',
     title: 'HEAD is served as GET without a body, to read keys too',
     needs: ['read'],
     async run(ctx) {

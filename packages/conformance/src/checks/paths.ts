@@ -61,7 +61,7 @@ function headersOf(response: HttpResponse): string {
 
 export const paths: Check[] = [
   {
-    id: 'spec 5.6',
+    id: 'unknown-path',
     title: 'a path that does not exist is 401, not 404, with any method, with a key or without',
     async run(ctx) {
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -71,7 +71,7 @@ export const paths: Check[] = [
     },
   },
   {
-    id: 'decision 11a',
+    id: 'path-matching/anonymous',
     title: 'an unknown path is 401 without a key: other case, trailing slash, slash inside a segment',
     async run(ctx) {
       for (const path of unknownPaths) {
@@ -82,7 +82,7 @@ export const paths: Check[] = [
     },
   },
   {
-    id: 'decision 11b',
+    id: 'path-matching/keyed',
     title: 'an unknown path is 401 with a valid key too',
     needs: ['reader'],
     async run(ctx) {
@@ -94,7 +94,7 @@ export const paths: Check[] = [
     },
   },
   {
-    id: 'decision 12g',
+    id: 'unauthorized-bytes',
     title: 'every 401 is byte-identical, headers included',
     needs: ['reader'],
     async run(ctx) {
@@ -114,7 +114,7 @@ export const paths: Check[] = [
     },
   },
   {
-    id: 'decision 10a',
+    id: 'request-order/caller',
     title: 'authentication comes before validation: 401 before 422',
     async run(ctx) {
       expect401(await ctx.get('/search', 'anonymous', unknownKey))
@@ -122,7 +122,7 @@ export const paths: Check[] = [
     },
   },
   {
-    id: 'decision 10b',
+    id: 'request-order/scope',
     title: 'the path is checked before the scope, the scope before the parameters: 401, 403, 422',
     needs: ['read'],
     async run(ctx) {

@@ -9,7 +9,7 @@ const page = 'limit=500'
 
 export const popular: Check[] = [
   {
-    id: 'spec 4.4a',
+    id: 'popular-defaults',
     title: 'limit is 100 by default, offset 0, has_image true',
     needs: ['reader'],
     async run(ctx) {
@@ -21,7 +21,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'spec 4.4b',
+    id: 'popular-pages',
     title: 'limit and offset cut one list into pages',
     needs: ['reader'],
     async run(ctx) {
@@ -41,7 +41,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'spec 4.4c',
+    id: 'popular-category',
     title: 'category filters the list',
     needs: ['reader'],
     async run(ctx) {
@@ -49,7 +49,7 @@ export const popular: Check[] = [
       const examples = new Map<string, Food>()
       for (const food of foods) if (typeof food.category === 'string') examples.set(food.category, food)
       if (examples.size < 2) throw new CheckSkipped('fewer than two categories among the foods found')
-      // Child categories may be included (decision 36), so foods of other categories prove nothing: only that two
+      // Child categories may be included (rule canonical-categories), so foods of other categories prove nothing: only that two
       // categories never show the same list.
       const lists = new Map<string, string>()
       for (const [category, food] of sample([...examples], 5)) {
@@ -64,7 +64,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'spec 4.4d',
+    id: 'popular-images',
     title: 'has_image=true shows only foods with an image',
     needs: ['reader'],
     async run(ctx) {
@@ -73,7 +73,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'decision 31d',
+    id: 'popular-order',
     title: 'has_image=true keeps the order of has_image=false',
     needs: ['reader'],
     async run(ctx) {
@@ -86,7 +86,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'decision 31e',
+    id: 'category-counts/popular',
     title: 'a category shows the foods that are counted in it',
     needs: ['reader'],
     async run(ctx) {
@@ -107,7 +107,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'decision 36a',
+    id: 'child-categories',
     title: 'a category includes all foods of its child categories',
     needs: ['reader'],
     async run(ctx) {
@@ -127,7 +127,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'decision 9b',
+    id: 'category-filter/empty',
     title: 'an empty category is no filter, an unknown one gives []',
     needs: ['reader'],
     async run(ctx) {
@@ -138,7 +138,7 @@ export const popular: Check[] = [
     },
   },
   {
-    id: 'decision 31a',
+    id: 'popular-all-foods',
     title: 'has_image=false means all foods; none comes twice',
     needs: ['reader'],
     async run(ctx) {

@@ -1,17 +1,17 @@
 import { findFoods, foodsOf, searchFor } from '../catalog.ts'
 import { expectValidationError } from '../errors.ts'
 import { expectBody, expectNone, expectSameBytes, expectThat } from '../expect.ts'
-import { type Check, CheckSkipped, ConformanceFailure, type Context } from '../types.ts'
-import { checkVector, topicOf, usesNameAsInvalid, type VectorTopic } from '../vectors.ts'
+import { type Check, CheckSkipped, ConformanceFailure, type Context, type RuleName } from '../types.ts'
+import { checkVector, ruleOfVector, usesNameAsInvalid } from '../vectors.ts'
 
-function recorded(topic: VectorTopic, title: string): Check {
+function recorded(rule: RuleName, title: string): Check {
   return {
-    id: topic,
+    id: `${rule}/recorded`,
     title: `${title} (recorded requests)`,
     needs: ['reader'],
     async run(ctx: Context) {
       const vectors = ctx.vectors.filter(
-        vector => topicOf(vector) === topic && !usesNameAsInvalid(vector, ctx.sources.aiEstimate),
+        vector => ruleOfVector(vector) === rule && !usesNameAsInvalid(vector, ctx.sources.aiEstimate),
       )
       if (vectors.length === 0) throw new CheckSkipped('no recorded requests were given')
       const differences: string[] = []
@@ -29,20 +29,22 @@ function recorded(topic: VectorTopic, title: string): Check {
 }
 
 export const validation: Check[] = [
-  recorded('decision 1', 'all failing parameters are reported together, in the order of the specification'),
-  recorded('decision 2', 'a missing parameter is "missing" with input null'),
-  recorded('decision 3', 'the length of q counts code points, untrimmed'),
+  recorded('validation-order', 'all failing parameters are reported together, in order'),
+  recorded('missing-parameter', 'a missing parameter is "missing" with input null'),
+  recorded('query-length', 'the length of q counts code points, untrimmed'),
   {
-    id: 'decision 3a',
+    id: 'query-length/white-space',
     title: 'q of white space only passes and gives []',
     needs: ['reader'],
     async run(ctx) {
       for (const q of ['%20%20', '++']) expectBody(await ctx.get(`/search?q=${q}`), 200, [])
     },
   },
-  recorded('decision 4', 'the last of a repeated parameter wins, unknown ones and broken escapes do no harm'),
+  recorded('repeated-parameters', 'the last of a repeated parameter wins'),
+  recorded('unknown-parameters', 'unknown parameters are ignored'),
+  recorded('url-decoding', 'broken escapes and invalid UTF-8 do no harm'),
   {
-    id: 'decision 4a',
+    id: 'url-decoding/nul',
     title: 'NUL is stripped: q=mil%00k is q=milk',
     needs: ['reader'],
     async run(ctx) {
@@ -54,7 +56,7 @@ export const validation: Check[] = [
     },
   },
   {
-    id: 'decision 4b',
+    id: 'query-truncation',
     title: 'only the first 200 code points of q are used',
     needs: ['reader'],
     async run(ctx) {
@@ -65,12 +67,13 @@ export const validation: Check[] = [
       expectSameBytes(await ctx.get(searchFor(`${full}qqxxzz jjvvkk`)), cut)
     },
   },
-  recorded('decision 5', 'integers are parsed as Pydantic parses them'),
-  recorded('decision 6', 'booleans: 1 0 t f y n yes no on off true false in any case'),
-  recorded('decision 7', 'source accepts exactly off and the AI-estimate value'),
-  recorded('decision 8', 'ids out of range are 404; bounds of /foods/popular are 422'),
+  recorded('integer-form', 'integers are parsed as Pydantic parses them'),
+  recorded('boolean-form', 'booleans: 1 0 t f y n yes no on off true false in any case'),
+  recorded('source-values', 'source accepts exactly off and the AI-estimate value'),
+  recorded('food-id-range', 'ids out of range are 404'),
+  recorded('parameter-bounds', 'integers out of bounds are 422'),
   {
-    id: 'decision 8a',
+    id: 'parameter-bounds/huge-offset',
     title: 'a huge offset gives []',
     needs: ['reader'],
     async run(ctx) {
@@ -79,9 +82,9 @@ export const validation: Check[] = [
       }
     },
   },
-  recorded('decision 9', 'any category is valid'),
+  recorded('category-filter', 'any category is valid'),
   {
-    id: 'spec 7f',
+    id: 'validation-types/short-query',
     title: 'q shorter than 2 characters is 422 string_too_short',
     needs: ['reader'],
     async run(ctx) {
@@ -92,7 +95,7 @@ export const validation: Check[] = [
     },
   },
   {
-    id: 'spec 7g',
+    id: 'validation-types/large-limit',
     title: '/search limit above 50 is 422 less_than_equal',
     needs: ['reader'],
     async run(ctx) {
@@ -101,7 +104,7 @@ export const validation: Check[] = [
     },
   },
   {
-    id: 'spec 7h',
+    id: 'validation-types/food-id',
     title: 'food_id that is no integer is 422 int_parsing',
     needs: ['reader'],
     async run(ctx) {

@@ -15,18 +15,18 @@ const described = [
 
 export const versioning: Check[] = [
   {
-    id: 'spec 9.1',
+    id: 'interface-version',
     title: 'the interface description carries version 1.0.0',
     async run(ctx) {
       const response = await ctx.get('/openapi.json', 'anonymous')
-      // Where the description is served is open (decision 17).
+      // Where the description is served is open (rule api-description).
       if (response.status !== 200) throw new CheckSkipped('no interface description at /openapi.json')
       const version = (response.json as Description | undefined)?.info?.version
       expectThat(version === '1.0.0', response, 'info.version 1.0.0', `${version}`)
     },
   },
   {
-    id: 'spec 9.2',
+    id: 'no-version-prefix',
     title: 'paths carry no version prefix; /v1/... is 401',
     async run(ctx) {
       for (const path of [
@@ -40,7 +40,7 @@ export const versioning: Check[] = [
     },
   },
   {
-    id: 'decision 17a',
+    id: 'api-description/openapi',
     title: '/openapi.json is public and describes the six endpoints',
     async run(ctx) {
       const response = await ctx.get('/openapi.json', 'anonymous')
@@ -57,7 +57,7 @@ export const versioning: Check[] = [
     },
   },
   {
-    id: 'decision 17b',
+    id: 'api-description/docs',
     title: '/docs is public',
     async run(ctx) {
       const response = await ctx.get('/docs', 'anonymous', { accept: 'text/html' })

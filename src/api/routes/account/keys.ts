@@ -12,7 +12,7 @@ import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { Plan } from '../../../accounts/plans.ts'
 import type { ServerSecret } from '../../../accounts/server-secret.ts'
-import { nullable } from '../../../food/nullable.ts'
+import { nullable } from '../../../food/food.ts'
 import type { DatabasePool } from '../../../platform/database/pool.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
@@ -73,149 +73,161 @@ interface KeyRoutesDeps {
   requestsPerMinute: Record<Plan, number>
 }
 
-export function addKeyRoutes(
-  app: FastifyInstance,
-  { database, secret, requestsPerMinute }: KeyRoutesDeps,
-): void {
-  async function rejectRateLimitAbovePlan(accountId: number, cap: number | null): Promise<void> {
-    const error = await checkKeyRateLimit(database, accountId, cap, requestsPerMinute)
-    if (error === undefined) return
-    throw new ApiError(422, [
-      {
-        type: 'less_than_equal',
-        loc: ['body', 'cap_per_minute'],
-        msg: error.message,
-        input: cap,
-        ctx: { le: error.planLimit },
-      },
-    ])
-  }
-
-  addAccountPath(app, 'Account', '/auth/keys', [
-    accountOperation({
-      method: 'GET',
-      operationId: 'listKeys',
-      summary: 'List keys',
-      description: 'All keys that are not revoked, without their secrets.',
-      response: Type.Array(KeySchema),
-      responseDescription: 'Keys, oldest first',
-      handle: ({ accountId }) => listKeys(database, accountId),
-    }),
-    accountOperation({
-      method: 'POST',
-      operationId: 'createKey',
-      summary: 'Create a named key',
-      description: `The key itself is returned only in this response. An account can have up to ${maxNamedKeys} named keys.`,
-      body: createKeyBody,
-      response: NewKeySchema,
-      responseDescription: 'The new key',
-      status: 201,
-      errors: {
-        409: {
-          description: 'The name is already in use, or the account has too many keys',
-          example: nameInUse(),
-        },
-      },
-      async handle({ accountId, by }, _parameters, body) {
-        await rejectRateLimitAbovePlan(accountId, body.cap_per_minute ?? null)
-        const created = await createNamedKey(
-          database,
-          secret,
-          accountId,
-          {
-            name: body.name,
-            scope: body.scope ?? 'read',
-            expiresAt: body.expires_at ? new Date(body.expires_at) : null,
-            capPerMinute: body.cap_per_minute ?? null,
-          },
-          by,
-        )
-        if (!('error' in created)) return created
-        if (created.error === 'name_taken') throw nameInUse()
-        if (created.error === 'account_not_found') throw keyNotFound() // the account is being deleted
-        throw new ApiError(
-          409,
-          `The account has ${maxNamedKeys} named keys, which is the most. Revoke one first.`,
-        )
-      },
-    }),
-  ])
-
+export function addKeyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
+  addAccountPath(app, 'Account', '/auth/keys', [listOperation(deps), createOperation(deps)])
   addAccountPath(app, 'Account', '/auth/keys/:key_id', [
-    accountOperation({
-      method: 'GET',
-      operationId: 'getKey',
-      summary: 'Get a key',
-      description: 'Returns the key without its secret.',
-      path,
-      response: KeySchema,
-      responseDescription: 'The key',
-      errors: { 404: describedNotFound },
-      async handle({ accountId }, { key_id }) {
-        const key = await findKey(database, accountId, key_id)
-        if (key === undefined) throw keyNotFound()
-        return key
-      },
-    }),
-    accountOperation({
-      method: 'PATCH',
-      operationId: 'updateKey',
-      summary: 'Update a named key',
-      description:
-        'Changes the name, expiry or rate limit; omitted fields keep their value. Takes effect within a second.',
-      path,
-      body: updateKeyBody,
-      response: KeySchema,
-      responseDescription: 'The updated key',
-      errors: {
-        404: describedNotFound,
-        409: { description: 'The name is already in use, or this is the account key', example: nameInUse() },
-      },
-      async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
-        await rejectRateLimitAbovePlan(accountId, cap_per_minute ?? null)
-        const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
-        const changes = { name, expiresAt, capPerMinute: cap_per_minute }
-        const key = await updateKey(database, accountId, key_id, changes, by)
-        if (!('error' in key)) return key
-        if (key.error === 'name_taken') throw nameInUse()
-        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
-      },
-    }),
-    accountOperation({
-      method: 'DELETE',
-      operationId: 'revokeKey',
-      summary: 'Revoke a key',
-      description:
-        'Permanent, and effective within a second. Also revokes a previous secret in its grace period.',
-      path,
-      responseDescription: 'The key was revoked',
-      errors: { 404: describedNotFound },
-      async handle({ accountId, by }, { key_id }) {
-        if (!(await revokeKey(database, accountId, key_id, by))) throw keyNotFound()
-      },
-    }),
+    getOperation(deps),
+    updateOperation(deps),
+    revokeOperation(deps),
   ])
+  addAccountPath(app, 'Account', '/auth/keys/:key_id/rotate', [rotateOperation(deps)])
+}
 
-  addAccountPath(app, 'Account', '/auth/keys/:key_id/rotate', [
-    accountOperation({
-      method: 'POST',
-      operationId: 'rotateKey',
-      summary: 'Rotate a named key',
-      description:
-        'Issues a new secret; name, scope, expiry and rate limit are kept. The old secret can stay valid for a grace period.',
-      path,
-      body: rotationBody,
-      response: NewKeySchema,
-      responseDescription: 'The key with its new secret',
-      errors: {
-        404: describedNotFound,
-        409: { description: 'This is the account key', example: isAccountKey() },
-      },
-      async handle({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
-        const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
-        if (!('error' in key)) return key
-        throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
-      },
-    }),
+async function rejectRateLimitAbovePlan(
+  { database, requestsPerMinute }: KeyRoutesDeps,
+  accountId: number,
+  cap: number | null,
+): Promise<void> {
+  const error = await checkKeyRateLimit(database, accountId, cap, requestsPerMinute)
+  if (error === undefined) return
+  throw new ApiError(422, [
+    {
+      type: 'less_than_equal',
+      loc: ['body', 'cap_per_minute'],
+      msg: error.message,
+      input: cap,
+      ctx: { le: error.planLimit },
+    },
   ])
 }
+
+const listOperation = ({ database }: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'GET',
+    operationId: 'listKeys',
+    summary: 'List keys',
+    description: 'All keys that are not revoked, without their secrets.',
+    response: Type.Array(KeySchema),
+    responseDescription: 'Keys, oldest first',
+    handle: ({ accountId }) => listKeys(database, accountId),
+  })
+
+const createOperation = (deps: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'POST',
+    operationId: 'createKey',
+    summary: 'Create a named key',
+    description: `The key itself is returned only in this response. An account can have up to ${maxNamedKeys} named keys.`,
+    body: createKeyBody,
+    response: NewKeySchema,
+    responseDescription: 'The new key',
+    status: 201,
+    errors: {
+      409: {
+        description: 'The name is already in use, or the account has too many keys',
+        example: nameInUse(),
+      },
+    },
+    async handle({ accountId, by }, _parameters, body) {
+      await rejectRateLimitAbovePlan(deps, accountId, body.cap_per_minute ?? null)
+      const created = await createNamedKey(
+        deps.database,
+        deps.secret,
+        accountId,
+        {
+          name: body.name,
+          scope: body.scope ?? 'read',
+          expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+          capPerMinute: body.cap_per_minute ?? null,
+        },
+        by,
+      )
+      if (!('error' in created)) return created
+      if (created.error === 'name_taken') throw nameInUse()
+      if (created.error === 'account_not_found') throw keyNotFound() // the account is being deleted
+      throw new ApiError(
+        409,
+        `The account has ${maxNamedKeys} named keys, which is the most. Revoke one first.`,
+      )
+    },
+  })
+
+const getOperation = ({ database }: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'GET',
+    operationId: 'getKey',
+    summary: 'Get a key',
+    description: 'Returns the key without its secret.',
+    path,
+    response: KeySchema,
+    responseDescription: 'The key',
+    errors: { 404: describedNotFound },
+    async handle({ accountId }, { key_id }) {
+      const key = await findKey(database, accountId, key_id)
+      if (key === undefined) throw keyNotFound()
+      return key
+    },
+  })
+
+const updateOperation = (deps: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'PATCH',
+    operationId: 'updateKey',
+    summary: 'Update a named key',
+    description:
+      'Changes the name, expiry or rate limit; omitted fields keep their value. Takes effect within a second.',
+    path,
+    body: updateKeyBody,
+    response: KeySchema,
+    responseDescription: 'The updated key',
+    errors: {
+      404: describedNotFound,
+      409: { description: 'The name is already in use, or this is the account key', example: nameInUse() },
+    },
+    async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
+      await rejectRateLimitAbovePlan(deps, accountId, cap_per_minute ?? null)
+      const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
+      const changes = { name, expiresAt, capPerMinute: cap_per_minute }
+      const key = await updateKey(deps.database, accountId, key_id, changes, by)
+      if (!('error' in key)) return key
+      if (key.error === 'name_taken') throw nameInUse()
+      throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
+    },
+  })
+
+const revokeOperation = ({ database }: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'DELETE',
+    operationId: 'revokeKey',
+    summary: 'Revoke a key',
+    description:
+      'Permanent, and effective within a second. Also revokes a previous secret in its grace period.',
+    path,
+    responseDescription: 'The key was revoked',
+    errors: { 404: describedNotFound },
+    async handle({ accountId, by }, { key_id }) {
+      if (!(await revokeKey(database, accountId, key_id, by))) throw keyNotFound()
+    },
+  })
+
+const rotateOperation = ({ database, secret }: KeyRoutesDeps) =>
+  accountOperation({
+    method: 'POST',
+    operationId: 'rotateKey',
+    summary: 'Rotate a named key',
+    description:
+      'Issues a new secret; name, scope, expiry and rate limit are kept. The old secret can stay valid for a grace period.',
+    path,
+    body: rotationBody,
+    response: NewKeySchema,
+    responseDescription: 'The key with its new secret',
+    errors: {
+      404: describedNotFound,
+      409: { description: 'This is the account key', example: isAccountKey() },
+    },
+    async handle({ accountId, by }, { key_id }, { grace_period_seconds = 0 }) {
+      const key = await rotateKey(database, secret, accountId, key_id, grace_period_seconds, by)
+      if (!('error' in key)) return key
+      throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
+    },
+  })

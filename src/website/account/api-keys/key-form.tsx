@@ -1,13 +1,14 @@
 // Form fields of a named API key, shared by the create and edit forms.
+
 import type { FastifyRequest } from 'fastify'
 import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
 import type { RateLimitAbovePlan } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { formats } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { Field, type Problem } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
-import { accountMessages } from '../messages/index.ts'
 
 export interface KeyFormValues {
   name: string
@@ -38,9 +39,9 @@ export function readKeyForm(request: FastifyRequest): KeyFormResult {
 }
 
 function validate({ name, expiresAt, capPerMinute }: CreateKeyInput, locale: Locale): Problem | undefined {
-  const { errors } = accountMessages[locale]
+  const { errors } = messages[locale].account
   if (name === '' || [...name].length > maxNameLength) {
-    return { field: 'name', text: errors.keyName(maxNameLength) }
+    return { field: 'name', text: errors.keyName({ max: maxNameLength }) }
   }
   // Negated so that an invalid date, whose time is NaN, is rejected too.
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
@@ -54,8 +55,8 @@ function validate({ name, expiresAt, capPerMinute }: CreateKeyInput, locale: Loc
 
 export function rateLimitProblem(error: RateLimitAbovePlan | undefined, locale: Locale): Problem | undefined {
   if (!error) return undefined
-  const { keyLimitAbovePlan } = accountMessages[locale].errors
-  return { field: 'cap', text: keyLimitAbovePlan(formats[locale].number(error.planLimit)) }
+  const { keyLimitAbovePlan } = messages[locale].account.errors
+  return { field: 'cap', text: keyLimitAbovePlan({ limit: formats[locale].number(error.planLimit) }) }
 }
 
 function isValidCap(cap: number): boolean {
@@ -68,7 +69,7 @@ function endOfDay(day: string): Date {
 }
 
 export function KeyName({ value = '' }: { value?: string | undefined }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <Field
       name="name"
@@ -82,7 +83,7 @@ export function KeyName({ value = '' }: { value?: string | undefined }) {
 }
 
 export function KeyScope({ value = 'read' }: { value?: string | undefined }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const choices = [
     { scope: 'read', name: t.readOnly, text: t.readOnlyText },
     { scope: 'full', name: t.fullAccess, text: t.fullAccessText },
@@ -117,7 +118,7 @@ export function KeyLimits({
   expires?: string | undefined
   cap?: string | undefined
 }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <div class="grid pair">
       <Field name="expires" label={t.expiresOn} type="date" value={expires} required={false} />

@@ -1,6 +1,6 @@
 // The list of API keys, the form for a new one, and the account key.
+
 import type { FastifyInstance } from 'fastify'
-import type { ComponentChildren } from 'preact'
 import type { AccountError } from '../../../accounts/account-error.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
@@ -16,12 +16,11 @@ import { TableHead } from '../../components/table-head.tsx'
 import type { WebsiteCatalog } from '../../context.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
-import { shared } from '../../messages/index.ts'
+import { type Messages, messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem } from '../../shell/form.tsx'
 import { type Page, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type AccountMessages, accountMessages } from '../messages/index.ts'
 import {
   type Confirmation,
   Confirmed,
@@ -39,7 +38,6 @@ import {
   rateLimitProblem,
   readKeyForm,
 } from './key-form.tsx'
-import { RotateForm } from './key-pages.tsx'
 import { KeyStatus, maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
@@ -56,30 +54,35 @@ export function addKeyListPages(
     if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     const keys = await listKeys(database, account.id)
     return sendPage(request, reply, {
-      title: accountMessages[request.locale].apiKeys,
+      title: messages[request.locale].account.apiKeys,
       area: 'app',
       content: <Keys keys={keys} plan={account.plan} perMinute={requestsPerMinute[account.plan]} />,
     })
   })
 
-  app.get('/account/keys/new', (request, reply) => sendPage(request, reply, createKeyPage(request.locale)))
+  app.get('/account/keys/new', async (request, reply) =>
+    sendPage(request, reply, createKeyPage(request.locale, await findConfirmation(context, request))),
+  )
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { locale } = request
     const { values, input, problem: invalid } = readKeyForm(request)
+    const by = await findConfirmation(context, request)
+    const rejected = (reason: Problem) => createKeyPage(locale, by, values, reason)
     const problem =
       invalid ??
       rateLimitProblem(
         await checkKeyRateLimit(database, accountId, input.capPerMinute, requestsPerMinute),
         locale,
       )
-    if (problem)
-      return sendFormError(request, reply, { error: 'invalid' }, createKeyPage(locale, values, problem))
+    if (problem) return sendFormError(request, reply, { error: 'invalid' }, rejected(problem))
+    const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
+    if (error) return sendFormError(request, reply, error, rejected(reauthenticationProblem(error, by)))
     const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))
-    const t = accountMessages[locale]
+    const t = messages[locale].account
     if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, t.newKeyTitle, apiUrl))
     const conflict = createKeyProblems(t)[key.error]
-    return sendFormError(request, reply, { error: 'taken' }, createKeyPage(locale, values, conflict))
+    return sendFormError(request, reply, { error: 'taken' }, rejected(conflict))
   })
 
   app.get('/account/keys/account', async (request, reply) =>
@@ -92,18 +95,18 @@ export function addKeyListPages(
     if (error) return sendFormError(request, reply, error, accountKeyPage(request.locale, by, error))
     const key = await rotateAccountKey(database, secret, accountId, ownerActor(request.visitor))
     if (!key) return sendNotFound(request, reply) // deleted after the session was loaded
-    const { newAccountKeyTitle } = accountMessages[request.locale]
+    const { newAccountKeyTitle } = messages[request.locale].account
     return sendPage(request, reply, newKeyPage(key, newAccountKeyTitle, apiUrl))
   })
 }
 
 function createKeyProblems({
   errors,
-}: AccountMessages): Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> {
+}: Messages['account']): Record<'account_not_found' | 'name_taken' | 'too_many_keys', Problem> {
   return {
     account_not_found: { text: errors.accountDeleted },
     name_taken: { field: 'name', text: errors.nameTaken },
-    too_many_keys: { text: errors.tooManyKeys(maxNamedKeys) },
+    too_many_keys: { text: errors.tooManyKeys({ max: maxNamedKeys }) },
   }
 }
 
@@ -114,7 +117,7 @@ interface KeysProps {
 }
 
 function Keys({ keys, plan, perMinute }: KeysProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const accountKey = keys.find(({ kind }) => kind === 'account')
   const limit = format.number(perMinute)
@@ -124,7 +127,7 @@ function Keys({ keys, plan, perMinute }: KeysProps) {
       <div class="between">
         <div>
           <h1>{t.apiKeys}</h1>
-          <p class="muted">{isPerAddress ? t.keysAddressLimit(limit) : t.keysShareLimit(limit)}</p>
+          <p class="muted">{isPerAddress ? t.keysAddressLimit({ limit }) : t.keysShareLimit({ limit })}</p>
         </div>
         <CreateKeyLink />
       </div>
@@ -152,49 +155,22 @@ function Keys({ keys, plan, perMinute }: KeysProps) {
           {accountKey ? t.replaceAccountKey : t.createAccountKey}
         </a>
       </section>
-      <Dialog id="new-key" title={t.createKey}>
-        <CreateKeyForm />
-      </Dialog>
-      {keys.map(
-        key =>
-          key.kind === 'named' && (
-            <Dialog key={key.id} id={`rotate-${key.id}`} title={t.rotateKey + format.colon + key.name}>
-              <RotateForm of={key} id={`rotate-form-${key.id}`} />
-            </Dialog>
-          ),
-      )}
     </>
   )
 }
 
 function CreateKeyLink() {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
-    <a class="btn btn-primary" href="/account/keys/new" data-open="new-key">
+    <a class="btn btn-primary" href="/account/keys/new">
       <Icon name="plus" small />
       {t.createKey}
     </a>
   )
 }
 
-/** Opened by a link with `data-open`; without JavaScript, the link leads to a page with the same form. */
-function Dialog({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
-  const { close } = useMessages(shared)
-  return (
-    <dialog class="dialog" id={id} aria-labelledby={`${id}-title`}>
-      <div class="dialog-head">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <button class="btn btn-quiet btn-icon" type="button" data-close aria-label={close}>
-          <Icon name="x" />
-        </button>
-      </div>
-      <div class="dialog-body">{children}</div>
-    </dialog>
-  )
-}
-
 function KeyTable({ keys }: { keys: Key[] }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <div class="table-wrap">
       <table class="table table-stack">
@@ -210,7 +186,7 @@ function KeyTable({ keys }: { keys: Key[] }) {
 }
 
 function KeyRow({ of: key }: { of: Key }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const name = key.kind === 'account' ? t.accountKey : key.name
   const path = `/account/keys/${key.id}`
@@ -222,7 +198,9 @@ function KeyRow({ of: key }: { of: Key }) {
       </td>
       <td data-h={t.permissions}>{key.scope === 'read' ? t.readOnly : t.fullAccess}</td>
       <td data-h={t.limit}>
-        {key.cap_per_minute === null ? t.planLimit : t.perMinute(format.number(key.cap_per_minute))}
+        {key.cap_per_minute === null
+          ? t.planLimit
+          : t.perMinute({ limit: format.number(key.cap_per_minute) })}
       </td>
       <td data-h={t.lastUsed}>{key.last_used_at ? format.dateTime(key.last_used_at) : t.never}</td>
       <td data-h={t.status}>
@@ -230,7 +208,7 @@ function KeyRow({ of: key }: { of: Key }) {
       </td>
       <td class="actions">
         <details class="row-menu">
-          <summary aria-label={t.actions(name)}>
+          <summary aria-label={t.actions({ name })}>
             <Icon name="ellipsis" />
           </summary>
           <ul class="menu">
@@ -243,7 +221,7 @@ function KeyRow({ of: key }: { of: Key }) {
                   </a>
                 </li>
                 <li>
-                  <a href={`${path}/rotate`} data-open={`rotate-${key.id}`}>
+                  <a href={`${path}/rotate`}>
                     <Icon name="refresh-cw" small />
                     {t.rotateKey}
                   </a>
@@ -270,33 +248,25 @@ function KeyRow({ of: key }: { of: Key }) {
   )
 }
 
-interface CreateKeyFormProps {
-  values?: KeyFormValues | undefined
-  problem?: Problem | undefined
-}
-
-function CreateKeyForm({ values, problem }: CreateKeyFormProps) {
-  const t = useMessages(accountMessages)
-  return (
-    <Form id="key" action="/account/keys" submit={t.submitNewKey} problem={problem}>
-      <KeyName value={values?.name} />
-      <KeyScope value={values?.scope} />
-      <KeyLimits expires={values?.expires} cap={values?.cap} />
-    </Form>
-  )
-}
-
-function createKeyPage(locale: Locale, values?: KeyFormValues, problem?: Problem): Page {
-  const t = accountMessages[locale]
+function createKeyPage(locale: Locale, by: Confirmation, values?: KeyFormValues, problem?: Problem): Page {
+  const t = messages[locale].account
   return {
     title: t.createKey,
     area: 'app',
+    scripts: confirmationScripts(by),
     content: (
       <section class="form-page stack">
         <Crumbs trail={[{ name: t.apiKeys, href: '/account/keys' }, { name: t.createKey }]} />
         <h1>{t.createKey}</h1>
-        <div class="card">
-          <CreateKeyForm values={values} problem={problem} />
+        <div class="card stack">
+          <Confirmed by={by} returnTo="/account/keys/new">
+            <Form id="key" action="/account/keys" submit={t.submitNewKey} problem={problem}>
+              <KeyName value={values?.name} />
+              <KeyScope value={values?.scope} />
+              <KeyLimits expires={values?.expires} cap={values?.cap} />
+              <ReauthenticationField by={by} />
+            </Form>
+          </Confirmed>
         </div>
       </section>
     ),
@@ -304,7 +274,7 @@ function createKeyPage(locale: Locale, values?: KeyFormValues, problem?: Problem
 }
 
 function accountKeyPage(locale: Locale, by: Confirmation, error?: AccountError): Page {
-  const t = accountMessages[locale]
+  const t = messages[locale].account
   return {
     title: t.accountKey,
     area: 'app',

@@ -1,5 +1,7 @@
 // Pages of a single API key: edit, rotate, revoke.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountError } from '../../../accounts/account-error.ts'
 import {
   maxRotationOverlapSeconds,
   revokeKey,
@@ -11,28 +13,38 @@ import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import type { Plan } from '../../../accounts/plans.ts'
+import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
 import { Crumbs } from '../../components/crumbs.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { WebsiteCatalog } from '../../context.ts'
 import { formats } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { useMessages } from '../../i18n/messages.ts'
+import { type Messages, messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, type Problem, Select } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { type AccountMessages, accountMessages } from '../messages/index.ts'
+import {
+  type Confirmation,
+  Confirmed,
+  confirmationScripts,
+  findConfirmation,
+  ReauthenticationField,
+  readCredentials,
+  reauthenticationProblem,
+} from '../reauthentication.tsx'
 import { type KeyFormValues, KeyLimits, KeyName, rateLimitProblem, readKeyForm } from './key-form.tsx'
 import { maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
 export function addKeyPages(
   app: FastifyInstance,
-  { database, secret }: AccountContext,
+  context: AccountContext,
   { apiUrl }: Pick<WebsiteCatalog, 'apiUrl'>,
   requestsPerMinute: Record<Plan, number>,
 ): void {
+  const { database, secret } = context
   const find = (request: FastifyRequest) => findKey(database, sessionOf(request).accountId, readId(request))
 
   app.get('/account/keys/:id', async (request, reply) => {
@@ -60,33 +72,30 @@ export function addKeyPages(
     const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
     if (!('error' in updated)) return redirect(reply, '/account/keys', 'key-updated')
     if (updated.error !== 'name_taken') return sendNotFound(request, reply)
-    const nameTaken = { field: 'name', text: accountMessages[locale].errors.nameTaken }
+    const nameTaken = { field: 'name', text: messages[locale].account.errors.nameTaken }
     return sendFormError(request, reply, { error: 'taken' }, rejected(nameTaken))
   })
 
   app.get('/account/keys/:id/rotate', async (request, reply) => {
     const key = await find(request)
-    return key?.kind === 'named'
-      ? sendPage(request, reply, rotatePage(request.locale, key))
-      : sendNotFound(request, reply)
+    if (key?.kind !== 'named') return sendNotFound(request, reply)
+    return sendPage(request, reply, rotatePage(request.locale, key, await findConfirmation(context, request)))
   })
   app.post('/account/keys/:id/rotate', async (request, reply) => {
     const { accountId } = sessionOf(request)
+    const key = await find(request)
+    if (key?.kind !== 'named') return sendNotFound(request, reply)
+    const by = await findConfirmation(context, request)
+    const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
+    if (error) return sendFormError(request, reply, error, rotatePage(request.locale, key, by, error))
     const chosen = Number(readForm(request, 'overlap').overlap)
     const seconds = overlapSeconds.includes(chosen) ? chosen : 0
-    const key = await rotateKey(
-      database,
-      secret,
-      accountId,
-      readId(request),
-      seconds,
-      ownerActor(request.visitor),
-    )
-    if ('error' in key) return sendNotFound(request, reply)
+    const rotated = await rotateKey(database, secret, accountId, key.id, seconds, ownerActor(request.visitor))
+    if ('error' in rotated) return sendNotFound(request, reply)
     return sendPage(
       request,
       reply,
-      newKeyPage(key, accountMessages[request.locale].rotatedTitle(key.name), apiUrl),
+      newKeyPage(rotated, messages[request.locale].account.rotatedTitle({ name: rotated.name }), apiUrl),
     )
   })
 
@@ -103,15 +112,15 @@ export function addKeyPages(
 
 const overlapSeconds = [0, 3_600, 21_600, maxRotationOverlapSeconds]
 
-function overlapOptions({ overlaps }: AccountMessages): { value: string; label: string }[] {
+function overlapOptions({ overlaps }: Messages['account']): { value: string; label: string }[] {
   const labels = [overlaps.now, overlaps.hour, overlaps.sixHours, overlaps.day]
   return overlapSeconds.map((seconds, index) => ({ value: String(seconds), label: labels[index] ?? '' }))
 }
 
-const keysCrumb = (t: AccountMessages) => ({ name: t.apiKeys, href: '/account/keys' })
+const keysCrumb = (t: Messages['account']) => ({ name: t.apiKeys, href: '/account/keys' })
 
 function keyPage(locale: Locale, key: Key, values?: KeyFormValues, problem?: Problem): Page {
-  const t = accountMessages[locale]
+  const t = messages[locale].account
   const format = formats[locale]
   return {
     title: key.name,
@@ -141,7 +150,7 @@ function keyPage(locale: Locale, key: Key, values?: KeyFormValues, problem?: Pro
         {key.previous_secret_expires_at && (
           <div class="note">
             <Icon name="info" />
-            <p>{t.oldKeyUntil(format.dateTime(key.previous_secret_expires_at))}</p>
+            <p>{t.oldKeyUntil({ until: format.dateTime(key.previous_secret_expires_at) })}</p>
           </div>
         )}
         <div class="card">
@@ -166,30 +175,32 @@ function keyPage(locale: Locale, key: Key, values?: KeyFormValues, problem?: Pro
   }
 }
 
-/** On its own page, and in a dialog of the list. */
-export function RotateForm({ of: key, id }: { of: Key; id: string }) {
-  const t = useMessages(accountMessages)
-  return (
-    <Form id={id} action={`/account/keys/${key.id}/rotate`} submit={t.rotateKey}>
-      <p>{t.rotateText}</p>
-      <Select name="overlap" label={t.oldKey} options={overlapOptions(t)} />
-    </Form>
-  )
-}
-
-function rotatePage(locale: Locale, key: Key): Page {
-  const t = accountMessages[locale]
+function rotatePage(locale: Locale, key: Key, by: Confirmation, error?: AccountError): Page {
+  const t = messages[locale].account
+  const path = `/account/keys/${key.id}/rotate`
   return {
     title: t.rotateKey + formats[locale].colon + key.name,
     area: 'app',
+    scripts: confirmationScripts(by),
     content: (
       <section class="form-page stack">
         <Crumbs
           trail={[keysCrumb(t), { name: key.name, href: `/account/keys/${key.id}` }, { name: t.rotateKey }]}
         />
         <h1>{t.rotateKey}</h1>
-        <div class="card">
-          <RotateForm of={key} id="rotate" />
+        <div class="card stack">
+          <Confirmed by={by} returnTo={path}>
+            <Form
+              id="rotate"
+              action={path}
+              submit={t.rotateKey}
+              problem={error && reauthenticationProblem(error, by)}
+            >
+              <p>{t.rotateText}</p>
+              <Select name="overlap" label={t.oldKey} options={overlapOptions(t)} />
+              <ReauthenticationField by={by} />
+            </Form>
+          </Confirmed>
         </div>
       </section>
     ),
@@ -197,16 +208,16 @@ function rotatePage(locale: Locale, key: Key): Page {
 }
 
 function revokePage(locale: Locale, key: Key): Page {
-  const t = accountMessages[locale]
+  const t = messages[locale].account
   const name = key.kind === 'account' ? t.accountKey : key.name
   return {
-    title: t.revokeTitle(name),
+    title: t.revokeTitle({ name }),
     area: 'app',
     content: (
       <section class="form-page stack">
         <Crumbs trail={[keysCrumb(t), { name: t.revoke }]} />
-        <h1>{t.revokeTitle(name)}</h1>
-        <p>{t.revokeText(maskedKey(key))}</p>
+        <h1>{t.revokeTitle({ name })}</h1>
+        <p>{t.revokeText({ key: maskedKey(key) })}</p>
         <Form id="revoke" action={`/account/keys/${key.id}/revoke`} submit={t.revokeKey} variant="danger" />
         <p>
           <a href="/account/keys">{t.cancel}</a>

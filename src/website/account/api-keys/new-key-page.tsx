@@ -3,7 +3,6 @@ import { Code } from '../../components/code.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
 import type { Page } from '../../shell/responses.tsx'
-import { accountMessages } from '../messages/index.ts'
 
 /** Shows the full key; only its hash is stored, so this is the only chance to copy it. */
 export function newKeyPage(key: NewKey, title: string, apiUrl: string): Page {
@@ -15,7 +14,7 @@ export function newKeyPage(key: NewKey, title: string, apiUrl: string): Page {
 }
 
 function NewKeyContent({ of: key, title, apiUrl }: { of: NewKey; title: string; apiUrl: string }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const { previous_secret_expires_at: oldKeyExpiresAt } = key
   // The account key is for the account routes.
@@ -36,7 +35,7 @@ function NewKeyContent({ of: key, title, apiUrl }: { of: NewKey; title: string; 
           {t.copyKey}
         </button>
       </div>
-      {oldKeyExpiresAt && <p>{t.oldKeyUntil(format.dateTime(oldKeyExpiresAt))}</p>}
+      {oldKeyExpiresAt && <p>{t.oldKeyUntil({ until: format.dateTime(oldKeyExpiresAt) })}</p>}
       <h2 class="h-s">{t.tryIt}</h2>
       <Code name={t.terminal} text={`curl "${apiUrl}${path}" \\\n  -H "Authorization: Bearer ${key.key}"`} />
       <p>

@@ -8,12 +8,12 @@ import { Icon } from '../../components/icon.tsx'
 import type { WebsiteAccounts, WebsiteCatalog } from '../../context.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { ErrorSummary, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, redirectExternal, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { accountMessages } from '../messages/index.ts'
 import { LimitUse, requestsThisMinute } from '../usage/limit-use.tsx'
 import { displayPrice } from './price.ts'
 
@@ -32,7 +32,7 @@ export function addPlanPages(
       requestsThisMinute(limiter, account, requestsPerMinute[account.plan]),
     ])
     return {
-      title: accountMessages[locale].planAndBilling,
+      title: messages[locale].account.planAndBilling,
       area: 'app',
       content: (
         <PlanPage
@@ -64,7 +64,7 @@ export function addPlanPages(
       const account = await findOwnAccount(database, sessionOf(request).accountId)
       if (!account) return sendNotFound(request, reply)
       const outcome = await createUrl(account, request)
-      const { paymentProvider } = accountMessages[request.locale]
+      const { paymentProvider } = messages[request.locale].account
       if (!('error' in outcome)) return redirectExternal(request, reply, outcome.url, paymentProvider)
       if (outcome.cause) request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
       // Read again: Stripe may have reported another plan.
@@ -102,7 +102,7 @@ interface PlanProps {
 
 function PlanPage(props: PlanProps) {
   const { account, prices, subscription, requestsPerMinute, thisMinute, problem } = props
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const arePricesUnknown = prices !== undefined && !(prices.pro && prices.scale)
   return (
     <>
@@ -111,6 +111,14 @@ function PlanPage(props: PlanProps) {
         <p class="muted">{t.planLead}</p>
       </div>
       {problem && <ErrorSummary id="plan" problem={problem} />}
+      {subscription && subscription.otherSubscriptions > 0 && (
+        <div class="note note-danger">
+          <Icon name="circle-alert" />
+          <p>
+            <b>{t.duplicateSubscription}</b> {t.duplicateSubscriptionText}
+          </p>
+        </div>
+      )}
       {subscription && <SubscriptionNote subscription={subscription} />}
       <section class="card plan-now">
         <div class="stack-s">
@@ -156,7 +164,7 @@ function PlanPage(props: PlanProps) {
 }
 
 function PlanOffer({ plan, account, prices, subscription, requestsPerMinute }: PlanProps & { plan: Plan }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const isCurrent = plan === account.plan
   const canBuy =
@@ -183,7 +191,7 @@ function PlanOffer({ plan, account, prices, subscription, requestsPerMinute }: P
         <span class="muted">{rateLimitScope === 'address' ? t.perAddress : t.perAccount}</span>
       </p>
       {canBuy && (
-        <Form id={`buy-${plan}`} action="/account/plan/checkout" submit={t.upgradeTo(name)} isBlock>
+        <Form id={`buy-${plan}`} action="/account/plan/checkout" submit={t.upgradeTo({ plan: name })} isBlock>
           <input type="hidden" name="plan" value={plan} />
         </Form>
       )}
@@ -198,7 +206,7 @@ interface PlanPriceProps {
 }
 
 function PlanPrice({ plan, prices, isLarge = false }: PlanPriceProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const locale = useLocale()
   if (plan !== 'starter' && prices === undefined) return null
   const parts =
@@ -217,7 +225,7 @@ function PlanPrice({ plan, prices, isLarge = false }: PlanPriceProps) {
 
 /** When something about the subscription needs attention. */
 function SubscriptionNote({ subscription }: { subscription: Subscription }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const { plan, pastDueSince, planExpiresAt, currentPeriodEnd, cancelAtPeriodEnd } = subscription
   if (plan === null) {
@@ -235,8 +243,8 @@ function SubscriptionNote({ subscription }: { subscription: Subscription }) {
       <div class="note note-danger">
         <Icon name="circle-alert" />
         <p>
-          <b>{t.paymentFailed}</b> {planExpiresAt && t.paymentFailedUntil(format.date(planExpiresAt))}{' '}
-          {t.paymentFailedDo}
+          <b>{t.paymentFailed}</b>{' '}
+          {planExpiresAt && t.paymentFailedUntil({ day: format.date(planExpiresAt) })} {t.paymentFailedDo}
         </p>
       </div>
     )
@@ -246,18 +254,18 @@ function SubscriptionNote({ subscription }: { subscription: Subscription }) {
     <div class="note note-partly">
       <Icon name="triangle-alert" />
       <p>
-        <b>{t.canceled(planTable[plan].name)}</b>{' '}
-        {currentPeriodEnd && t.canceledUntil(format.date(currentPeriodEnd))} {t.canceledUndo}
+        <b>{t.canceled({ plan: planTable[plan].name })}</b>{' '}
+        {currentPeriodEnd && t.canceledUntil({ day: format.date(currentPeriodEnd) })} {t.canceledUndo}
       </p>
     </div>
   )
 }
 
 function Renewal({ subscription }: { subscription: Subscription }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const { plan, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd } = subscription
   if (plan === null || pastDueSince || !currentPeriodEnd) return null
   const day = format.date(currentPeriodEnd)
-  return <p class="small muted">{cancelAtPeriodEnd ? t.activeUntil(day) : t.renewsOn(day)}</p>
+  return <p class="small muted">{cancelAtPeriodEnd ? t.activeUntil({ day }) : t.renewsOn({ day })}</p>
 }

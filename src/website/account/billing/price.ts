@@ -1,6 +1,6 @@
 import type { StripePrice } from '../../../accounts/billing/stripe.ts'
 import { type Locale, locales } from '../../i18n/locales.ts'
-import { accountMessages } from '../messages/index.ts'
+import { messages } from '../../messages/compiled/index.ts'
 
 /** Currencies that Stripe counts in whole units or in thousandths: https://docs.stripe.com/currencies */
 const wholeUnits = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
@@ -24,10 +24,10 @@ export function displayPrice(price: StripePrice | undefined, locale: Locale): Di
     minimumFractionDigits: digits,
     trailingZeroDisplay: 'stripIfInteger',
   }).format(unitAmount / 10 ** digits)
-  const { per, every } = accountMessages[locale]
+  const { per, every } = messages[locale].account
   const unit = interval as keyof typeof per | null
   if (unit === null) return { amount, per: '' }
-  return { amount, per: intervalCount === 1 ? per[unit] : every(intervalCount, unit) }
+  return { amount, per: intervalCount === 1 ? per[unit] : every[unit]({ count: intervalCount }) }
 }
 
 /** Such as `$19 per month` or `€50.40 every 3 months`; undefined if the amount is not known. */

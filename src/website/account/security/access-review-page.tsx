@@ -1,4 +1,5 @@
 // What still gives access to the account after it was secured, for the owner to review.
+
 import type { FastifyInstance } from 'fastify'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
@@ -6,10 +7,10 @@ import { type Identity, listIdentities } from '../../../accounts/sign-in/identit
 import { listPasskeys } from '../../../accounts/sign-in/passkeys.ts'
 import { Day } from '../../components/timestamp.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { providerName } from '../../sign-in/provider-pages.tsx'
-import { securityMessages } from './messages/index.ts'
 import { LastUsed, ListCard, PasskeyRow, Row } from './row-list.tsx'
 
 export const accessReviewPath = '/account/security/review'
@@ -20,7 +21,7 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
     const keys = await listKeys(context.database, accountId)
     const passkeys = await listPasskeys(context.database, accountId)
     const identities = await listIdentities(context.database, accountId)
-    const { review: t, ...security } = securityMessages[request.locale]
+    const { review: t, ...security } = messages[request.locale].security
     return sendPage(request, reply, {
       title: t.title,
       area: 'app',
@@ -61,7 +62,7 @@ export function addAccessReviewPage(app: FastifyInstance, context: AccountContex
 }
 
 function KeyRow({ of: key }: { of: Key }) {
-  const { review: t } = useMessages(securityMessages)
+  const { review: t } = useMessages('security')
   const isAccountKey = key.kind === 'account'
   return (
     <Row
@@ -82,7 +83,7 @@ function KeyRow({ of: key }: { of: Key }) {
         <a
           class="btn btn-s"
           href={isAccountKey ? '/account/keys/account' : `/account/keys/${key.id}`}
-          aria-label={isAccountKey ? t.replaceAccountKey : t.manageNamed(key.name)}
+          aria-label={isAccountKey ? t.replaceAccountKey : t.manageNamed({ name: key.name })}
         >
           {isAccountKey ? t.replace : t.manage}
         </a>
@@ -93,21 +94,21 @@ function KeyRow({ of: key }: { of: Key }) {
 
 /** A linked provider. */
 export function IdentityRow({ identity, name }: { identity: Identity; name: string }) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   return (
     <Row
       title={name}
       details={
         <span>
           {t.linkedOn} <Day at={identity.linked_at} />
-          {identity.email && ` ${t.linkedAs(identity.email)}`}
+          {identity.email && ` ${t.linkedAs({ email: identity.email })}`}
         </span>
       }
       action={
         <a
           class="btn btn-s"
           href={`/account/security/providers/${identity.provider}`}
-          aria-label={t.unlinkNamed(name)}
+          aria-label={t.unlinkNamed({ provider: name })}
         >
           {t.unlink}
         </a>

@@ -1,4 +1,5 @@
 // Re-authentication with a passkey or at a provider, before returning to the page that asked for it.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountError, isAccountError } from '../../../accounts/account-error.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
@@ -7,16 +8,15 @@ import {
   finishPasskeyReauthentication,
   startPasskeyReauthentication,
 } from '../../../accounts/sign-in/passkey-sign-in.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { ProblemText } from '../../shell/form.tsx'
 import { readForm, readParam } from '../../shell/form-input.ts'
 import { redirect, redirectExternal, sendFormError } from '../../shell/responses.tsx'
 import { isAccountPath, sessionOf, setReturnPath } from '../../shell/session-middleware.ts'
-import { signInMessages } from '../../sign-in/messages/index.ts'
 import { sendPasskeyCeremony } from '../../sign-in/passkey-ceremony.tsx'
 import { readAnswer } from '../../sign-in/passkey-pages.tsx'
 import { providerName, setProviderState } from '../../sign-in/provider-pages.tsx'
 import { AccountForm } from '../account-form.tsx'
-import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/confirm'
 
@@ -26,8 +26,8 @@ export function addConfirmPages(app: FastifyInstance, context: AccountContext): 
     const started = await startPasskeyReauthentication(context, sessionOf(request), request.visitor)
     if (isAccountError(started)) return sendConfirmError(request, reply, started, returnTo)
     return sendPasskeyCeremony(request, reply, {
-      title: securityMessages[request.locale].confirm.title,
-      explanation: signInMessages[request.locale].passkey.chooseLead,
+      title: messages[request.locale].security.confirm.title,
+      explanation: messages[request.locale].signIn.passkey.chooseLead,
       kind: 'use',
       ...started,
       action: `${path}/passkey/finish`,
@@ -67,7 +67,7 @@ function sendConfirmError(
   error: AccountError,
   returnTo: string,
 ): FastifyReply {
-  const t = securityMessages[request.locale].confirm
+  const t = messages[request.locale].security.confirm
   return sendFormError(request, reply, error, {
     title: t.failed,
     area: 'app',

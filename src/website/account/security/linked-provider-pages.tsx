@@ -3,6 +3,7 @@ import { type AccountError, isAccountError } from '../../../accounts/account-err
 import type { AccountContext } from '../../../accounts/context.ts'
 import { listIdentities, unlinkIdentity } from '../../../accounts/sign-in/identities.ts'
 import { startLinking } from '../../../accounts/sign-in/oidc-sign-in.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readParam } from '../../shell/form-input.ts'
@@ -18,7 +19,6 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
-import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/providers/:provider'
 
@@ -31,8 +31,8 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
     if (!isLinked && !context.providers.has(provider)) return undefined
     const by = await findConfirmation(context, request)
     const name = providerName(context, provider)
-    const t = securityMessages[request.locale]
-    const title = isLinked ? t.unlinkNamed(name) : t.linkNamed(name)
+    const t = messages[request.locale].security
+    const title = isLinked ? t.unlinkNamed({ provider: name }) : t.linkNamed({ provider: name })
     return {
       title,
       area: 'app',
@@ -40,7 +40,7 @@ export function addLinkedProviderPages(app: FastifyInstance, context: AccountCon
       content: (
         <AccountForm
           title={title}
-          lead={isLinked ? t.unlinkLead(name) : t.linkLead(name)}
+          lead={isLinked ? t.unlinkLead({ provider: name }) : t.linkLead({ provider: name })}
           back="/account/security"
           backName={t.back}
         >

@@ -9,12 +9,12 @@ import {
   type Passkey,
   removePasskey,
 } from '../../../accounts/sign-in/passkeys.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form } from '../../shell/form.tsx'
 import { readForm, readId } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
-import { signInMessages } from '../../sign-in/messages/index.ts'
 import { sendPasskeyCeremony } from '../../sign-in/passkey-ceremony.tsx'
 import { readAnswer } from '../../sign-in/passkey-pages.tsx'
 import { AccountForm } from '../account-form.tsx'
@@ -28,7 +28,6 @@ import {
   reauthenticationProblem,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
-import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/passkeys'
 
@@ -50,8 +49,8 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
       return sendFormError(request, reply, begun, page)
     }
     return sendPasskeyCeremony(request, reply, {
-      title: securityMessages[request.locale].addPasskey,
-      explanation: securityMessages[request.locale].passkeyPage.follow,
+      title: messages[request.locale].security.addPasskey,
+      explanation: messages[request.locale].security.passkeyPage.follow,
       kind: 'create',
       ...begun,
       action: `${path}/finish`,
@@ -93,7 +92,7 @@ export function addPasskeyPages(app: FastifyInstance, context: AccountContext): 
 }
 
 function addPage({ locale }: FastifyRequest, by: Confirmation, error?: AccountError, name = ''): Page {
-  const t = securityMessages[locale]
+  const t = messages[locale].security
   const problem = error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
   return {
     title: t.addPasskey,
@@ -115,7 +114,7 @@ function addPage({ locale }: FastifyRequest, by: Confirmation, error?: AccountEr
           </Form>
         </Confirmed>
         <noscript>
-          <p>{signInMessages[locale].passkey.needsScript}</p>
+          <p>{messages[locale].signIn.passkey.needsScript}</p>
         </noscript>
       </AccountForm>
     ),
@@ -128,15 +127,15 @@ function removePage(
   by: Confirmation,
   error?: AccountError,
 ): Page {
-  const t = securityMessages[locale]
+  const t = messages[locale].security
   const action = `${path}/${passkey.id}/remove`
   return {
-    title: t.removeNamed(passkey.name),
+    title: t.removeNamed({ name: passkey.name }),
     area: 'app',
     scripts: confirmationScripts(by),
     content: (
       <AccountForm
-        title={t.passkeyPage.removeTitle(passkey.name)}
+        title={t.passkeyPage.removeTitle({ name: passkey.name })}
         lead={t.passkeyPage.removeLead}
         back="/account/security"
         backName={t.back}

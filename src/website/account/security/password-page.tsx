@@ -8,12 +8,12 @@ import {
 } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { minLengthFor } from '../../../accounts/sign-in/passwords.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form, passwordFieldScript, problemOf, Username } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { keepDeviceTrusted, sessionOf } from '../../shell/session-middleware.ts'
-import { signInMessages } from '../../sign-in/messages/index.ts'
 import { AccountForm } from '../account-form.tsx'
 import {
   type Confirmation,
@@ -23,7 +23,6 @@ import {
   ReauthenticationField,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
-import { securityMessages } from './messages/index.ts'
 
 const path = '/account/security/password'
 
@@ -59,8 +58,8 @@ function page(
   by: Confirmation,
   error?: AccountError,
 ): Page {
-  const t = securityMessages[locale]
-  const { newPassword, newPasswordHint } = signInMessages[locale]
+  const t = messages[locale].security
+  const { newPassword, newPasswordHint } = messages[locale].signIn
   const title = hasPassword ? t.changePassword : t.setPassword
   const field =
     error?.error === 'invalid'
@@ -83,7 +82,7 @@ function page(
         type="password"
         autocomplete="new-password"
         minlength={minLength}
-        hint={newPasswordHint(minLength)}
+        hint={newPasswordHint({ minLength })}
       />
       {!hasPassword && <ReauthenticationField by={by} />}
     </Form>

@@ -1,14 +1,14 @@
 import { CopyButton } from '../../components/code.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { Locale } from '../../i18n/locales.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import type { Page } from '../../shell/responses.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
-import { securityMessages } from './messages/index.ts'
 
 /** Shows the codes; only their hashes are stored, so this is the only chance to save them. */
 export function recoveryCodesPage(locale: Locale, codes: string[]): Page {
-  const t = securityMessages[locale].recoveryPage
+  const t = messages[locale].security.recoveryPage
   return {
     title: t.title,
     area: 'app',

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import type { Passkey } from '../../../accounts/sign-in/passkeys.ts'
 import { Day, Timestamp } from '../../components/timestamp.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { securityMessages } from './messages/index.ts'
 
 interface ListCardProps {
   title: string
@@ -49,7 +48,7 @@ export function Row({ title, badge, details, action }: RowProps) {
 
 /** When something was last used. */
 export function LastUsed({ at }: { at: Date | null }) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   return at ? (
     <span>
       {t.lastUsed} <Timestamp at={at} />
@@ -60,7 +59,7 @@ export function LastUsed({ at }: { at: Date | null }) {
 }
 
 export function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   const { id, name, created_at, last_used_at } = passkey
   return (
     <Row
@@ -77,7 +76,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         <a
           class="btn btn-s"
           href={`/account/security/passkeys/${id}/remove`}
-          aria-label={t.removeNamed(name)}
+          aria-label={t.removeNamed({ name })}
         >
           {t.remove}
         </a>

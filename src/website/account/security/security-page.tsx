@@ -1,4 +1,5 @@
 // Security settings: password, two-factor authentication, passkeys, sessions and linked providers.
+
 import type { FastifyInstance } from 'fastify'
 import { findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
@@ -15,6 +16,7 @@ import {
 import { Icon } from '../../components/icon.tsx'
 import { Timestamp } from '../../components/timestamp.tsx'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
@@ -22,7 +24,6 @@ import { readId } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { accessReviewPath, IdentityRow } from './access-review-page.tsx'
-import { securityMessages } from './messages/index.ts'
 import { ListCard, PasskeyRow, Row } from './row-list.tsx'
 
 export function addSecurityPage(app: FastifyInstance, context: AccountContext): void {
@@ -41,7 +42,7 @@ export function addSecurityPage(app: FastifyInstance, context: AccountContext): 
       providers: context.providers.list,
     }
     return sendPage(request, reply, {
-      title: securityMessages[request.locale].title,
+      title: messages[request.locale].security.title,
       area: 'app',
       content: <Security {...props} />,
     })
@@ -72,7 +73,7 @@ interface SecurityProps {
 }
 
 function Security({ account, currentSessionId, passkeys, sessions, identities, providers }: SecurityProps) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   const { colon } = useFormat()
   return (
     <>
@@ -163,7 +164,7 @@ function Security({ account, currentSessionId, passkeys, sessions, identities, p
 }
 
 function SessionRow({ session, isCurrent }: { session: ListedSession; isCurrent: boolean }) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   const name = browserName(session.user_agent) || t.unknownBrowser
   return (
     <Row
@@ -183,7 +184,7 @@ function SessionRow({ session, isCurrent }: { session: ListedSession; isCurrent:
             id={`end-${session.id}`}
             action={`/account/security/sessions/${session.id}/end`}
             submit={t.signOut}
-            submitLabel={t.signOutNamed(name)}
+            submitLabel={t.signOutNamed({ browser: name })}
             variant="quiet"
             isSmall
           />
@@ -194,7 +195,7 @@ function SessionRow({ session, isCurrent }: { session: ListedSession; isCurrent:
 }
 
 function LinkedProviders({ identities, providers }: Pick<SecurityProps, 'identities' | 'providers'>) {
-  const t = useMessages(securityMessages)
+  const t = useMessages('security')
   // Providers that the operator has since removed can still be unlinked.
   const removed = identities.filter(({ provider }) => !providers.some(({ id }) => id === provider))
   const all = [...providers, ...removed.map(({ provider }) => ({ id: provider, name: provider }))]
@@ -209,7 +210,11 @@ function LinkedProviders({ identities, providers }: Pick<SecurityProps, 'identit
             title={name}
             details={t.notLinked}
             action={
-              <a class="btn btn-s" href={`/account/security/providers/${id}`} aria-label={t.linkNamed(name)}>
+              <a
+                class="btn btn-s"
+                href={`/account/security/providers/${id}`}
+                aria-label={t.linkNamed({ provider: name })}
+              >
                 {t.link}
               </a>
             }

@@ -15,6 +15,7 @@ import {
   type TwoFactorSetup,
 } from '../../../accounts/sign-in/two-factor.ts'
 import { Icon } from '../../components/icon.tsx'
+import { messages } from '../../messages/compiled/index.ts'
 import { Field, Form, type Problem, problemOf } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
@@ -30,7 +31,6 @@ import {
   reauthenticationProblem,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from './access-review-page.tsx'
-import { securityMessages } from './messages/index.ts'
 import { recoveryCodesPage } from './recovery-codes-page.tsx'
 
 const path = '/account/security/second-factor'
@@ -115,7 +115,7 @@ function problemAt(form: FailedSubmission['form'], by: Confirmation, failed?: Fa
 }
 
 function disabledPage({ locale }: FastifyRequest, by: Confirmation, failed?: FailedSubmission): Page {
-  const { twoFactorPage: t, ...security } = securityMessages[locale]
+  const { twoFactorPage: t, ...security } = messages[locale].security
   return {
     title: security.twoFactor,
     area: 'app',
@@ -154,7 +154,7 @@ function disabledPage({ locale }: FastifyRequest, by: Confirmation, failed?: Fai
 
 /** The QR code is shown only once: after a wrong code, the app has already been set up with it. */
 function confirmPage({ locale }: FastifyRequest, setup: TwoFactorSetup | undefined, problem?: Problem): Page {
-  const { twoFactorPage: t } = securityMessages[locale]
+  const { twoFactorPage: t } = messages[locale].security
   return {
     title: t.setupTitle,
     area: 'app',
@@ -198,7 +198,7 @@ function enabledPage(
   remainingCodes: number,
   failed?: FailedSubmission,
 ): Page {
-  const { twoFactorPage: t, ...security } = securityMessages[locale]
+  const { twoFactorPage: t, ...security } = messages[locale].security
   const isLow = remainingCodes < 3
   return {
     title: security.twoFactor,
@@ -220,7 +220,7 @@ function enabledPage(
           <div class={isLow ? 'note note-partly' : undefined}>
             {isLow && <Icon name="triangle-alert" />}
             <p>
-              {t.codesLeft(remainingCodes)} {t.newCodesReplace}
+              {t.codesLeft({ count: remainingCodes })} {t.newCodesReplace}
             </p>
           </div>
           <Form

@@ -1,10 +1,13 @@
 // Data export and account deletion.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountError } from '../../../accounts/account-error.ts'
 import { collectAccountData } from '../../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
+import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
 import type { WebsiteAccounts } from '../../context.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form } from '../../shell/form.tsx'
@@ -21,12 +24,18 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
-import { settingsMessages } from './messages/index.ts'
 import { settingsPath } from './settings-page.tsx'
 
 export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): void {
+  app.get('/account/data', async (request, reply) =>
+    sendPage(request, reply, downloadPage(request, await findConfirmation(context, request))),
+  )
   app.post('/account/data', async (request, reply) => {
-    const data = await collectAccountData(context, sessionOf(request).accountId, ownerActor(request.visitor))
+    const { accountId } = sessionOf(request)
+    const by = await findConfirmation(context, request)
+    const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
+    if (error) return sendFormError(request, reply, error, downloadPage(request, by, error))
+    const data = await collectAccountData(context, accountId, ownerActor(request.visitor))
     if (!data) return sendNotFound(request, reply) // deleted after the session was loaded
     return reply
       .type('application/json; charset=utf-8')
@@ -55,6 +64,30 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
   })
 }
 
+function downloadPage({ locale }: FastifyRequest, by: Confirmation, error?: AccountError): Page {
+  const { data: t, back } = messages[locale].settings
+  return {
+    title: t.title,
+    area: 'app',
+    scripts: confirmationScripts(by),
+    content: (
+      <AccountForm title={t.title} lead={t.lead} back={settingsPath} backName={back}>
+        <Confirmed by={by} returnTo="/account/data">
+          <Form
+            id="download"
+            action="/account/data"
+            submit={t.download}
+            icon="download"
+            problem={error && reauthenticationProblem(error, by)}
+          >
+            <ReauthenticationField by={by} />
+          </Form>
+        </Confirmed>
+      </AccountForm>
+    ),
+  }
+}
+
 function deletePage(
   { locale }: FastifyRequest,
   accountName: string,
@@ -62,7 +95,7 @@ function deletePage(
   error?: AccountError,
   typedName = '',
 ): Page {
-  const { deletion: t, back } = settingsMessages[locale]
+  const { deletion: t, back } = messages[locale].settings
   return {
     title: t.title,
     area: 'app',
@@ -70,7 +103,7 @@ function deletePage(
     content: (
       <AccountForm title={t.confirmTitle} lead={t.confirmLead} back={settingsPath} backName={back}>
         <p>
-          <a href={settingsPath}>{t.downloadFirst}</a>
+          <a href="/account/data">{t.downloadFirst}</a>
         </p>
         <Confirmed by={by} returnTo="/account/delete">
           <Form
@@ -84,7 +117,7 @@ function deletePage(
           >
             <Field
               name="name"
-              label={t.typeName(accountName)}
+              label={t.typeName({ name: accountName })}
               value={typedName}
               autocomplete="off"
               maxlength={63}

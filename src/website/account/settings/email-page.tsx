@@ -3,6 +3,7 @@ import { type AccountError, isAccountError } from '../../../accounts/account-err
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
 import { changeEmail, removeEmail } from '../../../accounts/email/email-address.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { Field, Form } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
@@ -17,7 +18,6 @@ import {
   reauthenticationProblem,
 } from '../reauthentication.tsx'
 import { accessReviewPath } from '../security/access-review-page.tsx'
-import { settingsMessages } from './messages/index.ts'
 import { settingsPath } from './settings-page.tsx'
 
 interface FailedSubmission {
@@ -34,7 +34,7 @@ export function addEmailPage(app: FastifyInstance, context: AccountContext): voi
       failed?.form === form
         ? reauthenticationProblem(failed.error, by, failed.error.error === 'invalid' ? 'email' : undefined)
         : undefined
-    const { emailPage: t, ...settings } = settingsMessages[request.locale]
+    const { emailPage: t, ...settings } = messages[request.locale].settings
     return {
       title: t.title,
       area: 'app' as const,

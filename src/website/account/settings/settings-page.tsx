@@ -1,17 +1,19 @@
 // The account itself: name, email, language of mails, data and deletion.
+
 import type { FastifyInstance } from 'fastify'
 import { changeLocale, findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Day } from '../../components/timestamp.tsx'
 import { defaultLocale, isLocale, localeNames, locales } from '../../i18n/locales.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, Select } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { ListCard, Row } from '../security/row-list.tsx'
-import { settingsMessages } from './messages/index.ts'
 
 export const settingsPath = '/account/settings'
 
@@ -20,7 +22,7 @@ export function addSettingsPage(app: FastifyInstance, { database, isMailEnabled 
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     return sendPage(request, reply, {
-      title: settingsMessages[request.locale].title,
+      title: messages[request.locale].settings.title,
       area: 'app',
       content: <Settings account={account} isMailEnabled={isMailEnabled} />,
     })
@@ -33,7 +35,7 @@ export function addSettingsPage(app: FastifyInstance, { database, isMailEnabled 
 }
 
 function Settings({ account, isMailEnabled }: { account: OwnAccount; isMailEnabled: boolean }) {
-  const t = useMessages(settingsMessages)
+  const t = useMessages('settings')
   return (
     <>
       <div>
@@ -89,7 +91,10 @@ function Settings({ account, isMailEnabled }: { account: OwnAccount; isMailEnabl
           <h2 class="h-s">{t.data.title}</h2>
           <p class="muted measure">{t.data.lead}</p>
         </div>
-        <Form id="download" action="/account/data" submit={t.data.download} icon="download" variant="quiet" />
+        <a class="btn" href="/account/data">
+          <Icon name="download" small />
+          {t.data.download}
+        </a>
       </section>
       <section class="card stack">
         <div>

@@ -1,30 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import { listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import { type LoggedRequest, maxLoggedRequests, requestLogDays } from '../../../accounts/usage/request-log.ts'
+import {
+  type LoggedRequest,
+  maxLoggedRequests,
+  requestLogDays,
+} from '../../../accounts/usage/recent-requests.ts'
 import { Crumbs } from '../../components/crumbs.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { Form } from '../../shell/form.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { accountMessages } from '../messages/index.ts'
 import { RequestTable } from './request-table.tsx'
 
 const path = '/account/usage/requests'
 
-export function addRequestLogPage(app: FastifyInstance, { database, requestLog }: AccountContext): void {
+export function addRequestLogPage(app: FastifyInstance, { database, recentRequests }: AccountContext): void {
   app.get(path, async (request, reply) => {
     const { accountId } = sessionOf(request)
     const [log, queryTextUntil, keys] = await Promise.all([
-      requestLog.read(accountId),
-      requestLog.queryTextUntil(accountId),
+      recentRequests.read(accountId),
+      recentRequests.queryTextUntil(accountId),
       listKeys(database, accountId),
     ])
     const keyNames = new Map(keys.map(({ id, name }) => [id, name]))
     return sendPage(request, reply, {
-      title: accountMessages[request.locale].latestRequests,
+      title: messages[request.locale].account.latestRequests,
       area: 'app',
       content: <RequestLogPage log={log} keyNames={keyNames} queryTextUntil={queryTextUntil} />,
     })
@@ -32,7 +36,7 @@ export function addRequestLogPage(app: FastifyInstance, { database, requestLog }
 
   app.post(path, async (request, reply) => {
     const isOn = readForm(request, 'query_text').query_text === 'on'
-    await requestLog.setQueryText(sessionOf(request).accountId, isOn)
+    await recentRequests.setQueryText(sessionOf(request).accountId, isOn)
     return redirect(reply, path)
   })
 }
@@ -45,13 +49,13 @@ interface RequestLogPageProps {
 }
 
 function RequestLogPage({ log, keyNames, queryTextUntil }: RequestLogPageProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <>
       <div>
         <Crumbs trail={[{ name: t.usage, href: '/account/usage' }, { name: t.latestRequests }]} />
         <h1>{t.latestRequests}</h1>
-        <p class="muted">{t.requestLogLead(maxLoggedRequests, requestLogDays)}</p>
+        <p class="muted">{t.requestLogLead({ max: maxLoggedRequests, days: requestLogDays })}</p>
       </div>
       {log === undefined && (
         <div class="note note-partly">
@@ -72,13 +76,13 @@ function RequestLogPage({ log, keyNames, queryTextUntil }: RequestLogPageProps) 
 }
 
 function QueryText({ until }: { until: Date | undefined }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   return (
     <section class="card between">
       <div class="grow">
         <h2 class="h-s">{t.queryText}</h2>
-        <p class="muted">{until ? t.queryTextOn(format.dateTime(until)) : t.queryTextOff}</p>
+        <p class="muted">{until ? t.queryTextOn({ until: format.dateTime(until) }) : t.queryTextOff}</p>
       </div>
       <Form
         id="query-text"

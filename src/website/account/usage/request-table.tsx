@@ -1,7 +1,6 @@
-import type { LoggedRequest } from '../../../accounts/usage/request-log.ts'
+import type { LoggedRequest } from '../../../accounts/usage/recent-requests.ts'
 import { TableHead } from '../../components/table-head.tsx'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
-import { accountMessages } from '../messages/index.ts'
 import { outcomeOf } from './usage-columns.ts'
 
 const badges = {
@@ -18,7 +17,7 @@ interface RequestTableProps {
 }
 
 export function RequestTable({ requests, keyNames }: RequestTableProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   return (
     <div class="table-wrap">

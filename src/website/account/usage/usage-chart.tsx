@@ -3,7 +3,6 @@ import { Icon } from '../../components/icon.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
-import { accountMessages } from '../messages/index.ts'
 import { type Outcome, outcomes, ticksFor, type UsageColumn } from './usage-columns.ts'
 
 export type ColumnUnit = 'day' | 'hour'
@@ -22,7 +21,7 @@ interface ChartProps {
 
 /** The heading with the legend, and the chart. */
 export function UsageChart({ columns, unit }: ChartProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const ticks = ticksFor(Math.max(...columns.map(({ requests }) => requests)))
   const top = ticks.at(-1) ?? 1
@@ -78,7 +77,7 @@ interface ColumnProps {
 }
 
 function Column({ column, unit, top, isPartial }: ColumnProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const label = isPartial && unit === 'day' ? t.today : labelOf(column, unit, format)
   const used = outcomes.filter(outcome => column.by[outcome] > 0)
@@ -102,7 +101,9 @@ function Column({ column, unit, top, isPartial }: ColumnProps) {
         })}
       </svg>
       <span class="tip">
-        <b>{(isPartial ? t.soFar(label) : label) + format.colon + format.number(column.requests)}</b>
+        <b>
+          {(isPartial ? t.soFar({ what: label }) : label) + format.colon + format.number(column.requests)}
+        </b>
         {used.map(outcome => (
           <span key={outcome}>
             {t.outcomes[outcome]} <i>{format.number(column.by[outcome])}</i>
@@ -118,7 +119,7 @@ export function labelOf({ start }: UsageColumn, unit: ColumnUnit, format: Format
 }
 
 export function UsageTable({ columns, unit }: ChartProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const name = unit === 'day' ? t.requestsPerDay : t.requestsPerHour
   const numeric = [t.requests, ...outcomes.map(outcome => t.outcomes[outcome])]

@@ -12,15 +12,15 @@ import {
   readUsage,
   type UsageCount,
 } from '../../../accounts/usage/read.ts'
-import type { LoggedRequest } from '../../../accounts/usage/request-log.ts'
+import type { LoggedRequest } from '../../../accounts/usage/recent-requests.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form } from '../../shell/form.tsx'
 import { readForm, readQuery } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
-import { accountMessages } from '../messages/index.ts'
 import { RequestTable } from './request-table.tsx'
 import { Meter, Stat } from './stat.tsx'
 import { type ColumnUnit, labelOf, UsageChart, UsageTable } from './usage-chart.tsx'
@@ -37,7 +37,7 @@ const latestRequests = 6
 
 export function addUsagePage(
   app: FastifyInstance,
-  { database, requestLog, isMailEnabled }: AccountContext,
+  { database, recentRequests, isMailEnabled }: AccountContext,
 ): void {
   app.get('/account/usage', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
@@ -46,12 +46,12 @@ export function addUsagePage(
     const [usage, responseTimes, log = [], keys] = await Promise.all([
       findUsage(account.id, filter),
       readResponseTimes(database, account.id, periods[filter.period], filter.keyId),
-      requestLog.read(account.id),
+      recentRequests.read(account.id),
       listKeys(database, account.id),
     ])
     const ofKey = log.filter(({ keyId }) => filter.keyId === null || keyId === filter.keyId)
     return sendPage(request, reply, {
-      title: accountMessages[request.locale].usage,
+      title: messages[request.locale].account.usage,
       area: 'app',
       content: (
         <UsagePage
@@ -134,7 +134,7 @@ interface UsagePageProps extends Usage {
 
 function UsagePage(props: UsagePageProps) {
   const { account, filter, rows, columns, unit, responseTimes, log, keyNames, isMailEnabled } = props
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <>
       <div class="between">
@@ -193,7 +193,7 @@ function UsagePage(props: UsagePageProps) {
 }
 
 function Filters({ filter, keyNames }: { filter: Filter; keyNames: Map<number, string> }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   return (
     <div class="cluster">
       <nav class="seg" aria-label={t.periods}>
@@ -203,13 +203,13 @@ function Filters({ filter, keyNames }: { filter: Filter; keyNames: Map<number, s
             href={pathOf({ ...filter, period: period as Period })}
             aria-current={period === filter.period ? 'true' : undefined}
           >
-            {period === '24h' ? t.last24Hours : t.lastDays(days)}
+            {period === '24h' ? t.last24Hours : t.lastDays({ days })}
           </a>
         ))}
       </nav>
       {filter.keyId !== null && (
         <a class="chip" href={pathOf({ ...filter, keyId: null })} title={t.showAllKeys}>
-          {t.onlyKey(keyNames.get(filter.keyId) ?? t.deletedKey)}
+          {t.onlyKey({ name: keyNames.get(filter.keyId) ?? t.deletedKey })}
           <Icon name="x" small />
           <span class="sr">{t.showAllKeys}</span>
         </a>
@@ -225,17 +225,17 @@ interface TotalsProps {
 }
 
 function Totals({ columns, unit, responseTimes }: TotalsProps) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const { requests, by } = totalOf(columns)
-  const share = (count: number) => t.shareOfAll(format.percent(count / requests, 1))
+  const share = (count: number) => t.shareOfAll({ percent: format.percent(count / requests, 1) })
   const peak = findRateLimitPeak(columns)
   return (
     <dl class="stats">
       <Stat
         name={t.requests}
         value={format.number(requests)}
-        foot={by.failed === 0 ? t.allSuccessful : t.others.failed(by.failed)}
+        foot={by.failed === 0 ? t.allSuccessful : t.others.failed({ count: by.failed })}
       />
       <Stat
         name={t.outcomes['not-found']}
@@ -245,14 +245,18 @@ function Totals({ columns, unit, responseTimes }: TotalsProps) {
       <Stat
         name={t.outcomes['rate-limited']}
         value={format.number(by['rate-limited'])}
-        foot={peak && unit === 'day' ? t.peakDay(format.dayAndMonth(peak.start)) : share(by['rate-limited'])}
+        foot={
+          peak && unit === 'day'
+            ? t.peakDay({ day: format.dayAndMonth(peak.start) })
+            : share(by['rate-limited'])
+        }
       />
       {responseTimes && (
         <Stat
           name={unit === 'day' ? t.responseTime : t.responseTimeToday}
           value={format.number(responseTimes.median)}
           unit={t.milliseconds}
-          foot={t.medianAndP95(format.number(responseTimes.p95))}
+          foot={t.medianAndP95({ ms: format.number(responseTimes.p95) })}
         />
       )}
     </dl>
@@ -265,7 +269,7 @@ function findRateLimitPeak(columns: UsageColumn[]): UsageColumn | undefined {
 }
 
 function LimitNote({ columns, unit, plan }: { columns: UsageColumn[]; unit: ColumnUnit; plan: Plan }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const most = findRateLimitPeak(columns)
   if (!most) return null
@@ -275,12 +279,13 @@ function LimitNote({ columns, unit, plan }: { columns: UsageColumn[]; unit: Colu
     <div class="note note-partly">
       <Icon name="triangle-alert" />
       <p>
-        <b>{unit === 'day' ? t.limitReached(label) : t.limitReachedHour(label)}</b>{' '}
-        {t.requestsRefused(most.by['rate-limited'])} <a href="/docs/rate-limits">{t.spreadRequests}</a>
+        <b>{unit === 'day' ? t.limitReached({ day: label }) : t.limitReachedHour({ hour: label })}</b>{' '}
+        {t.requestsRefused({ count: most.by['rate-limited'] })}{' '}
+        <a href="/docs/rate-limits">{t.spreadRequests}</a>
         {next && (
           <>
             {' · '}
-            <a href="/account/plan">{t.upgradeTo(planTable[next].name)}</a>
+            <a href="/account/plan">{t.upgradeTo({ plan: planTable[next].name })}</a>
           </>
         )}
       </p>
@@ -325,7 +330,7 @@ function Shares({ title, rows, idOf, children }: SharesProps) {
 }
 
 function LimitAlerts({ account }: { account: OwnAccount }) {
-  const t = useMessages(accountMessages)
+  const t = useMessages('account')
   const format = useFormat()
   const { hasLimitAlerts } = account
   return (

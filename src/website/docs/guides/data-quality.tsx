@@ -120,7 +120,7 @@ export function DataQuality() {
       </ul>
       <p>
         Please correct wrong values at their source, so that everyone benefits; each food page links to it.
-        See the <a href="/numbers">catalog statistics</a> for how complete the data is.
+        See the <a href="/stats">catalog statistics</a> for how complete the data is.
       </p>
     </>
   )

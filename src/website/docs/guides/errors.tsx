@@ -73,6 +73,11 @@ const otherErrors: [status: number, detail: string, advice: ComponentChildren][]
   [500, 'Internal Server Error', 'A fault of ours. Report it with the X-Request-Id header of the response.'],
   [
     503,
+    'The database did not answer in time. Retry in 1 seconds.',
+    'The request took too long. Try again after a second.',
+  ],
+  [
+    503,
     'The database cannot be reached. Retry in 1 seconds.',
     'The catalog is briefly unavailable. Try again after a second.',
   ],

@@ -78,7 +78,7 @@ export function MissingValues() {
       </div>
       <p>
         Clients should treat a missing field like <code>null</code>. The{' '}
-        <a href="/numbers#known">catalog statistics</a> show how often each value is known.
+        <a href="/stats#known">catalog statistics</a> show how often each value is known.
       </p>
     </>
   )

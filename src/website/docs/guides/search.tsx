@@ -77,7 +77,7 @@ export function Search({ apiUrl, examples, estimateSource, requestsPerMinute }: 
         </li>
       </ul>
       <p>
-        See the <a href="/numbers#search">search benchmark</a> for relevance and latency.
+        See the <a href="/stats#search">search benchmark</a> for relevance and latency.
       </p>
     </>
   )

@@ -13,18 +13,21 @@ export function SelfHosting() {
       <Code
         name="Install and run"
         language="shell"
-        text={`# As root, or with sudo:
-apt-get update && apt-get install -y postgresql redis-server
+        text={`# PostgreSQL and Redis:
+sudo apt-get update && sudo apt-get install -y postgresql redis-server
 # Node.js 24, dependencies and the build:
 . scripts/env.sh && npm ci && npm run build
-# Local PostgreSQL and Redis; creates .env:
+# Start private ones; creates .env:
 scripts/dev-services start
 # 300 demo foods:
 bin/larder demo
 # The API on port 8080, the website on port 8081:
-bin/larder serve &
-curl --retry 9 --retry-connrefused 'http://127.0.0.1:8080/search?q=whole+milk'`}
+bin/larder serve`}
       />
+      <p>
+        <code>serve</code> prints where it listens, or why it cannot start. In another terminal:
+      </p>
+      <Code name="First request" language="shell" text={`curl 'http://127.0.0.1:8080/search?q=whole+milk'`} />
       <p>
         For Docker, see the instructions at the top of <code>compose.yaml</code>.
       </p>
@@ -109,7 +112,8 @@ bin/larder import jsonl my-foods.jsonl --source community`}
           Without Redis, reads keep working. Without PostgreSQL, requests fail with 503 within two seconds.
         </li>
         <li>
-          Logs are JSON lines without secrets. Prometheus metrics are available on <code>METRICS_PORT</code>.
+          Logs are JSON lines without secrets. Prometheus metrics are available on{' '}
+          <code>MANAGEMENT_PORT</code>.
         </li>
         <li>
           The guides in <code>docs/how-to</code> cover the rest: installation, replicas and failover,

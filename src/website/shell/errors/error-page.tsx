@@ -1,12 +1,13 @@
 // A page that says why there is no page: search first, request ID last.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../../components/icon.tsx'
+import { code } from '../../components/rich-text.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { IconName } from '../../icons/icon-names.ts'
 import { sendPage } from '../responses.tsx'
-import { errorMessages } from './messages/index.ts'
 
 export interface ErrorPage {
   status: number
@@ -28,7 +29,7 @@ export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, page
 }
 
 function ErrorContent({ status, title, text, advice, requestId }: ErrorPage & { requestId: string }) {
-  const t = useMessages(errorMessages)
+  const t = useMessages('errors')
   const links: [href: string, tint: string, icon: IconName, name: string, text: string][] = [
     ['/search', 'milk', 'search', t.searchFoods, t.searchFoodsText],
     ['/categories', 'green', 'layout-grid', t.categories, t.categoriesText],
@@ -59,7 +60,7 @@ function ErrorContent({ status, title, text, advice, requestId }: ErrorPage & { 
           </li>
         ))}
       </ul>
-      <p class="small muted">{t.requestId(<code>{requestId}</code>)}</p>
+      <p class="small muted">{t.requestId({ id: requestId, code })}</p>
     </div>
   )
 }

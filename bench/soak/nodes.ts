@@ -1,0 +1,43 @@
+// API processes with measurements of memory and event-loop delay.
+import { readFileSync } from 'node:fs'
+import { findFreePort } from '../../lab/servers/free-port.ts'
+import { type Environment, type Server, startLarder } from '../../lab/servers/larder-process.ts'
+
+export interface MeasuredNode extends Server {
+  residentMegabytes(): number
+  /** p99 in milliseconds since the last call. */
+  eventLoopDelay(): Promise<number>
+}
+
+export async function startMeasuredNode(environment: Environment, logFile: string): Promise<MeasuredNode> {
+  const { MANAGEMENT_PORT = '0' } = environment
+  // HAProxy checks readiness at this port.
+  const metricsPort = MANAGEMENT_PORT === '0' ? await findFreePort() : Number(MANAGEMENT_PORT)
+  const server = await startLarder({ ...environment, MANAGEMENT_PORT: String(metricsPort) }, logFile)
+  return {
+    ...server,
+    residentMegabytes() {
+      const [, kilobytes] =
+        /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.processId}/status`, 'utf8')) ?? []
+      return Number(kilobytes) / 1024
+    },
+    async eventLoopDelay() {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(metrics)?.[1]) * 1_000
+    },
+  }
+}
+
+export interface MemorySample {
+  hours: number
+  megabytes: number
+}
+
+/** Growth in megabytes per hour, by linear regression. */
+export function growthPerHour(samples: MemorySample[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [hours, megabytes] = [mean(samples.map(({ hours }) => hours)), mean(samples.map(s => s.megabytes))]
+  const variance = samples.reduce((sum, each) => sum + (each.hours - hours) ** 2, 0)
+  const covariance = samples.reduce((sum, s) => sum + (s.hours - hours) * (s.megabytes - megabytes), 0)
+  return covariance / variance
+}

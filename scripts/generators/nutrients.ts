@@ -1,0 +1,94 @@
+// What packages and documents state about nutrients, from the tables in src/food.
+import { readFileSync } from 'node:fs'
+import { micronutrients, micronutrientTable } from '../../src/food/micronutrients.ts'
+import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../src/food/nutrients.ts'
+import { constantModule } from './constant-module.ts'
+import { markdownTable, replaceSection } from './markdown.ts'
+
+const moduleOf = (name: string, items: readonly unknown[]) =>
+  constantModule('src/food/nutrients.ts', name, items)
+
+/** How Open Food Facts states a nutrient of Larder: everything but energy in grams. */
+function openFoodFactsUnit(nutrient: Nutrient): { unit: 'g' | 'kcal'; factor: number } {
+  const { unit } = nutrientTable[nutrient]
+  return unit === 'kcal' ? { unit, factor: 1 } : { unit: 'g', factor: unit === 'mg' ? 0.001 : 1 }
+}
+
+export const nutrientModules = (): Record<string, string> => ({
+  'packages/client/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
+  'packages/conformance/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
+  'packages/mcp/src/nutrient-labels.ts': moduleOf(
+    'nutrientLabels',
+    nutrients.map(field => ({ field, name: nutrientTable[field].name, unit: nutrientTable[field].unit })),
+  ),
+  'packages/off-adapter/src/nutrient-units.ts': moduleOf(
+    'nutrientUnits',
+    nutrients.map(field => ({ name: nutrientTable[field].off.names[0], field, ...openFoodFactsUnit(field) })),
+  ),
+})
+
+const code = (text: string) => `\`${text}\``
+
+function limitRow(nutrient: Nutrient): string[] {
+  const { name, unit, limit } = nutrientTable[nutrient]
+  const { rule, max, maxWithoutMacros, why, found } = limit
+  const over = (amount: number) => `over ${amount.toLocaleString('en-US')} ${unit}`
+  const subject = limit === massLimit ? 'any mass' : name
+  const withoutMacros = maxWithoutMacros
+    ? `; ${over(maxWithoutMacros)} for foods without fat, carbohydrates and protein`
+    : ''
+  return [
+    code(rule),
+    `${subject} ${over(max)}${withoutMacros}`,
+    why,
+    'null',
+    found?.count ?? '–',
+    found?.example ?? '–',
+  ]
+}
+
+export function nutrientDocuments(): Record<string, string> {
+  const shown = (amount?: number) => amount?.toLocaleString('en-US') ?? '–'
+  const sections: Record<string, Record<string, string>> = {
+    'docs/reference/food-details.md': {
+      micronutrients: markdownTable(
+        ['id', 'name', 'daily value', 'maximum'],
+        micronutrients.map(id => {
+          const { name, dailyValue, max } = micronutrientTable[id]
+          return [code(id), name, shown(dailyValue), shown(max)]
+        }),
+      ),
+    },
+    'docs/explanation/data-quality.md': {
+      limits: markdownTable(
+        ['code', 'threshold', 'why', 'effect', 'count', 'real example'],
+        [...new Map(nutrients.map(nutrient => [nutrientTable[nutrient].limit.rule, nutrient])).values()].map(
+          limitRow,
+        ),
+      ),
+    },
+    'packages/off-adapter/README.md': {
+      nutrients: markdownTable(
+        ['nutrient', 'unit', 'from'],
+        [
+          ['`energy`, `energy-kj`', 'kJ', '`calories_kcal` × 4.184'],
+          ...nutrients.map(nutrient => {
+            const { unit, factor } = openFoodFactsUnit(nutrient)
+            const [name = ''] = nutrientTable[nutrient].off.names
+            return [code(name), unit, `${code(nutrient)}${factor === 1 ? '' : ' ÷ 1000'}`]
+          }),
+          ['`salt`', 'g', '`sodium_mg` × 2.5 ÷ 1000'],
+        ],
+      ),
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(sections).map(([path, texts]) => [
+      path,
+      Object.entries(texts).reduce(
+        (page, [section, text]) => replaceSection(path, page, section, text),
+        readFileSync(path, 'utf8'),
+      ),
+    ]),
+  )
+}

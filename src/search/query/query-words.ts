@@ -1,0 +1,246 @@
+// The word lists of data/, one file per language, merged. data/README.md describes the keys.
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { tokenize } from '../../language/tokenize.ts'
+import { linkingWords } from '../../language/word-lists.ts'
+import { type AttributeName, type Bound, bounds, relatedAttributes, relatedStates } from './attributes.ts'
+
+export interface Preference extends Bound {
+  /** For example low_fat, sugar_free, unsweetened, high_protein, low_carb, salt_free. */
+  name: string
+  /** Wordings of the attribute as tokens, each a list of words that all occur, the typed one first. */
+  wordings: string[][]
+}
+
+interface LanguageFile {
+  endings?: string[]
+  numbers: string[]
+  fractions: string[]
+  quantifiers: string[]
+  articles: { indefinite: string[]; definite: string[] }
+  containers_without_of?: boolean
+  units: string[]
+  containers: string[]
+  trailing_containers: string[]
+  counted_names: string[]
+  sizes: string[]
+  leading_sizes: string[]
+  of: string[]
+  per: string[]
+  in: string[]
+  and: string[]
+  about: string[]
+  percent: string[]
+  nutrients: { always: string[]; in_questions: string[] }
+  content: string[]
+  questions: string[]
+  requests: string[]
+  yes_no: string[]
+  judgements: string[]
+  verbs: string[]
+  attributes: Partial<Record<AttributeName, string[]>>
+  wordings: Partial<Record<AttributeName, string[]>>
+  zero_is_fat_free: string[]
+  zero_is_alcohol_free: string[]
+  stop_words: string[]
+  states: Record<string, string[]>
+  names: string[]
+}
+
+/** What a phrase can be in a query; a phrase may have several roles. */
+export const role = {
+  number: 1 << 0,
+  fraction: 1 << 1,
+  quantifier: 1 << 2,
+  indefinite: 1 << 3,
+  definite: 1 << 4,
+  unit: 1 << 5,
+  container: 1 << 6,
+  /** A container that is followed by its content without "of": Scheibe Brot, szklanka mleka. */
+  containerWithoutOf: 1 << 7,
+  trailingContainer: 1 << 8,
+  size: 1 << 9,
+  leadingSize: 1 << 10,
+  of: 1 << 11,
+  per: 1 << 12,
+  in: 1 << 13,
+  and: 1 << 14,
+  about: 1 << 15,
+  percent: 1 << 16,
+  /** Calories, nutrition facts: asked for in every query that also names a food. */
+  nutrient: 1 << 17,
+  /** Protein, sugar: asked for in a question, otherwise often part of a name. */
+  nutrientInQuestion: 1 << 18,
+  content: 1 << 19,
+  question: 1 << 20,
+  request: 1 << 21,
+  yesNo: 1 << 22,
+  judgement: 1 << 23,
+  verb: 1 << 24,
+  attribute: 1 << 25,
+  zeroIsFatFree: 1 << 26,
+  zeroIsAlcoholFree: 1 << 27,
+  name: 1 << 28,
+  countedName: 1 << 29,
+} as const
+
+/** A trie over the tokens of all phrases. */
+export interface PhraseNode {
+  next: Map<string, PhraseNode>
+  /** Those of the phrase that ends here. */
+  roles: number
+  /** Those of all phrases that contain this node, for a quick check. */
+  rolesBelow: number
+  preference: Preference | null
+}
+
+const createNode = (): PhraseNode => ({ next: new Map(), roles: 0, rolesBelow: 0, preference: null })
+
+export const phrases = createNode()
+
+const folder = new URL('./data/', import.meta.url)
+
+const languages = new Map(
+  readdirSync(folder)
+    .filter(name => name.endsWith('.yaml'))
+    // English first, because its wordings are those of most names.
+    .sort((one, other) => Number(other === 'en.yaml') - Number(one === 'en.yaml') || one.localeCompare(other))
+    .map(name => [
+      name.replace('.yaml', ''),
+      parse(readFileSync(new URL(name, folder), 'utf8')) as LanguageFile,
+    ]),
+)
+
+/** `fettarm~` stands for the word with each ending of the language. */
+function expand(phrase: string, { endings = [] }: LanguageFile): string[] {
+  return phrase.includes('~') ? endings.map(ending => phrase.replace('~', ending)) : [phrase]
+}
+
+/** As tokens; a percentage stays one: `0% fat` is `0%` and `fat`. */
+const keysOf = (phrase: string): string[] =>
+  phrase.split(' ').flatMap(word => (word.endsWith('%') ? [word.replace(',', '.')] : tokenize(word)))
+
+function addPhrase(phrase: string, added: number): PhraseNode {
+  let node = phrases
+  for (const key of keysOf(phrase)) {
+    const next = node.next.get(key) ?? createNode()
+    node.next.set(key, next)
+    node = next
+    node.rolesBelow |= added
+  }
+  node.roles |= added
+  return node
+}
+
+function addRoles(file: LanguageFile): void {
+  const lists: [string[], number][] = [
+    [file.numbers, role.number],
+    [file.fractions, role.fraction],
+    [file.quantifiers, role.quantifier],
+    [file.articles.indefinite, role.indefinite],
+    [file.articles.definite, role.definite],
+    [file.units, role.unit],
+    [file.containers, role.container | (file.containers_without_of === true ? role.containerWithoutOf : 0)],
+    [file.trailing_containers, role.trailingContainer],
+    [file.counted_names, role.countedName],
+    [file.sizes, role.size],
+    [file.leading_sizes, role.leadingSize | role.size],
+    [file.of, role.of],
+    [file.per, role.per],
+    [file.in, role.in],
+    [file.and, role.and],
+    [file.about, role.about],
+    [file.percent, role.percent],
+    [file.nutrients.always, role.nutrient],
+    [file.nutrients.in_questions, role.nutrientInQuestion],
+    [file.content, role.content],
+    [file.questions, role.question],
+    [file.requests, role.request],
+    [file.yes_no, role.yesNo],
+    [file.judgements, role.judgement],
+    [file.verbs, role.verb],
+    [file.zero_is_fat_free, role.zeroIsFatFree],
+    [file.zero_is_alcohol_free, role.zeroIsAlcoholFree],
+    [file.names, role.name],
+  ]
+  for (const [list, added] of lists) {
+    for (const phrase of list) for (const form of expand(phrase, file)) addPhrase(form, added)
+  }
+}
+
+const attributeNames = Object.keys(bounds) as AttributeName[]
+
+/** The wordings of an attribute in one language, those of related attributes last. */
+function wordingsIn(file: LanguageFile | undefined, name: AttributeName): string[][] {
+  if (file === undefined) return []
+  const related = (relatedAttributes[name] ?? []).flatMap(attribute => file.attributes[attribute] ?? [])
+  return [...(file.attributes[name] ?? []), ...(file.wordings[name] ?? []), ...related]
+    .flatMap(phrase => expand(phrase, file))
+    .map(tokenize)
+}
+
+/** Without those that hold all words of a shorter one, or equal an earlier one. */
+function distinct(wordings: string[][]): string[][] {
+  const isImplied = (words: string[], index: number) =>
+    wordings.some(
+      (other, otherIndex) =>
+        (other.length < words.length || (other.length === words.length && otherIndex < index)) &&
+        other.every(word => words.includes(word)),
+    )
+  return wordings.filter((words, index) => !isImplied(words, index))
+}
+
+/** Names in English are accepted for every language. */
+function preferencesIn(language: string, name: AttributeName): (typed: string) => Preference {
+  const wordings = distinct(
+    [...new Set([language, 'en'])].flatMap(code => wordingsIn(languages.get(code), name)),
+  )
+  return phrase => {
+    const typed = tokenize(phrase)
+    const others = wordings.filter(words => words.join(' ') !== typed.join(' '))
+    return { name, ...bounds[name], wordings: [typed, ...others] }
+  }
+}
+
+for (const [language, file] of languages) {
+  addRoles(file)
+  for (const name of attributeNames) {
+    const createPreference = preferencesIn(language, name)
+    for (const typed of (file.attributes[name] ?? []).flatMap(phrase => expand(phrase, file))) {
+      const node = addPhrase(typed, role.attribute)
+      node.preference ??= createPreference(typed)
+    }
+  }
+}
+
+export const zeroPercentPreferences = {
+  fatFree: preferencesIn('en', 'fat_free')('0%'),
+  alcoholFree: preferencesIn('en', 'non_alcoholic')('0%'),
+}
+
+/** Words of every language that carry no meaning when words must be dropped. */
+export const stopWords: ReadonlySet<string> = new Set([
+  ...linkingWords,
+  ...[...languages.values()].flatMap(({ stop_words }) => stop_words.flatMap(tokenize)),
+])
+
+function statesOf(): Map<string, { group: string; also: string[] }> {
+  const found = new Map<string, { group: string; also: string[] }>()
+  const english = languages.get('en')?.states ?? {}
+  for (const { states } of languages.values()) {
+    const wordsOf = (group: string) => [...(states[group] ?? []), ...(english[group] ?? [])]
+    for (const [group, words] of Object.entries(states)) {
+      const also = [group, ...(relatedStates[group] ?? [])].flatMap(wordsOf).flatMap(tokenize)
+      for (const word of words.flatMap(tokenize)) {
+        const known = found.get(word)
+        const all = new Set([...(known?.also ?? []), ...also])
+        all.delete(word)
+        found.set(word, { group: known?.group ?? group, also: [...all] })
+      }
+    }
+  }
+  return found
+}
+
+/** Raw, cooked, fried: words for the state of a food, and the words of equal and related states. */
+export const states: ReadonlyMap<string, { group: string; also: string[] }> = statesOf()

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { Candidate } from '../query/candidates.ts'
+import type { Preference } from '../query/understand.ts'
+import type { FoundFood } from './found-food.ts'
+import { type Band, bandOf, levelOf, meetsPreference } from './levels.ts'
+import type { NameMatch } from './match.ts'
+import type { DataClass } from './static-rank.ts'
+
+const bands: Band[] = [1, 2, 3, 4]
+const sorted = (levels: number[]) => levels.toSorted((one, other) => one - other)
+
+describe('levels', () => {
+  it('are by band, and by data within a band, for usable data', () => {
+    const levels = bands.flatMap(band =>
+      (['complete', 'usable', 'estimate'] as const).map(data => levelOf(band, data, false)),
+    )
+    expect(levels).toEqual(sorted(levels))
+    expect(new Set(levels).size).toBe(levels.length)
+  })
+
+  it('of foods without usable data follow all usable data, then the estimates of their band', () => {
+    const usable = bands.flatMap(band => [levelOf(band, 'complete', true), levelOf(band, 'usable', true)])
+    const levels = bands.flatMap(band =>
+      (['unusable', 'estimate'] satisfies DataClass[]).map(data => levelOf(band, data, true)),
+    )
+    expect(levels).toEqual(sorted(levels))
+    expect(new Set(levels).size).toBe(levels.length)
+    expect(Math.min(...levels)).toBeGreaterThan(Math.max(...usable, levelOf(4, 'estimate', false)))
+  })
+})
+
+const sugar = (min: number | null, max: number | null) => ({ nutrient: 'sugar_g', min, max }) as Preference
+const food = (changes: Partial<FoundFood> = {}) =>
+  ({ isLaboratory: false, preferredValue: null, ...changes }) as FoundFood
+
+describe('a preference', () => {
+  it.each<[Preference[], number | null, boolean | undefined]>([
+    [[], 1, undefined],
+    [[{ ...sugar(null, 5), nutrient: null }], 1, undefined],
+    [[sugar(null, 5)], null, undefined],
+    [[sugar(null, 5)], 5, true],
+    [[sugar(null, 5)], 5.1, false],
+    [[sugar(3, null)], 3, true],
+    [[sugar(3, null)], 2.9, false],
+    [[sugar(3, 5)], 4, true],
+    [[sugar(3, 5)], 6, false],
+    [[{ ...sugar(9, null), nutrient: null }, sugar(3, 5)], 4, true],
+  ])('%j for a food with %s is met: %s', (preferences, preferredValue, isMet) => {
+    expect(meetsPreference(preferences, food({ preferredValue }))).toBe(isMet)
+  })
+})
+
+describe('bands', () => {
+  type Changes = Partial<Candidate> & { preferences?: Preference[] }
+  const band = (
+    { preferences = [], ...changes }: Changes,
+    match: Partial<NameMatch> = { isNamed: true, exact: 1 },
+    found: Partial<FoundFood> = {},
+    isDoubtful = false,
+  ) => {
+    const reading = { kind: 'literal', tokens: [], words: [], preferences, removed: [] }
+    const candidate = { kept: 1, isTyped: true, isWorded: false, synonym: 'none', reading, ...changes }
+    return bandOf(candidate as unknown as Candidate, match as NameMatch, food(found), {
+      likelihood: 0,
+      isDoubtful,
+    })
+  }
+
+  it('are 1 for a name as typed and 2 for another that contains the words', () => {
+    expect(band({})).toBe(1)
+    expect(band({}, { isNamed: false, exact: 1 })).toBe(2)
+    expect(band({}, { isNamed: true, exact: 0.5 })).toBe(2)
+    expect(band({}, { isNamed: true, exact: 0 }, { isLaboratory: true })).toBe(1)
+    expect(band({}, { isNamed: false, exact: 0 }, { isLaboratory: true })).toBe(2)
+  })
+
+  it('are 3 for corrections, other wordings, words in doubt and most synonyms', () => {
+    expect(band({ isTyped: false })).toBe(3)
+    expect(band({ isWorded: true })).toBe(3)
+    expect(band({}, { isNamed: true, exact: 1 }, {}, true)).toBe(3)
+    expect(band({ synonym: 'part' })).toBe(3)
+    expect(band({ synonym: 'whole' }, { isNamed: false, exact: 1 })).toBe(3)
+    expect(band({ synonym: 'whole' })).toBe(1)
+  })
+
+  it('are 4 for queries with words left out', () => {
+    expect(band({ kept: 0.9 })).toBe(4)
+    expect(band({ kept: 0.9, preferences: [sugar(null, 5)] }, {}, { preferredValue: 1 })).toBe(4)
+  })
+
+  it('are 3 for foods that meet a preference, otherwise 4', () => {
+    const preferences = [sugar(null, 5)]
+    expect(band({ preferences }, {}, { preferredValue: 1 })).toBe(3)
+    expect(band({ preferences }, {}, { preferredValue: 9 })).toBe(4)
+    expect(band({ preferences }, {}, { preferredValue: null })).toBe(4)
+    expect(band({ preferences, isWorded: true }, {}, { preferredValue: 9 })).toBe(3)
+  })
+})

@@ -1,8 +1,0 @@
-import type { Catalog } from '../../../i18n/messages.ts'
-import { de } from './de.ts'
-import { en, type SecurityMessages } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { pl } from './pl.ts'
-
-export const securityMessages: Catalog<SecurityMessages> = { en, de, fr, es, pl }
