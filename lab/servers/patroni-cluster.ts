@@ -34,14 +34,14 @@ export interface PatroniCluster {
   remove(): Promise<void>
 }
 
-/** Failover timing; shorter here than in deploy/patroni/patroni.yml. */
+/** Failover timing; shorter here than in deploy/patroni/patroni.yml, but a busy primary must not be mistaken for a lost one. */
 interface FailoverTiming {
   ttl: number
   loopWait: number
   retryTimeout: number
 }
 
-const fastTiming: FailoverTiming = { ttl: 5, loopWait: 1, retryTimeout: 2 }
+const fastTiming: FailoverTiming = { ttl: 10, loopWait: 2, retryTimeout: 4 }
 const waitTimeoutMs = 90_000
 const passwords = { superuser: randomBytes(12).toString('hex'), larder: randomBytes(12).toString('hex') }
 
@@ -224,6 +224,8 @@ function patroniFile({ ttl, loopWait, retryTimeout }: FailoverTiming): string {
 
 async function haproxyFile(nodes: NodeAddress[], primaryPort: number): Promise<string> {
   return replaceInFile('deploy/haproxy-postgres.cfg', [
+    // A server that was killed refuses the check at once; a busy one takes its time.
+    ['timeout check 1s', 'timeout check 10s'],
     ['bind :5000', `bind 127.0.0.1:${primaryPort}`],
     ['bind :5001', `bind 127.0.0.1:${await findFreePort()}`],
     ...nodes.map(({ name, port, api }): [string, string] => [

@@ -119,6 +119,7 @@ async function killPrimaryUnderLoad(cluster: PatroniCluster, load: FailoverLoad)
     await wait(load.secondsAfter * 1000)
     const allReads = await reads.stop()
     const done = await writes.stop()
+    await cluster.settle(1)
     return {
       reads: allReads.length,
       failedReads: allReads
