@@ -9,7 +9,8 @@ COPY packages/off-adapter/package.json packages/off-adapter/package.json
 COPY packages/portions/package.json packages/portions/package.json
 COPY packages/search-element/package.json packages/search-element/package.json
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig.json tsconfig.client.json ./
+COPY scripts/build.ts scripts/build.ts
 COPY packages packages
 COPY src src
 # Shown by `larder --version`; .git is not part of the build context.

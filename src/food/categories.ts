@@ -1,6 +1,5 @@
 // The canonical categories (rule canonical-categories): one short list for all sources, as a tree to browse.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { readYaml } from '../language/read-yaml.ts'
 
 export interface Category {
   /** As shown in `category`. */
@@ -16,7 +15,7 @@ interface Branch {
 }
 type Tree = Record<string, string[] | Branch>
 
-const tree = parse(readFileSync(new URL('./categories.yaml', import.meta.url), 'utf8')) as Tree
+const tree = readYaml(new URL('./categories.yaml', import.meta.url)) as Tree
 
 /** Parents before their children, otherwise in the order of the file. */
 export const categories: readonly Category[] = listCategories(tree, null)

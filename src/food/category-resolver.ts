@@ -1,7 +1,7 @@
 // Finds the canonical category of a record from its categories in the words of its source.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+
 import { baseForm } from '../language/inflection.ts'
+import { readYaml } from '../language/read-yaml.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { type Category, categories, categoryTrail } from './categories.ts'
 
@@ -24,10 +24,7 @@ interface CanonicalCategory {
   order: number
 }
 
-const usdaNames = parse(readFileSync(new URL('./usda-categories.yaml', import.meta.url), 'utf8')) as Record<
-  string,
-  string[]
->
+const usdaNames = readYaml(new URL('./usda-categories.yaml', import.meta.url)) as Record<string, string[]>
 
 const canonical = new Map(
   categories.map((category, order): [string, CanonicalCategory] => [

@@ -1,8 +1,8 @@
 // The density of drinks and other liquids, by category or name.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+
 import { baseForm } from '../language/inflection.ts'
 import { memoize } from '../language/memoize.ts'
+import { readYaml } from '../language/read-yaml.ts'
 import { tokenize } from '../language/tokenize.ts'
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
   foods: string[]
 }
 
-const table = (parse(readFileSync(new URL('./densities.yaml', import.meta.url), 'utf8')) as Row[]).map(
+const table = (readYaml(new URL('./densities.yaml', import.meta.url)) as Row[]).map(
   ({ grams_per_ml, foods }) => ({ density: grams_per_ml ?? null, foods: foods.map(wordsOf) }),
 )
 

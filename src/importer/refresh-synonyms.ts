@@ -43,7 +43,7 @@ function readText(file: string): string {
 export async function refreshSynonyms(client: Client, { rules, digest }: OperatorSynonyms): Promise<void> {
   const fingerprint = hash(
     'sha256',
-    [synonymRulesFingerprint(), await taxonomyFingerprint(client), digest].join(' '),
+    [rulesFingerprint('synonyms'), await taxonomyFingerprint(client), digest].join(' '),
   ).slice(0, 16)
   const { rows } = await client.query<{ synonyms_fingerprint: string | null }>(
     'select synonyms_fingerprint from catalog_stats',
@@ -57,9 +57,6 @@ export async function refreshSynonyms(client: Client, { rules, digest }: Operato
     fingerprint,
   ])
 }
-
-/** Changes with the shipped lists and the code that reads them. */
-const synonymRulesFingerprint = () => rulesFingerprint(undefined, ['../search/synonyms/build-synonyms'])
 
 /** Normalized words contain no character that COPY would need escaped. */
 function copyText(synonyms: Synonym[]): string {

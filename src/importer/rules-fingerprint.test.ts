@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ruleFiles, rulesFingerprint } from './rules-fingerprint.ts'
+import { computeFingerprint, ruleFiles } from './rules-fingerprint.ts'
 
 const source = fileURLToPath(new URL('../', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'larder-rules-'))
@@ -13,7 +13,7 @@ afterAll(() => rmSync(copy, { recursive: true }))
 const importerFolder = pathToFileURL(
   join(copy, relative(source, fileURLToPath(new URL('./', import.meta.url))), '/'),
 )
-const fingerprint = () => rulesFingerprint(importerFolder)
+const fingerprint = () => computeFingerprint('foods', importerFolder)
 
 const sourceFiles = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
   name => /\.(?:tsx?|yaml)$/.test(name) && !name.endsWith('.test.ts'),
@@ -63,12 +63,12 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['in-store codes', '2\\d{7}|2\\d{12}', '2\\d{12}'],
 ]
 
-describe('rulesFingerprint', () => {
+describe('computeFingerprint', () => {
   it.each(ruleChanges)('changes with one line of: %s', (_, line, changed) => {
     const before = fingerprint()
     const files = sourceFiles.filter(file => readFileSync(join(copy, file), 'utf8').includes(line))
     expect(files.length).toBeGreaterThan(0)
-    const rules = new Set(ruleFiles(importerFolder))
+    const rules = new Set(ruleFiles('foods', importerFolder))
     const [rule, ...others] = files.filter(file => rules.has(join(copy, file)))
     expect({ rule, others }).toEqual({ rule: expect.any(String), others: [] })
     expect(fingerprintWith(rule ?? '', text => text.replace(line, changed))).not.toBe(before)
@@ -82,7 +82,7 @@ describe('rulesFingerprint', () => {
     }
   })
 
-  const root = ruleFiles(importerFolder).at(-1) ?? ''
+  const root = ruleFiles('foods', importerFolder).at(-1) ?? ''
   const inRoot = (statement: string) => fingerprintWith(relative(copy, root), text => `${statement}\n${text}`)
 
   it('follows a new import to a new file and its data files', () => {

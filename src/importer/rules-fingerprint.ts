@@ -1,28 +1,40 @@
-// The fingerprint of the rules that shape a stored food. It is part of every line's digest, so a changed rule makes
-// the next import reprocess the lines. It is computed from the files of the running program, TypeScript or compiled,
-// by following imports from the root modules, so that no rule can be missed.
+// The fingerprints of the rules that shape stored foods and synonyms. The first is part of every line's digest, so a changed
+// rule makes the next import reprocess the lines. They are computed from the sources by following imports from the root
+// modules, so that no rule can be missed; the built program has them in a file.
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** All modules that these import, directly or indirectly, are rules, and so are the data files that they read. */
-const rootModules = ['./judge-record', './judge-by-peers', './resolve-records']
+const rootModules = {
+  foods: ['./judge-record.ts', './judge-by-peers.ts', './resolve-records.ts'],
+  synonyms: ['../search/synonyms/build-synonyms.ts'],
+}
 
-const moduleExtensions = new Set(['.ts', '.tsx', '.js'])
+type Rules = keyof typeof rootModules
+
+const moduleExtensions = new Set(['.ts', '.tsx'])
+const here = new URL('./', import.meta.url)
+const builtFile = new URL('./rules-fingerprints.json', import.meta.url)
+
+export function rulesFingerprint(rules: Rules): string {
+  if (!existsSync(builtFile)) return computeFingerprint(rules)
+  return (JSON.parse(readFileSync(builtFile, 'utf8')) as Record<Rules, string>)[rules]
+}
 
 /** `folder` is the folder of this module; tests pass a copy of it. */
-export function rulesFingerprint(folder = new URL('./', import.meta.url), roots = rootModules): string {
+export function computeFingerprint(rules: Rules, folder = here): string {
   const base = fileURLToPath(folder)
-  const entries = ruleFiles(folder, roots).map(
+  const entries = ruleFiles(rules, folder).map(
     path => `${relative(base, path)} ${hash('sha256', readFileSync(path))}\n`,
   )
   return hash('sha256', entries.join('')).slice(0, 16)
 }
 
-export function ruleFiles(folder = new URL('./', import.meta.url), roots = rootModules): string[] {
+export function ruleFiles(rules: Rules, folder = here): string[] {
   const found = new Set<string>()
-  for (const root of roots) addFile(new URL(root + extname(import.meta.url), folder), found)
+  for (const root of rootModules[rules]) addFile(new URL(root, folder), found)
   return [...found].toSorted()
 }
 

@@ -66,7 +66,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
-  const fingerprint = rulesFingerprint()
+  const fingerprint = rulesFingerprint('foods')
   // First, so that a mistake in the file is reported before anything is read.
   const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
   await acquireImportLock(client)

@@ -73,5 +73,5 @@ export async function rulesOfSource(client: Client, source: string): Promise<Sou
     'select fingerprint from rules_fingerprints where source = $1',
     [source],
   )
-  return { source, catalog: rows[0]?.fingerprint ?? null, program: rulesFingerprint() }
+  return { source, catalog: rows[0]?.fingerprint ?? null, program: rulesFingerprint('foods') }
 }

@@ -1,6 +1,5 @@
 // The word lists of usda-grammar.yaml, which describes them.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { readYaml } from './read-yaml.ts'
 import { stateWords } from './word-lists.ts'
 
 interface Group {
@@ -37,7 +36,7 @@ interface Grammar {
   heads: Record<string, Head>
 }
 
-export const grammar = parse(readFileSync(new URL('./usda-grammar.yaml', import.meta.url), 'utf8')) as Grammar
+export const grammar = readYaml(new URL('./usda-grammar.yaml', import.meta.url)) as Grammar
 export const neutral = new RegExp(grammar.neutral.map(pattern => `(?:${pattern})`).join('|'))
 export const rewrites = Object.entries(grammar.rewrites).map(
   ([from, to]) => [new RegExp(`^(?:${from})$`), to] as const,

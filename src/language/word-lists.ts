@@ -1,6 +1,6 @@
 // The word lists of data/, one file per language, merged. data/README.md describes the keys.
-import { readdirSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { readdirSync } from 'node:fs'
+import { readYaml } from './read-yaml.ts'
 
 export const explanationKinds = [
   'alcohol',
@@ -60,7 +60,7 @@ const folder = new URL('./data/', import.meta.url)
 const files = readdirSync(folder)
   .filter(name => name.endsWith('.yaml'))
   .sort()
-  .map(name => parse(readFileSync(new URL(name, folder), 'utf8')) as LanguageFile)
+  .map(name => readYaml(new URL(name, folder)) as LanguageFile)
 
 /** Each list holds the forms of one word. */
 export const inflectionGroups: string[][] = files.flatMap(({ inflections = [] }) => inflections)

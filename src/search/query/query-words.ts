@@ -1,6 +1,6 @@
 // The word lists of data/, one file per language, merged. data/README.md describes the keys.
-import { readdirSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { readdirSync } from 'node:fs'
+import { readYaml } from '../../language/read-yaml.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { linkingWords } from '../../language/word-lists.ts'
 import { type AttributeName, type Bound, bounds, relatedAttributes, relatedStates } from './attributes.ts'
@@ -105,10 +105,7 @@ const languages = new Map(
     .filter(name => name.endsWith('.yaml'))
     // English first, because its wordings are those of most names.
     .sort((one, other) => Number(other === 'en.yaml') - Number(one === 'en.yaml') || one.localeCompare(other))
-    .map(name => [
-      name.replace('.yaml', ''),
-      parse(readFileSync(new URL(name, folder), 'utf8')) as LanguageFile,
-    ]),
+    .map(name => [name.replace('.yaml', ''), readYaml(new URL(name, folder)) as LanguageFile]),
 )
 
 /** `fettarm~` stands for the word with each ending of the language. */

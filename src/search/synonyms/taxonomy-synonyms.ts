@@ -1,7 +1,7 @@
 // Synonyms from the category taxonomy: all names of a category, in any language, are also its names in English.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+
 import type { TaxonomyEntry } from '../../food/category-resolver.ts'
+import { readYaml } from '../../language/read-yaml.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import type { SynonymName } from './parse-synonyms.ts'
 import { isPhraseKey, synonymKey } from './synonym-key.ts'
@@ -38,9 +38,7 @@ const languages = new Set(
 // Shorter ones are words of other languages too often (not is nuts in Dutch); the shipped lists have those that matter.
 const minLettersOfForeignWord = 4
 
-const excluded = parse(
-  readFileSync(new URL('./excluded-categories.yaml', import.meta.url), 'utf8'),
-) as Excluded
+const excluded = readYaml(new URL('./excluded-categories.yaml', import.meta.url)) as Excluded
 const excludedCategories = new Set(excluded.categories)
 const excludedNames = new Map(
   Object.entries(excluded.names).map(([id, names]) => [id, new Set(names.map(keyOf))]),

@@ -27,7 +27,7 @@ export function metaTags(props: MetaTagsProps, locale: Locale): Markup {
     <meta property="og:url" content="${url}"/>
     ${image !== undefined && markup`<meta property="og:image" content="${image}"/><meta property="og:image:alt" content="${title}"/>`}
     <meta name="twitter:card" content="summary"/>
-    <script type="application/ld+json">${new Markup(toScriptText(productOf(props)))}</script>`
+    ${new Markup(`<script type="application/ld+json">${toScriptText(productOf(props))}</script>`)}`
 }
 
 export function titleOf({ name, brand }: Food): string {

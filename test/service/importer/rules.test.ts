@@ -1,25 +1,21 @@
-// A changed rule makes the next import reprocess the lines, in the compiled program as it is deployed.
+// A changed rule makes the next import reprocess the lines, in the built program as it is deployed.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtProgram, programArguments } from '../../../lab/build.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 
 const run = promisify(execFile)
-const root = mkdtempSync(join(tmpdir(), 'larder-compiled-'))
+const root = mkdtempSync(join(tmpdir(), 'larder-built-'))
+const build = () => run(process.execPath, ['scripts/build.ts'], { cwd: root })
 beforeAll(async () => {
-  cpSync('package.json', join(root, 'package.json'))
-  symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
-  if (programArguments()[0] === builtProgram) {
-    cpSync('dist', join(root, 'dist'), { recursive: true })
-    return
-  }
-  await run('node_modules/.bin/tsc', [...['-p', 'tsconfig.build.json', '--outDir', join(root, 'dist')]])
-  cpSync('src', join(root, 'dist'), { recursive: true, filter: file => !/\.tsx?$/.test(file) })
+  for (const path of ['package.json', 'tsconfig.json', 'tsconfig.client.json', 'src', 'scripts/build.ts'])
+    cpSync(path, join(root, path), { recursive: true })
+  for (const path of ['node_modules', 'packages']) symlinkSync(join(process.cwd(), path), join(root, path))
+  await build()
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -39,11 +35,12 @@ function dump(name: string, products: number): string {
   return path
 }
 
-function changeSaltRule(from: string, to: string): void {
-  const path = join(root, 'dist/importer/normalize/sodium.js')
+async function changeSaltRule(from: string, to: string): Promise<void> {
+  const path = join(root, 'src/importer/normalize/sodium.ts')
   const code = readFileSync(path, 'utf8')
   expect(code).toContain(from)
   writeFileSync(path, code.replace(from, to))
+  await build()
 }
 
 it('reprocesses every line after a rule change, and shows both fingerprints in inspect', async () => {
@@ -60,7 +57,7 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
     program: before.catalog,
   })
 
-  changeSaltRule('= 2.5;', '= 2;')
+  await changeSaltRule('= 2.5\n', '= 2\n')
   const after = await rulesNow()
   expect(after.catalog).toBe(before.catalog)
   expect(after.program).not.toBe(before.program)
@@ -72,7 +69,6 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
   expect(await larder(stores, 'import', 'off', whole)).toMatchObject({ skipped: 2, foods: { changed: 3 } })
   expect(await rulesNow()).toEqual({ ...after, catalog: after.program })
   expect(await stores.sql('select distinct sodium_mg from foods')).toEqual([{ sodium_mg: 500 }])
-  changeSaltRule('= 2;', '= 2.5;')
 }, 60_000)
 
 it('has no fingerprint for the foods of a snapshot', async () => {
