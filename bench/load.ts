@@ -7,12 +7,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { atLeast, atMost, printMissed, printTable } from '../lab/report.ts'
 import { startHaproxy } from '../lab/servers/haproxy.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
-import { quantile } from '../lab/statistics.ts'
 import type { LoadResult, LoadTask } from './http/load-generator.ts'
 import { type Samples, sampleCatalog } from './http/samples.ts'
 import { growthPerHour, type MeasuredNode, startMeasuredNode } from './soak/nodes.ts'
@@ -38,6 +36,7 @@ if (!databaseUrl || !redisUrl)
 const lookupsPerSecond = Number(options.lookups)
 const searchesPerSecond = Number(options.searches)
 const targets = { lookupsP99Ms: 50, searchesP99Ms: 100, rejectionMs: 1_000, eventLoopP99Ms: 50 }
+const probesPerSecond = 20
 const recoverySeconds = 10
 const maxConnections = 8_000
 const sampleIntervalMs = 5_000
@@ -55,7 +54,9 @@ interface PhaseResult {
   phase: Phase
   lookups: LoadResult | undefined
   searches: LoadResult | undefined
-  eventLoopP99Ms: number
+  /** Lookups over new connections, from a separate process. */
+  probe: LoadResult
+  eventLoop: { p99: number; longest: number }
 }
 
 const normalLoad = { factor: 1, lookups: true, searches: true }
@@ -82,7 +83,7 @@ try {
     nodes.push(await startMeasuredNode(settings, join(folder, `${backend}.log`)))
   }
   for (const backend of ['api1', 'api2'] as const) await haproxy.until(backend, 'up')
-  for (let n = 0; n < 2; n++) generators.push(fork(new URL('http/load-generator.ts', import.meta.url)))
+  for (let n = 0; n < 3; n++) generators.push(fork(new URL('http/load-generator.ts', import.meta.url)))
   const samples = await sampleCatalog(databaseUrl, 20_000)
   const memory: { hours: number; megabytes: number }[] = []
   const start = performance.now()
@@ -110,7 +111,7 @@ try {
 printMissed()
 
 async function runPhase(phase: Phase, samples: Samples): Promise<PhaseResult> {
-  const [lookupGenerator, searchGenerator] = generators
+  const [lookupGenerator, searchGenerator, probeGenerator] = generators
   const urls = options.direct ? nodes.map(({ url }) => url) : [haproxy.apiUrl]
   const load = { nodes: urls, key, seconds: phase.seconds }
   const lookupPaths = [
@@ -119,15 +120,7 @@ async function runPhase(phase: Phase, samples: Samples): Promise<PhaseResult> {
   ]
   const searchPaths = samples.queries.map(q => `/search?${new URLSearchParams({ q })}`)
   for (const node of nodes) await node.eventLoopDelay()
-  const delays: number[] = []
-  let isFinished = false
-  const monitoring = (async () => {
-    while (!isFinished) {
-      await wait(1_000)
-      for (const node of nodes) delays.push(await node.eventLoopDelay())
-    }
-  })()
-  const [lookups, searches] = await Promise.all([
+  const [lookups, searches, probe] = await Promise.all([
     phase.lookups
       ? generate(lookupGenerator, { ...load, paths: lookupPaths, perSecond: lookupsPerSecond * phase.factor })
       : undefined,
@@ -138,12 +131,20 @@ async function runPhase(phase: Phase, samples: Samples): Promise<PhaseResult> {
           perSecond: searchesPerSecond * phase.factor,
         })
       : undefined,
+    generate(probeGenerator, {
+      ...load,
+      paths: lookupPaths,
+      perSecond: probesPerSecond,
+      opensConnections: true,
+    }),
   ])
-  isFinished = true
-  await monitoring
+  const delays = await Promise.all(nodes.map(node => node.eventLoopDelay()))
   process.stderr.write(`${phase.name}: done\n`)
-  // The p99 over all nodes and seconds of each second's p99.
-  return { phase, lookups, searches, eventLoopP99Ms: quantile(delays, 0.99) }
+  const eventLoop = {
+    p99: Math.max(...delays.map(({ p99 }) => p99)),
+    longest: Math.max(...delays.map(({ longest }) => longest)),
+  }
+  return { phase, lookups, searches, probe, eventLoop }
 }
 
 async function generate(generator: ChildProcess | undefined, task: LoadTask): Promise<LoadResult> {
@@ -156,7 +157,7 @@ async function generate(generator: ChildProcess | undefined, task: LoadTask): Pr
 function report(results: PhaseResult[], memory: { hours: number; megabytes: number }[]): void {
   const rows = results
     .filter(({ phase }) => phase.name !== 'warm-up')
-    .flatMap(({ phase, lookups, searches, eventLoopP99Ms }) => {
+    .flatMap(({ phase, lookups, searches, probe, eventLoop }) => {
       const hasTarget = phase.factor === 1 && !phase.name.startsWith('the ')
       const row = (endpoints: string, result: LoadResult | undefined, perSecond: number, targetMs: number) =>
         result === undefined
@@ -167,12 +168,14 @@ function report(results: PhaseResult[], memory: { hours: number; megabytes: numb
                 endpoints,
                 String(perSecond * phase.factor),
                 ...cellsOf(phase, endpoints, result, targetMs, hasTarget),
-                eventLoopP99Ms.toFixed(0),
+                String(eventLoop.p99),
+                String(eventLoop.longest),
               ],
             ]
       return [
         ...row('/food, /barcode', lookups, lookupsPerSecond, targets.lookupsP99Ms),
         ...row('/search', searches, searchesPerSecond, targets.searchesP99Ms),
+        ...row('new connections', probe, probesPerSecond / phase.factor, targets.lookupsP99Ms),
       ]
     })
   printTable(
@@ -187,11 +190,12 @@ function report(results: PhaseResult[], memory: { hours: number; megabytes: numb
       'other statuses',
       'max rejection ms',
       'sent late ms (p99)',
-      'event loop p99 ms',
+      'event loop p99 ms, at most',
+      'longest ms, at most',
     ],
     rows,
   )
-  const delays = results.filter(({ phase }) => phase.name === 'both').map(each => each.eventLoopP99Ms)
+  const delays = results.filter(({ phase }) => phase.name === 'both').map(each => each.eventLoop.p99)
   const later = memory.slice(Math.floor(memory.length / 3))
   const [first, last] = [later.slice(0, 3), later.slice(-3)].map(samples =>
     samples.reduce((sum, { megabytes }) => sum + megabytes / samples.length, 0),

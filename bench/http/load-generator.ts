@@ -9,6 +9,8 @@ export interface LoadTask {
   paths: string[]
   perSecond: number
   seconds: number
+  /** Like new clients, which also wait until their connection is accepted. */
+  opensConnections?: boolean
 }
 
 export interface LoadResult {
@@ -31,8 +33,16 @@ process.on('message', (task: LoadTask) => {
   void run(task).then(result => process.send?.(result))
 })
 
-async function run({ nodes, key, paths, perSecond, seconds }: LoadTask): Promise<LoadResult> {
-  const clients = nodes.map(url => leanClient(url, { authorization: `Bearer ${key}` }))
+async function run({
+  nodes,
+  key,
+  paths,
+  perSecond,
+  seconds,
+  opensConnections = false,
+}: LoadTask): Promise<LoadResult> {
+  const headers = { authorization: `Bearer ${key}`, ...(opensConnections && { connection: 'close' }) }
+  const clients = nodes.map(url => leanClient(url, headers))
   const times: number[] = []
   const statuses: Record<string, number> = {}
   let maxRejectionMs = 0

@@ -7,7 +7,8 @@ import type { RequestResult } from './results.ts'
 
 // Percentages.
 const shares: [kind: string, share: number][] = [
-  ['/food', 58],
+  ['/food', 53],
+  ['/food, new connection', 5],
   ['/barcode', 20],
   ['/search', 12],
   ['/foods/popular', 4],
@@ -54,6 +55,7 @@ export async function mixLoad({
   }
   const kinds = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
   const incorrect: string[] = []
+  const pathOf = (kind: string) => oneOf(paths.get(kind) ?? []) ?? '/health'
 
   function isCorrect({ request, status, text, dueAt }: Outcome): boolean {
     const { kind, path } = request
@@ -68,7 +70,9 @@ export async function mixLoad({
     next() {
       const kind = oneOf(kinds) ?? '/food'
       if (kind === 'delta') return { kind, url: apiUrl, path: deltas.path(), headers }
-      const path = oneOf(paths.get(kind) ?? []) ?? '/health'
+      if (kind === '/food, new connection')
+        return { kind, url: apiUrl, path: pathOf('/food'), headers, opensConnection: true }
+      const path = pathOf(kind)
       return kind === 'website' ? { kind, url: websiteUrl, path } : { kind, url: apiUrl, path, headers }
     },
     check(outcome) {

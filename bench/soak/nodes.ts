@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { type Environment, type Server, startLarder } from '../../lab/servers/larder-process.ts'
 
+const bucket = /^larder_event_loop_delay_seconds_bucket\{le="([^"]+)"\} (\d+)/gm
+
 export interface MeasuredNode extends Server {
   residentMegabytes(): number
-  /** p99 in milliseconds since the last call. */
-  eventLoopDelay(): Promise<number>
+  /** Delays since the last call, in milliseconds; the longest is the bound of its bucket. */
+  eventLoopDelay(): Promise<{ p99: number; longest: number }>
 }
 
 export async function startMeasuredNode(environment: Environment, logFile: string): Promise<MeasuredNode> {
@@ -14,6 +16,7 @@ export async function startMeasuredNode(environment: Environment, logFile: strin
   // HAProxy checks readiness at this port.
   const metricsPort = MANAGEMENT_PORT === '0' ? await findFreePort() : Number(MANAGEMENT_PORT)
   const server = await startLarder({ ...environment, MANAGEMENT_PORT: String(metricsPort) }, logFile)
+  let earlier: number[] = []
   return {
     ...server,
     residentMegabytes() {
@@ -23,7 +26,15 @@ export async function startMeasuredNode(environment: Environment, logFile: strin
     },
     async eventLoopDelay() {
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(metrics)?.[1]) * 1_000
+      const buckets = [...metrics.matchAll(bucket)].map(([, bound, count]) => ({
+        ms: bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound) * 1_000,
+        count: Number(count),
+      }))
+      const since = buckets.map(({ ms, count }, n) => ({ ms, count: count - (earlier[n] ?? 0) }))
+      earlier = buckets.map(({ count }) => count)
+      const all = since.at(-1)?.count ?? 0
+      const bound = (share: number) => since.find(({ count }) => count >= share * all)?.ms ?? 0
+      return { p99: bound(0.99), longest: bound(1) }
     },
   }
 }

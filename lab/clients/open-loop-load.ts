@@ -11,6 +11,8 @@ export interface LoadRequest {
   method?: string
   headers?: Record<string, string>
   body?: string
+  /** Instead of one that is kept alive: a new client also waits until it is accepted. */
+  opensConnection?: boolean
 }
 
 export interface Outcome {
@@ -71,7 +73,7 @@ export function startOpenLoopLoad(
 }
 
 function send(agent: Agent, loadRequest: LoadRequest, dueAt: number): Promise<Outcome> {
-  const { url, path, method = 'GET', headers = {}, body } = loadRequest
+  const { url, path, method = 'GET', headers = {}, body, opensConnection = false } = loadRequest
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     const end = (status: number, error: string, received: IncomingHttpHeaders, text: string) =>
@@ -85,7 +87,11 @@ function send(agent: Agent, loadRequest: LoadRequest, dueAt: number): Promise<Ou
         ms: performance.now() - dueAt,
       })
     const outgoing = request(
-      { agent, hostname, port, path, method, headers, signal: AbortSignal.timeout(requestTimeoutMs) },
+      {
+        agent: opensConnection ? false : agent,
+        ...{ hostname, port, path, method, headers },
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      },
       response => {
         const chunks: Buffer[] = []
         response.on('data', chunk => chunks.push(chunk))

@@ -145,10 +145,20 @@ export const rows: Row[] = [
         ],
       },
       {
-        title: 'Event loop lag, p99',
-        description: 'Above 50 ms the node is overloaded.',
+        title: 'Wait before a request is read, p99 and longest',
+        description:
+          'Event loop delay, which request durations do not include. A p99 above 50 ms: the node is overloaded. A longest above 1 s: something stalls it.',
         unit: 's',
-        queries: [{ query: 'nodejs_eventloop_lag_p99_seconds{job="larder"}', legend: '{{instance}}' }],
+        queries: [
+          {
+            query: `histogram_quantile(0.99, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
+            legend: '{{instance}} p99',
+          },
+          {
+            query: `histogram_quantile(1, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
+            legend: '{{instance}} longest',
+          },
+        ],
         target: 0.05,
       },
       {

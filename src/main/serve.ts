@@ -77,6 +77,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       catalog: () => services.figures.catalog(),
       reconciliation: () => services.reconciliation(),
     })
+    opened.push(metrics.stop)
     for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)
     const parts = only === undefined ? ['api', 'website'] : [only]
     const liveNodes: LiveNodes = announceNode(stores.redis, parts, config.REDIS_TIMEOUT_MS)
