@@ -19,6 +19,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     sequence: { sequencer: LongestFirst },
+    // As long as the machine needs, not the second of the default.
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/support/count-reporter.ts'],
     projects: [
       {
@@ -31,7 +33,7 @@ export default defineConfig({
           // The tests are pure, so files can share a worker and the modules it has loaded.
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -46,8 +48,8 @@ export default defineConfig({
           // More than cores: the files wait for servers, browsers and rate-limit windows most of the time.
           maxWorkers: 3,
           // Only ends what hangs: what a test holds to a time, it measures itself.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -59,8 +61,8 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           maxWorkers: 2,
           // Only ends what hangs: what a test holds to a time, it measures itself.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 2 },
         },
       },

@@ -154,7 +154,7 @@ describe('Redis', () => {
   })
 
   it('stopped, so that it accepts commands without replying: at most 100 ms delay', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     redis.kill('SIGSTOP')
     const times = await measureReads()

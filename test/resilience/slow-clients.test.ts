@@ -33,7 +33,7 @@ beforeAll(async () => {
   stores = await createStores()
   await generateCatalog(stores.databaseUrl, 600)
   node = await spawnService(stores)
-}, 60_000)
+})
 afterAll(async () => {
   await node.stop()
   await stores.drop()

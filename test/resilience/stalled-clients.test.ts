@@ -36,4 +36,4 @@ it('closes only a client that does not read, within 10 s', async () => {
   reading.destroy()
   stalled.destroy()
   server.close()
-}, 20_000)
+})

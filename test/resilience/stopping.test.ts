@@ -17,7 +17,7 @@ import { createStores, type TestStores } from '../support/database.ts'
 
 // Time for the shutdown beyond the timeout that a test sets, on a busy machine.
 const toleranceMs = 3_000
-const patience = { timeout: 50_000 }
+const patience = { timeout: 120_000 }
 
 // Each test has separate stores, so that the counts in Redis show when its requests have arrived.
 let stores: TestStores

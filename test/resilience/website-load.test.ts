@@ -12,7 +12,7 @@ import { accountKey } from '../support/keys.ts'
 
 const connections = 50
 
-it(`${connections} connections of one address hardly delay lookups`, { timeout: 120_000 }, async () => {
+it(`${connections} connections of one address hardly delay lookups`, async () => {
   const stores = await createStores('demo-foods')
   onTestFinished(stores.drop)
   // Without the limit per minute and the cache, every page is rendered.

@@ -109,7 +109,7 @@ describe('from an empty database to the first barcode', () => {
   it('continues the download after it was killed in the middle', async () => {
     mirror.interrupt(dumpPath, half, 'hold')
     const first = start(...germany())
-    await expect.poll(() => sizeOf(partFile()), { timeout: 40_000 }).toBe(half)
+    await expect.poll(() => sizeOf(partFile())).toBe(half)
     first.kill('SIGKILL')
     await once(first, 'exit')
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   stores = await createStores()
   environment = { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) }
   return stores.drop
-}, 300_000)
+})
 
 async function larder(args: string, overrides: Record<string, string> = {}) {
   try {
@@ -125,7 +125,7 @@ describe('larder', () => {
         `larder: port ${port} is in use. Stop the program that listens on it, or set ${server}_PORT to another port\n`,
       ])
     }
-  }, 120_000)
+  })
 
   it.each([
     ['account create acme', 1, 'the account "acme" already exists'],
@@ -286,7 +286,7 @@ describe('larder', () => {
       expect.arrayContaining([expect.objectContaining({ name: 'DATABASE_URL' })]),
       { foods: expect.arrayContaining([expect.objectContaining({ category: expect.anything() })]) },
     ])
-  }, 60_000)
+  })
 
   it('reports all configuration errors at once', async () => {
     const { code, stderr } = await larder('serve', {

@@ -32,4 +32,4 @@ it.concurrent('passes a faithful server that decides otherwise where the interfa
   expect(failed(results)).toEqual([])
   // Where the interface description is served is open.
   expect(skipped(results)).toEqual(['interface-version'])
-}, 300_000)
+})

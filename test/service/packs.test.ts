@@ -42,7 +42,7 @@ beforeAll(async () => {
     update foods set name = 'Whole Milk', normalized_name = 'whole milk' where id = 3;
     update foods set calories_kcal = null where id = 5`)
   service = await startService(stores, { PACKS_DIR: folder })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.stop()

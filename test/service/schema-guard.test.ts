@@ -55,7 +55,7 @@ it('starts with a changed function and logs a warning', async () => {
   const stores = await storesForTest()
   await stores.sql("update schema_functions set checksum = 'of another release' where name = 'rank_tier_of'")
   const node = await spawnService(stores, { LOG_LEVEL: 'warn' })
-  await expect.poll(node.output, { timeout: 20_000 }).toContain('"functions":["rank_tier_of"]')
+  await expect.poll(node.output).toContain('"functions":["rank_tier_of"]')
   await node.stop()
 })
 

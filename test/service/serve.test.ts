@@ -12,7 +12,7 @@ import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
 // Long enough for a busy machine.
-const waitOptions = { timeout: 50_000 }
+const waitOptions = { timeout: 120_000 }
 
 let stores: TestStores
 let node: ServiceProcess
@@ -127,7 +127,7 @@ async function loggedLine(text: string): Promise<string> {
 describe('logs and metrics', () => {
   it('log the version first', async () => {
     // The log is written with a short delay.
-    await expect.poll(() => node.output(), { timeout: 10_000 }).toMatch(/^\{.*\n/m)
+    await expect.poll(() => node.output()).toMatch(/^\{.*\n/m)
     const [first = '{}'] = /^\{.*$/m.exec(node.output()) ?? []
     expect(JSON.parse(first)).toMatchObject({ version, node_version: process.version })
   })

@@ -11,7 +11,7 @@ import { findStatements, type SqlStatement, typeErrors } from '../support/sql-st
 // Temporary tables whose statement is only known at call time.
 const madeByCall = /relation "foods_(?:before|after)" does not exist$/
 
-it('match the schema, and their columns match the row types', { timeout: 60_000 }, async () => {
+it('match the schema, and their columns match the row types', async () => {
   const { databaseUrl } = await storesForTest()
   const { copy, statements } = findStatements()
   try {

@@ -29,7 +29,7 @@ export async function withAllPages(): Promise<AllPages> {
   const all: AllPages = { website, kinds: [] }
   beforeAll(async () => {
     all.kinds = await openAllPages(website, routesOf())
-  }, 60_000)
+  })
   afterAll(() => {
     packs.remove()
     legal.remove()

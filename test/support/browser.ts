@@ -34,8 +34,6 @@ export function withWebsite(
 ): TestWebsite {
   const website = {} as TestWebsite
   let browser: Browser
-  // Browsers and argon2 are slow while other tests use the cores.
-  vi.setConfig({ testTimeout: 60_000 })
   beforeAll(async () => {
     const port = await findFreePort()
     website.url = `http://localhost:${port}`
@@ -50,7 +48,7 @@ export function withWebsite(
       ...overrides,
     })
     browser = await launchBrowser(browserOptions)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     await website.service.stop()
@@ -62,7 +60,7 @@ export function withWebsite(
     const context = await browser.newContext({ javaScriptEnabled: false, ...options })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(120_000)
     await page.goto(website.url + path)
     return page
   }

@@ -101,7 +101,7 @@ it('applies changes completely or not at all when killed at any step, and can th
   )
   expect(seen.nothing).toBeGreaterThanOrEqual(25)
   expect(seen.all).toBeGreaterThanOrEqual(changes.length)
-}, 150_000)
+})
 
 async function changesOf(accounts: AccountContext): Promise<Change[]> {
   const { database, secret } = accounts

@@ -49,7 +49,7 @@ it('reports a connection terminated during COPY', async () => {
   expect(stderr).not.toMatch(/^ {4}at /m)
   expect(code).toBe(exitCodes['connection-lost'].code)
   expect(await withConnection(stores.databaseUrl, checksums)).toEqual(before)
-}, 60_000)
+})
 
 it('reports a connection terminated during the commit', async () => {
   const stores = await storesForTest('demo-foods')
@@ -68,4 +68,4 @@ it('reports a connection terminated during the commit', async () => {
   )
   expect(failed.stderr).not.toMatch(/^ {4}at /m)
   expect(failed.code).toBe(exitCodes['connection-lost'].code)
-}, 60_000)
+})

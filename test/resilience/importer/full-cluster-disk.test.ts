@@ -71,7 +71,7 @@ it.skipIf(!mayMount)(
         await postgres.start()
         return withConnection(postgres.databaseUrl, checksums)
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 120_000, interval: 500 },
     )
     expect(after).toEqual(before)
     expect(await importOff(dump(600, 'Next'))).toMatchObject({ foods: { added: 100, changed: 500 } })

@@ -120,7 +120,7 @@ it(`serves no mixed response and ends with the same catalog when killed ${kills}
   printMeasurement('import killed: answers read, none mixed', answers, 'answers')
   printMeasurement('import killed: times', killed, `of ${kills}`)
   await stores.drop()
-}, 180_000)
+})
 
 it('waits for a long-running reader without blocking the others', async () => {
   const stores = await storesForTest()

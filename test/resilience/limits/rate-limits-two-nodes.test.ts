@@ -93,7 +93,7 @@ describe('two nodes, clocks five minutes apart', () => {
       }),
     )
     expect(succeeded).toBe(200)
-  }, 90_000)
+  })
 
   it('share the account limit between named keys and enforce a tighter key limit', async () => {
     const account = await accountKey(stores, 'pool', 'pro')

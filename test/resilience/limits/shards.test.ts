@@ -16,7 +16,7 @@ const settings = {
   RATE_LIMIT_STARTER_PER_MINUTE: '30',
   TRUSTED_PROXIES: '127.0.0.1',
 }
-const waitOptions = { timeout: 50_000, interval: 100 }
+const waitOptions = { timeout: 120_000, interval: 100 }
 
 describe.each([
   {

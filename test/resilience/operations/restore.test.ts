@@ -31,7 +31,7 @@ it('restores an account deleted by mistake with point-in-time recovery', async (
   )
   expect(result.differences).toEqual([])
   expect(result.isComplete).toBe(true)
-}, 120_000)
+})
 
 it('assigns every table to the accounts or the catalog, so that backups are complete', async () => {
   const stores = await storesForTest()

@@ -112,7 +112,7 @@ it('keeps sessions, open forms, keys and TOTP secrets valid, and lists unused ke
       await bea.send('/sign-in/code', '/sign-in/code', { code: app.generate(), recovery_code: '' }),
     )
   })
-}, 90_000)
+})
 
 it('lets nodes with different current secrets accept each other’s data', async () => {
   const accounts = await accountsForTest()

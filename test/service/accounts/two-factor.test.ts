@@ -176,7 +176,7 @@ describe('two-factor authentication', () => {
     expect(checked).toBe(50)
     const code = factor.recoveryCodes[0] ?? ''
     granted(await completeMfaChallenge(accounts, await challengeFor(accounts), code, visitor))
-  }, 30_000)
+  })
 
   it('is required for re-authentication instead of the password', async () => {
     const accounts = await accountsForTest()

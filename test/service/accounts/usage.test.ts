@@ -94,7 +94,7 @@ describe('usage metering', () => {
     expect(sumOf(rows)).toBe(2_000)
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([200, 404, 422, 429]))
     expect(await stores.sql('select from api_keys where last_used_at is null')).toEqual([])
-  }, 60_000)
+  })
 
   it('counts each batch once when a node crashes between steps', async () => {
     const { database, redis, accountId, keyId } = await usageForTest()
@@ -162,7 +162,7 @@ describe('usage metering', () => {
     await flushUsage(redis, database)
     expect(counted).toBeGreaterThan(5_000)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
-  }, 30_000)
+  })
 
   it('limits the buffer and reports dropped requests', async () => {
     const server = await ownRedis()

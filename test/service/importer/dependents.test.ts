@@ -96,7 +96,7 @@ it('stops an import for each kind of dependent object, and runs without it', asy
   }
   expect(await withConnection(stores.databaseUrl, checksums)).toEqual(before)
   expect(await importFile(stores)).toMatchObject({ foods: { added: 500 } })
-}, 60_000)
+})
 
 it('stops a sync and a snapshot import too, before they read anything', async () => {
   const stores = await storesForTest('demo-foods')

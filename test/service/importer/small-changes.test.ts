@@ -96,7 +96,7 @@ it('leaves the derived tables as counting everything again would', async () => {
       await client.query('rollback')
     })
   }
-}, 120_000)
+})
 
 /** Anchors whose position is not the number of listed foods before them, and lists without a first anchor. */
 async function misplacedAnchors(client: Client) {

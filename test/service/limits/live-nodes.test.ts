@@ -5,7 +5,7 @@ import { announceNode, type LiveNodes } from '../../../src/platform/rate-limit/l
 import { connectShards, type RedisShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 
-const waitOptions = { timeout: 50_000, interval: 50 }
+const waitOptions = { timeout: 120_000, interval: 50 }
 
 function connect(urls: string[]): RedisShards {
   const shards = connectShards({ urls, isCluster: false, sentinels: { sentinels: [], name: '' } })

@@ -95,7 +95,7 @@ describe('rate limiter', () => {
       }),
       { numRuns: 1000 },
     )
-  }, 120_000)
+  })
 
   it('matches the model for 1,000 random schedules when counting locally', () => {
     fc.assert(

@@ -42,7 +42,7 @@ describe('alerts', () => {
       alerts.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]),
     )
     await promtool('test', 'rules', 'alerts.test.yml')
-  }, 180_000)
+  })
   it.each(alerts)('$alert has a summary, a description and a runbook', ({ alert, labels, annotations }) => {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')

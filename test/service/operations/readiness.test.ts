@@ -10,7 +10,7 @@ import { storesForTest } from '../../support/database.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 // Long enough for a busy machine.
-const waitOptions = { timeout: 50_000, interval: 100 }
+const waitOptions = { timeout: 120_000, interval: 100 }
 
 async function readiness(metricsUrl: string) {
   const response = await fetch(new URL('/ready', metricsUrl))

@@ -78,7 +78,7 @@ describe('categories', () => {
     )
     await website.stores.sql('update catalog_stats set refreshed_at = now()')
     const listed = async () => (await get('/categories')).text
-    await expect.poll(listed, { timeout: 10_000 }).toContain('Other categories')
+    await expect.poll(listed).toContain('Other categories')
     try {
       const text = await listed()
       const [, others = ''] = text.split('<h2>Other categories</h2>')
@@ -87,7 +87,7 @@ describe('categories', () => {
     } finally {
       await website.stores.sql("delete from category_counts where category like 'Kind %'")
       await website.stores.sql('update catalog_stats set refreshed_at = now()')
-      await expect.poll(listed, { timeout: 10_000 }).not.toContain('Other categories')
+      await expect.poll(listed).not.toContain('Other categories')
     }
   })
 })

@@ -41,7 +41,7 @@ const prints =
   (command: string, args: (text: string) => string[], env: Record<string, string> = {}): Check =>
   async file => {
     const text = guideSampleText(file, demo.service.apiUrl)
-    const { stdout } = await run(command, args(text), { timeout: 30_000, env: { ...process.env, ...env } })
+    const { stdout } = await run(command, args(text), { timeout: 120_000, env: { ...process.env, ...env } })
     expect(stdout).toBe(guideSampleOutput(file))
   }
 

@@ -53,8 +53,8 @@ describe.skipIf(!isInstalled)(
       nginx = spawn(program, ['-p', folder, '-e', 'stderr', '-c', configuration], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      await vi.waitFor(() => ask(url, '/robots.txt'), 10_000)
-    }, 60_000)
+      await vi.waitFor(() => ask(url, '/robots.txt'), 120_000)
+    })
     afterAll(async () => {
       if (nginx.exitCode === null) {
         nginx.kill('SIGTERM')

@@ -32,7 +32,7 @@ async function waitForLockedStatements(count: number): Promise<void> {
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
     expect(waiting).toHaveLength(count)
-  }, 20_000)
+  }, 120_000)
 }
 
 describe('pages per minute', () => {

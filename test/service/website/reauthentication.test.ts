@@ -257,7 +257,7 @@ it('asks for re-authentication wherever a stolen session would be enough', async
       expect([path, outcomes.some(({ fresh }) => fresh === 'done')]).toEqual([path, true])
   }
   console.log(formatTable(table))
-}, 180_000)
+})
 
 function formatTable(table: string[][]): string {
   const widths = table[1]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? []

@@ -23,7 +23,7 @@ const runnable = languages.filter(({ id }) => runners[id])
 
 async function outputOf(task: Task, language: Language, apiUrl: string, transform = (text: string) => text) {
   const [command, args] = runners[language]?.(transform(sampleText(task, language, apiUrl))) ?? ['false', []]
-  const { stdout } = await run(command, args, { timeout: 15_000 })
+  const { stdout } = await run(command, args, { timeout: 120_000 })
   return stdout.trim().split('\n')
 }
 
@@ -55,7 +55,7 @@ describe.each(runnable)('$id', ({ id }) => {
     const url = `${demo.service.apiUrl}/barcode/015887170128`
     const text = requestSamples(url).find(({ tab }) => tab === id)?.text ?? ''
     const [command, args] = runners[id]?.(text) ?? ['false', []]
-    const { stdout } = await run(command, args, { timeout: 15_000 })
+    const { stdout } = await run(command, args, { timeout: 120_000 })
     expect(stdout).toMatch(/['"]?name['"]?: ?['"]Whole Milk['"]/)
   })
 

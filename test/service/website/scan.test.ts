@@ -7,7 +7,7 @@ import { drawBarcode, filmOf } from '../../support/barcode-picture.ts'
 import { pathOf, withWebsite } from '../../support/browser.ts'
 
 // Generous because tests share CPU cores.
-const slow = { timeout: 15_000 }
+const slow = { timeout: 120_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-camera-'))
 const video = join(folder, 'whole-milk.y4m')

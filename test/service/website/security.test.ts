@@ -188,7 +188,7 @@ describe('every state-changing route', () => {
         if (path !== '/sign-out') expect(valid[1]?.body).not.toContain(csrfErrorText)
       }
     }
-  }, 60_000)
+  })
 })
 
 describe('every page', () => {
