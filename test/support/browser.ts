@@ -1,7 +1,7 @@
 // End-to-end setup of the website: the whole service, a browser, a mail server and an OIDC provider, all real.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type BrowserOptions, launchBrowser } from '../../lab/browser.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
 import { type MailServer, startMailServer } from '../../lab/servers/mail-server.ts'

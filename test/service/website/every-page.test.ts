@@ -34,7 +34,7 @@ const views: View[] = [
 
 /**
  * The pages are built from the same components, so each page is checked in one of the views, in turn, and each component in all of them.
- * `npm run audit:pages` checks every page in every view.
+ * `npm run audit` checks every page in every view.
  */
 const viewsOf = (index: number): View[] =>
   process.env['AUDIT'] === 'full' ? views : [views[index % views.length] as View]
