@@ -272,6 +272,7 @@ CREATE TABLE public.catalog_stats (
     median_change timestamp with time zone,
     taxonomy_fingerprint text,
     synonyms_fingerprint text,
+    search_index_build bigint,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
@@ -286,6 +287,11 @@ CREATE TABLE public.category_quantiles (
     compared_category text NOT NULL,
     foods integer NOT NULL,
     quantiles real[] NOT NULL
+);
+
+CREATE TABLE public.changed_terms (
+    term text NOT NULL,
+    document_frequency integer NOT NULL
 );
 
 CREATE TABLE public.duplicate_line_digests (
@@ -505,6 +511,13 @@ CREATE TABLE public.rules_fingerprints (
     fingerprint text
 );
 
+CREATE TABLE public.search_index_parts (
+    build bigint NOT NULL,
+    part integer NOT NULL,
+    data bytea NOT NULL
+);
+ALTER TABLE ONLY public.search_index_parts ALTER COLUMN data SET STORAGE EXTERNAL;
+
 CREATE TABLE public.sent_reminders (
     account_id bigint NOT NULL,
     reminder text NOT NULL,
@@ -692,6 +705,9 @@ ALTER TABLE ONLY public.category_counts
 ALTER TABLE ONLY public.category_quantiles
     ADD CONSTRAINT category_quantiles_pkey PRIMARY KEY (category, nutrient);
 
+ALTER TABLE ONLY public.changed_terms
+    ADD CONSTRAINT changed_terms_pkey PRIMARY KEY (term);
+
 ALTER TABLE ONLY public.duplicate_line_digests
     ADD CONSTRAINT duplicate_line_digests_pkey PRIMARY KEY (source_line_hash);
 
@@ -748,6 +764,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.search_index_parts
+    ADD CONSTRAINT search_index_parts_pkey PRIMARY KEY (build, part);
 
 ALTER TABLE ONLY public.sent_reminders
     ADD CONSTRAINT sent_reminders_pkey PRIMARY KEY (account_id, reminder);

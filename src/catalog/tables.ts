@@ -19,5 +19,7 @@ export const catalogTables = [
   'brand_counts',
   'popular_page_anchors',
   'terms',
+  'changed_terms',
+  'search_index_parts',
   'synonyms',
 ] as const

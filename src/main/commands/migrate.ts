@@ -1,19 +1,21 @@
 import type { Client } from 'pg'
 import { catalogTables } from '../../catalog/tables.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
-import { withConnection } from '../../platform/database/pool.ts'
+import { inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
+import { writeMissingSearchIndex } from '../../search/index/terms.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { printResult } from './output.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
-  const { grantedTo, ...applied } = await withConnection(config.DATABASE_URL, client =>
+  const { grantedTo, builtSearchIndex, ...applied } = await withConnection(config.DATABASE_URL, client =>
     migrateAndGrant(client, config),
   )
   const lines = [
     ...applied.migrations.map(name => `applied ${name}`),
     ...applied.functions.map(name => `created function ${name}`),
+    ...(builtSearchIndex ? ['built the search index'] : []),
     ...grantedTo.map(role => `granted privileges to ${role}`),
     'the schema is up to date',
   ]
@@ -23,12 +25,14 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
 export async function migrateAndGrant(
   client: Client,
   config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE'>,
-): Promise<MigrationResult & { grantedTo: string[] }> {
+): Promise<MigrationResult & { builtSearchIndex: boolean; grantedTo: string[] }> {
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
   const applied = await migrate(client)
+  const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
   await grantPrivileges(client, roles, catalogTables)
   return {
     ...applied,
+    builtSearchIndex,
     grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
   }
 }

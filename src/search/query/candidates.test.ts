@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildSearchIndex } from '../index/search-index.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
 import { candidatesOf } from './candidates.ts'
 import { parseQuery } from './parse.ts'
@@ -32,6 +33,7 @@ const frequencies: Record<string, number> = {
 
 const vocabulary = await createVocabulary(
   1_000_000,
+  await buildSearchIndex([]),
   Object.entries(frequencies).map(([term, documentFrequency]) => ({ term, documentFrequency })),
   new Map([['aubergine', [{ words: ['eggplant'] }]]]),
 )

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { buildSearchIndex } from '../index/search-index.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
 import { parseQuery } from './parse.ts'
 import { relaxedCandidates } from './relax.ts'
 
 const vocabulary = await createVocabulary(
   1_000_000,
+  await buildSearchIndex([]),
   [
     { term: 'nutella', documentFrequency: 500 },
     { term: 'big', documentFrequency: 5_000 },

@@ -4,7 +4,8 @@ import { editCost } from '../../language/edit-cost.ts'
 import { editDistance, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
 import { consonantsOf, phoneticCode } from '../../language/phonetic.ts'
-import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Term } from '../index/search-index.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken } from './parse.ts'
 import { stopWords } from './understand.ts'
 
@@ -164,14 +165,13 @@ function correctionsOf(
     (term.length === 3 ? threeLetterPenalty : 0)
   const forms = new Set(knownForms(term, vocabulary))
   const minFrequency = vocabulary.foods / maxFoodsPerCorrection
-  const isCandidate = (similar: Term) =>
-    similar.term !== term && similar.documentFrequency >= minFrequency && !forms.has(similar.term)
+  const isCandidate = (similar: Term) => similar.term !== term && !forms.has(similar.term)
   const costs = new Map<string, { similar: Term; cost: number }>()
-  for (const similar of vocabulary.similarTo(term)) {
+  for (const similar of vocabulary.similarTo(term, minFrequency)) {
     if (isCandidate(similar) && editDistance(term, similar.term, edits) <= edits)
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
-  for (const similar of vocabulary.soundingLike(term)) {
+  for (const similar of vocabulary.soundingLike(term, minFrequency)) {
     const cost = Math.min(soundCost(term, similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && isCandidate(similar)) costs.set(similar.term, { similar, cost })
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildSearchIndex } from '../index/search-index.ts'
 import { type Candidate, candidatesOf } from '../query/candidates.ts'
 import { parseQuery } from '../query/parse.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
@@ -7,6 +8,7 @@ import { createMatcher, type NameMatch } from './match.ts'
 
 const vocabulary = await createVocabulary(
   1_000_000,
+  await buildSearchIndex([]),
   ['apple', 'apples', 'butter', 'cheese', 'macaroni', 'salmon', 'smoked'].map(term => ({
     term,
     documentFrequency: 1_000,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildSearchIndex } from '../index/search-index.ts'
 import { candidatesOf } from '../query/candidates.ts'
 import { parseQuery } from '../query/parse.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
@@ -7,6 +8,7 @@ import { rankFoods } from './rank.ts'
 
 const vocabulary = await createVocabulary(
   1_000_000,
+  await buildSearchIndex([]),
   ['banana', 'bananas', 'bread', 'bannana'].map((term, index) => ({
     term,
     documentFrequency: [5_000, 2_000, 9_000, 3][index] ?? 0,

@@ -1,7 +1,9 @@
 // Keeps the vocabulary of the current catalog version in memory.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { catalogVersion } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import { createVocabulary, type Synonym, type Term, type Vocabulary } from './vocabulary.ts'
+import { buildSearchIndex, openSearchIndex, type SearchIndex, type Term } from '../index/search-index.ts'
+import { createVocabulary, type Synonym, type Synonyms, type Vocabulary } from './vocabulary.ts'
 
 export interface VersionedVocabulary extends Vocabulary {
   /** Changes with every import and sync. */
@@ -21,12 +23,13 @@ export interface VocabularyCache {
 }
 
 export function createVocabularyCache(database: Database): VocabularyCache {
+  const load = createLoader(database)
   let loaded: VersionedVocabulary | undefined
   let loading: Promise<VersionedVocabulary> | undefined
   const olderVersions = new Set<string>()
 
-  function load(): Promise<VersionedVocabulary> {
-    loading ??= loadVocabulary(database)
+  function loadOnce(): Promise<VersionedVocabulary> {
+    loading ??= load()
       .then(vocabulary => {
         if (vocabulary.version !== loaded?.version) olderVersions.clear()
         loaded = vocabulary
@@ -37,40 +40,89 @@ export function createVocabularyCache(database: Database): VocabularyCache {
   }
 
   return {
-    current: async () => loaded ?? (await load()),
+    current: async () => loaded ?? (await loadOnce()),
     version: () => loaded?.version,
     async reload(seenVersion) {
       if (loaded !== undefined && olderVersions.has(seenVersion)) return loaded
-      const vocabulary = await load()
+      const vocabulary = await loadOnce()
       if (vocabulary.version !== seenVersion) olderVersions.add(seenVersion)
       return vocabulary
     },
   }
 }
 
-async function loadVocabulary(database: Database): Promise<VersionedVocabulary> {
-  // One value per table: a row per term would take ten times as long to read.
-  const { rows } = await database.query<{
-    version: string
-    foods: number
-    terms: string | null
-    synonyms: string | null
-  }>({
-    name: 'load-vocabulary',
+interface CatalogState {
+  version: string
+  foods: number
+  /** Null for a catalog without foods. */
+  build: number | null
+  synonyms_fingerprint: string | null
+  changed_terms: string | null
+}
+
+// An import that commits in between replaces the index.
+const maxAttempts = 5
+
+/** Loads what has changed since the last time: after a small change of the catalog, a few terms. */
+function createLoader(database: Database): () => Promise<VersionedVocabulary> {
+  let index: { build: number | null; opened: SearchIndex } | undefined
+  let synonyms: { fingerprint: string | null; byKey: Synonyms } | undefined
+
+  return async () => {
+    for (let attempt = 1; ; attempt++) {
+      const state = await readState(database)
+      if (index === undefined || index.build !== state.build) {
+        const opened = await readIndex(database, state.build)
+        if (opened === undefined && attempt < maxAttempts) continue
+        if (opened === undefined) throw new Error(`the search index ${state.build} is incomplete`)
+        index = { build: state.build, opened }
+      }
+      if (synonyms === undefined || synonyms.fingerprint !== state.synonyms_fingerprint)
+        synonyms = { fingerprint: state.synonyms_fingerprint, byKey: await readSynonyms(database) }
+      const changed = parseTerms(state.changed_terms ?? '')
+      const vocabulary = await createVocabulary(state.foods, index.opened, changed, synonyms.byKey)
+      return { ...vocabulary, version: state.version }
+    }
+  }
+}
+
+async function readState(database: Database): Promise<CatalogState> {
+  const { rows } = await database.query<CatalogState>({
+    name: 'vocabulary-state',
     text: `
-      select ${catalogVersion} as version, foods,
-             (select string_agg(term || ' ' || document_frequency, e'\\n') from terms) as terms,
-             (select string_agg(phrase || e'\\t' || target, e'\\n' order by phrase, position) from synonyms) as synonyms
+      select ${catalogVersion} as version, foods, search_index_build as build, synonyms_fingerprint,
+             (select string_agg(term || ' ' || document_frequency, e'\\n') from changed_terms) as changed_terms
         from catalog_stats`,
   })
   const [row] = rows
   if (row === undefined) throw new Error('catalog_stats is empty')
-  const vocabulary = await createVocabulary(
-    row.foods,
-    parseTerms(row.terms ?? ''),
-    parseSynonyms(row.synonyms ?? ''),
-  )
-  return { ...vocabulary, version: row.version }
+  return row
+}
+
+/** Part by part, so that requests are served in between. Undefined if a part is missing. */
+async function readIndex(database: Database, build: number | null): Promise<SearchIndex | undefined> {
+  if (build === null) return buildSearchIndex([])
+  const { rows } = await database.query<{ size: number | null; parts: number }>({
+    name: 'search-index-size',
+    text: 'select sum(length(data)) as size, count(*) as parts from search_index_parts where build = $1',
+    values: [build],
+  })
+  const { size, parts } = rows[0] ?? { size: null, parts: 0 }
+  if (size === null) return undefined
+  // Threads of one process can share it.
+  const bytes = new Uint8Array(new SharedArrayBuffer(size))
+  let offset = 0
+  for (let part = 0; part < parts; part++) {
+    const { rows: read } = await database.query<{ data: Buffer }>({
+      name: 'search-index-part',
+      text: 'select data from search_index_parts where build = $1 and part = $2',
+      values: [build, part],
+    })
+    if (read[0] === undefined) return undefined
+    bytes.set(read[0].data, offset)
+    offset += read[0].data.length
+  }
+  return openSearchIndex(bytes)
 }
 
 function parseTerms(text: string): Term[] {
@@ -81,17 +133,26 @@ function parseTerms(text: string): Term[] {
   })
 }
 
-function parseSynonyms(text: string): Map<string, Synonym[]> {
+const linesPerTurn = 2_000
+
+async function readSynonyms(database: Database): Promise<Synonyms> {
+  // One value: a row for each would take ten times as long to read.
+  const { rows } = await database.query<{ synonyms: string | null }>({
+    name: 'read-synonyms',
+    text: `select string_agg(phrase || e'\\t' || target, e'\\n' order by phrase, position) as synonyms from synonyms`,
+  })
   const synonyms = new Map<string, Synonym[]>()
   // Many phrases share a target: one object for each keeps the map small.
   const shared = new Map<string, Synonym>()
-  for (const line of text === '' ? [] : text.split('\n')) {
+  const text = rows[0]?.synonyms ?? ''
+  for (const [number, line] of (text === '' ? [] : text.split('\n')).entries()) {
     const [phrase = '', target = ''] = line.split('\t')
     const synonym = shared.get(target) ?? { words: target.split(' ') }
     shared.set(target, synonym)
     const others = synonyms.get(phrase)
     if (others === undefined) synonyms.set(phrase, [synonym])
     else others.push(synonym)
+    if (number % linesPerTurn === linesPerTurn - 1) await nextTurn()
   }
   return synonyms
 }

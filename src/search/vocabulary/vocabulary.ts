@@ -1,26 +1,23 @@
-// What a node knows of the catalog's words, in memory: every term with the number of foods that contain it, terms by their
-// beginning, similar terms, and synonyms.
+// What a node knows of the catalog's words, in memory: the search index, the terms that have changed since it was built, and
+// synonyms.
 import { maxEdits } from '../../language/edit-distance.ts'
-import { indexSimilarTerms, type SimilarTerms } from './similar-terms.ts'
-
-export interface Term {
-  term: string
-  documentFrequency: number
-}
+import { buildSearchIndex, type SearchIndex, type Term } from '../index/search-index.ts'
 
 export interface Synonym {
   /** Normalized words. */
   words: string[]
 }
 
+export type Synonyms = ReadonlyMap<string, Synonym[]>
+
 export interface Vocabulary {
   foods: number
   /** How many foods contain the term; 0 when none does. */
   documentFrequency(term: string): number
-  /** Terms that resemble the typed one, to be measured by their edit distance. */
-  similarTo(typed: string): Term[]
-  /** Terms that may sound like the typed one, to be compared by their sound. */
-  soundingLike(typed: string): Term[]
+  /** Terms that resemble the typed one and are as frequent as this, to be measured by their edit distance. */
+  similarTo(typed: string, minFrequency: number): Term[]
+  /** Terms that may sound like the typed one and are as frequent as this, to be compared by their sound. */
+  soundingLike(typed: string, minFrequency: number): Term[]
   /** The most frequent terms that start with a prefix. */
   completionsOf(prefix: string): Term[]
   /** What is also called by the words with this key. */
@@ -31,45 +28,80 @@ const maxCompletions = 40
 
 export async function createVocabulary(
   foods: number,
-  terms: Term[],
-  synonyms: ReadonlyMap<string, Synonym[]>,
+  index: SearchIndex,
+  changed: readonly Term[],
+  synonyms: Synonyms,
 ): Promise<Vocabulary> {
-  const sorted = terms.toSorted((one, other) => compare(one.term, other.term))
-  const words = sorted.map(({ term }) => term)
-  const indexes = new Map(words.map((word, index) => [word, index]))
-  const frequencies = Int32Array.from(sorted, ({ documentFrequency }) => documentFrequency)
-  const similar: SimilarTerms = await indexSimilarTerms(words)
-  const termAt = (index: number): Term => ({
-    term: words[index] ?? '',
-    documentFrequency: frequencies[index] ?? 0,
-  })
+  const changedFrequencies = new Map<number, number>()
+  const added: Term[] = []
+  for (const { term, documentFrequency } of changed) {
+    const position = index.positionOf(term)
+    if (position >= 0) changedFrequencies.set(position, documentFrequency)
+    else if (documentFrequency > 0) added.push({ term, documentFrequency })
+  }
+  const both = [
+    {
+      index,
+      frequencyAt: (position: number) => changedFrequencies.get(position) ?? index.frequencyAt(position),
+    },
+    ...(added.length === 0 ? [] : [await buildSearchIndex(added)]).map(additions => ({
+      index: additions,
+      frequencyAt: additions.frequencyAt,
+    })),
+  ]
+  const termsOf = (
+    find: (index: SearchIndex) => Iterable<number>,
+    isFit: (length: number, frequency: number) => boolean,
+  ) =>
+    both.flatMap(({ index, frequencyAt }) => {
+      const terms: Term[] = []
+      for (const position of find(index)) {
+        const documentFrequency = frequencyAt(position)
+        if (isFit(index.lengthAt(position), documentFrequency))
+          terms.push({ term: index.termAt(position), documentFrequency })
+      }
+      return terms
+    })
   return {
     foods,
-    documentFrequency: term => frequencies[indexes.get(term) ?? -1] ?? 0,
-    similarTo: typed => Array.from(similar.sharingDeletes(typed, maxEdits(typed)), termAt),
-    soundingLike: typed => Array.from(similar.soundingLike(typed), termAt),
-    completionsOf(prefix) {
-      const found: number[] = []
-      for (let index = firstAtLeast(words, prefix); words[index]?.startsWith(prefix); index++)
-        found.push(index)
-      return found
-        .sort((one, other) => (frequencies[other] ?? 0) - (frequencies[one] ?? 0) || one - other)
-        .slice(0, maxCompletions)
-        .map(termAt)
+    documentFrequency(term) {
+      for (const { index, frequencyAt } of both) {
+        const position = index.positionOf(term)
+        if (position >= 0) return frequencyAt(position)
+      }
+      return 0
     },
+    similarTo(typed, minFrequency) {
+      const edits = maxEdits(typed)
+      return termsOf(
+        each => each.sharingDeletes(typed, edits),
+        (length, frequency) => frequency >= minFrequency && Math.abs(length - typed.length) <= edits,
+      )
+    },
+    soundingLike: (typed, minFrequency) =>
+      termsOf(
+        each => each.soundingLike(typed),
+        (_, frequency) => frequency >= minFrequency,
+      ),
+    completionsOf: prefix =>
+      both
+        .flatMap(({ index, frequencyAt }) => mostFrequent(index, frequencyAt, prefix))
+        .sort(
+          (one, other) => other.documentFrequency - one.documentFrequency || compare(one.term, other.term),
+        )
+        .slice(0, maxCompletions),
     synonymsOf: key => synonyms.get(key) ?? [],
   }
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-
-function firstAtLeast(words: string[], prefix: string): number {
-  let low = 0
-  let high = words.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((words[middle] ?? '') < prefix) low = middle + 1
-    else high = middle
-  }
-  return low
+function mostFrequent(index: SearchIndex, frequencyAt: (position: number) => number, prefix: string): Term[] {
+  const found: number[] = []
+  const { from, to } = index.withPrefix(prefix)
+  for (let position = from; position < to; position++) if (frequencyAt(position) > 0) found.push(position)
+  return found
+    .sort((one, other) => frequencyAt(other) - frequencyAt(one) || one - other)
+    .slice(0, maxCompletions)
+    .map(position => ({ term: index.termAt(position), documentFrequency: frequencyAt(position) }))
 }
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
