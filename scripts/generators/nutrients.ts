@@ -31,20 +31,13 @@ const code = (text: string) => `\`${text}\``
 
 function limitRow(nutrient: Nutrient): string[] {
   const { name, unit, limit } = nutrientTable[nutrient]
-  const { rule, max, maxWithoutMacros, why, found } = limit
+  const { rule, max, maxWithoutMacros, why, example } = limit
   const over = (amount: number) => `over ${amount.toLocaleString('en-US')} ${unit}`
   const subject = limit === massLimit ? 'any mass' : name
   const withoutMacros = maxWithoutMacros
     ? `; ${over(maxWithoutMacros)} for foods without fat, carbohydrates and protein`
     : ''
-  return [
-    code(rule),
-    `${subject} ${over(max)}${withoutMacros}`,
-    why,
-    'null',
-    found?.count ?? '–',
-    found?.example ?? '–',
-  ]
+  return [code(rule), `${subject} ${over(max)}${withoutMacros}`, why, 'null', example ?? '–']
 }
 
 export function nutrientDocuments(): Record<string, string> {
@@ -61,7 +54,7 @@ export function nutrientDocuments(): Record<string, string> {
     },
     'docs/explanation/data-quality.md': {
       limits: markdownTable(
-        ['code', 'threshold', 'why', 'effect', 'count', 'real example'],
+        ['code', 'threshold', 'why', 'effect', 'real example'],
         [...new Map(nutrients.map(nutrient => [nutrientTable[nutrient].limit.rule, nutrient])).values()].map(
           limitRow,
         ),

@@ -43,8 +43,8 @@ export interface PlausibilityLimit {
   description: string
   /** Why a larger amount is impossible, for the documentation. */
   why: string
-  /** How many products exceeded it, of 2019 and (in brackets) of 2026, and one of them. */
-  found?: { count: string; example: string }
+  /** A real product that exceeded it. */
+  example?: string
 }
 
 /** A line of the panel of 21 CFR 101.9(d). */

@@ -25,8 +25,8 @@ const comparedNutrients: readonly ComparedNutrient[] = [
 const names = comparedNutrients.map(({ name }) => name)
 const macros = comparedNutrients.filter(({ kcalPerGram }) => kcalPerGram !== null)
 
-// The thresholds below were chosen by reading flagged foods of a catalog of 725,000; docs/explanation/data-quality.md has
-// the figures.
+// The thresholds below were chosen by reading flagged foods of a catalog of 725,000; docs/explanation/data-quality.md
+// explains them.
 
 /** Labels of "banana" include dried ones and puddings; a laboratory food is what the name says. */
 const labelsPerLaboratoryFood = 10
