@@ -85,7 +85,7 @@ export async function createVocabulary(
       ),
     completionsOf: prefix =>
       both
-        .flatMap(({ index, frequencyAt }) => mostFrequent(index, frequencyAt, prefix))
+        .flatMap(({ index, frequencyAt }) => topCompletions(index, frequencyAt, prefix))
         .sort(
           (one, other) => other.documentFrequency - one.documentFrequency || compare(one.term, other.term),
         )
@@ -94,7 +94,11 @@ export async function createVocabulary(
   }
 }
 
-function mostFrequent(index: SearchIndex, frequencyAt: (position: number) => number, prefix: string): Term[] {
+function topCompletions(
+  index: SearchIndex,
+  frequencyAt: (position: number) => number,
+  prefix: string,
+): Term[] {
   const found: number[] = []
   const { from, to } = index.withPrefix(prefix)
   for (let position = from; position < to; position++) if (frequencyAt(position) > 0) found.push(position)
