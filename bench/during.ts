@@ -56,7 +56,7 @@ try {
         name,
         String(then.requests),
         ...[before.p50Ms, before.p99Ms, before.maxMs, then.p50Ms].map(ms => ms.toFixed(1)),
-        atMost(then.p99Ms, { of: `${name}: p99`, target: maxP99Ratio * before.p99Ms, digits: 1 }),
+        atMost(then.p99Ms, { of: `${name}: p99`, target: Math.ceil(maxP99Ratio * before.p99Ms), digits: 1 }),
         atMost(then.maxMs, { of: `${name}: max`, target: maxMs, digits: 0 }),
         atMost(then.requests - (then.statuses['200'] ?? 0), { of: `${name}: failed`, target: 0, digits: 0 }),
       ]

@@ -51,7 +51,8 @@ async function run({
   const requests = Math.round(perSecond * seconds)
   const start = performance.now()
   for (let sent = 0; sent < requests; ) {
-    const due = Math.min(requests, Math.floor(((performance.now() - start) * perSecond) / 1_000))
+    // The first one is due at once.
+    const due = Math.min(requests, Math.floor(((performance.now() - start) * perSecond) / 1_000) + 1)
     for (; sent < due; sent++) send(sent, start + (1_000 * sent) / perSecond)
     await wait(tickMs)
   }
