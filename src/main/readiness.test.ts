@@ -13,12 +13,13 @@ const availability = (state: () => State): Availability => ({
 })
 
 function node() {
-  const state = { database: 'up' as State, redis: 'up' as State, isVerified: true, ms: 0 }
+  const state = { database: 'up' as State, redis: 'up' as State, isVerified: true, isPrepared: true, ms: 0 }
   const stopping = { isBegun: false }
   const readiness = createReadiness({
     database: availability(() => state.database),
     redis: availability(() => state.redis),
     isSchemaVerified: () => state.isVerified,
+    isSearchPrepared: () => state.isPrepared,
     stopping,
     now: () => state.ms,
   })
@@ -29,7 +30,7 @@ describe('a starting node', () => {
   it('is ready when the database, its schema and Redis are there', () => {
     expect(node().readiness()).toEqual({
       isReady: true,
-      checks: { node: 'ok', database: 'ok', schema: 'ok', redis: 'ok' },
+      checks: { node: 'ok', database: 'ok', schema: 'ok', search: 'ok', redis: 'ok' },
     })
   })
   it('is never ready without the database', () => {
@@ -44,6 +45,14 @@ describe('a starting node', () => {
     state.isVerified = false
     state.ms = 86_400_000
     expect(readiness().isReady).toBe(false)
+  })
+  it('is not ready while searches are slower than usual', () => {
+    const { state, readiness } = node()
+    state.isPrepared = false
+    expect(readiness()).toMatchObject({
+      isReady: false,
+      checks: { search: 'not prepared yet: the search index is being loaded' },
+    })
   })
   it('waits ten seconds for Redis, then serves without it', () => {
     const { state, readiness } = node()

@@ -100,6 +100,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
         database: stores.databaseAvailability,
         redis: stores.redisAvailability,
         isSchemaVerified: schema.isVerified,
+        isSearchPrepared: services.isSearchPrepared,
         stopping,
       }),
       host: config.MANAGEMENT_HOST,

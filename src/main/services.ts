@@ -47,6 +47,8 @@ export interface Services {
   mailQueue(): MailQueueFigures | undefined
   noteLimitUse: Reminders['noteLimitUse']
   /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
+  /** Whether searches are as fast as usual. */
+  isSearchPrepared(): boolean
   stop(): Promise<void>
 }
 
@@ -97,9 +99,7 @@ export async function openServices(
       },
     },
   })
-  search
-    .prepare()
-    .catch(({ name, message }) => logger.warn({ name, message }, 'search vocabulary not loaded'))
+  const preparation = prepareSearch(search, logger)
   const billing = billingOf(config, pools.background)
   const reconciliation = billing?.startReconciliationJob({
     onReconciled: ({ customers, corrected, duplicates, failed }) => {
@@ -133,7 +133,9 @@ export async function openServices(
       settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
     }),
     reconciliation: () => reconciliation?.status(),
+    isSearchPrepared: preparation.isDone,
     async stop() {
+      preparation.stop()
       figures.stop()
       await reconciliation?.stop()
       await retention.stop()
@@ -177,6 +179,25 @@ function startMail(
       onError: ({ name, message }) => logger.warn({ name, message }, 'reminders not queued'),
     }),
   }
+}
+
+const retryMs = 1_000
+
+/** Again until it succeeds: PostgreSQL may be down when a node starts. */
+function prepareSearch(search: FoodSearch, logger: FastifyBaseLogger): { isDone(): boolean; stop(): void } {
+  let isDone = false
+  let timer: NodeJS.Timeout | undefined
+  const attempt = () => {
+    search.prepare().then(
+      () => (isDone = true),
+      ({ name, message }) => {
+        logger.warn({ name, message }, 'search is not prepared')
+        timer = setTimeout(attempt, retryMs).unref()
+      },
+    )
+  }
+  attempt()
+  return { isDone: () => isDone, stop: () => clearTimeout(timer) }
 }
 
 const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => undefined }

@@ -61,7 +61,7 @@ export interface PageRequest extends SearchRequest {
 export interface FoodSearch {
   /** The foods that the query means, best first. */
   find(request: SearchRequest): Promise<Food[]>
-  /** Loads what searches need, so that the first one does not wait for it. */
+  /** Loads what searches need and makes some, so that the first one is as fast as later ones. */
   prepare(): Promise<void>
   /** Whether searches use the vocabulary of this version of the catalog. */
   hasVocabularyOf(version: string | undefined): boolean
@@ -98,8 +98,14 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         const found = await rankedSearch(database, vocabularies, request, measure)
         return await fetchFoods(database, idsOf(found, request.limit), measure)
       }),
-    prepare: async () => {
-      await vocabularies.current()
+    async prepare() {
+      const queries = warmUpQueries(await vocabularies.current())
+      // At once, because each connection to PostgreSQL plans the statements for itself.
+      await Promise.all(
+        queries.map(q =>
+          reads.onSingleServer(database => rankedSearch(database, vocabularies, { q, limit: 10 })),
+        ),
+      )
     },
     hasVocabularyOf: version => vocabularies.version() === version,
     page: request =>
@@ -122,6 +128,13 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
       }),
   }
+}
+
+/** Frequent words, each also misspelt. */
+function warmUpQueries({ completionsOf }: VersionedVocabulary): string[] {
+  return ['b', 'c', 'm', 's']
+    .flatMap(letter => completionsOf(letter).slice(0, 2))
+    .flatMap(({ term }) => [term, term.slice(0, 2) + term.slice(3)])
 }
 
 const idsOf = ({ byBarcode, ranked }: RankedSearch, limit: number) =>
