@@ -5,8 +5,8 @@ import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import { openPackFolder } from '../packs/pack-index.ts'
 import {
-  closeGracefully,
   type GracefulServer,
+  listenGracefully,
   type ShutdownState,
 } from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
@@ -72,9 +72,7 @@ export async function startApi(context: ServerContext): Promise<HttpServer> {
     ...telemetry,
   })
   await addresses.api.release()
-  // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
-  const listening = app.listen({ ...addresses.api.listen, backlog: 4_096 })
-  return { ...closeGracefully(app), url: await explainListenError('API', listening) }
+  return await explainListenError('API', listenGracefully(app, addresses.api.listen))
 }
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
@@ -119,6 +117,5 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     ...telemetry,
   })
   await addresses.website.release()
-  const listening = app.listen(addresses.website.listen)
-  return { ...closeGracefully(app), url: await explainListenError('WEB', listening) }
+  return await explainListenError('WEB', listenGracefully(app, addresses.website.listen))
 }

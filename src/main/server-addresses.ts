@@ -1,11 +1,12 @@
 // Where the two servers listen, and where people reach them.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIPv6 } from 'node:net'
+import type { ListenAddress } from '../platform/http/graceful-shutdown.ts'
 import type { Config } from './config.ts'
 import { explainListenError } from './listen-error.ts'
 
 interface ServerAddress {
-  listen: { host: string; port: number }
+  listen: ListenAddress
   /** As written in links and examples; forms of the website are accepted from there only. */
   publicUrl: string
   /** Frees a port that was found for port 0, just before the server listens. */
@@ -32,7 +33,7 @@ async function addressOf(host: string, port: number, url: string | undefined): P
   // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
   const held = port === 0 ? await holdUnusedPort(host) : { port, release: async () => {} }
   return {
-    listen: { host, port: held.port },
+    listen: { host, port: held.port, isUnused: port === 0 },
     publicUrl: url ?? `http://${hostInUrl(host)}:${held.port}`,
     release: held.release,
   }

@@ -89,8 +89,8 @@ describe('stopping', () => {
     const { hostname, port } = new URL(stopping.apiUrl)
     const silent = await connectTo(hostname, port)
     const late = await connectTo(hostname, port)
-    // Connections are accepted in order, so both are accepted when this one is answered.
-    await ask(stopping.apiUrl, '/health')
+    // Each listening socket accepts in order, so both are accepted when so many later ones are answered that each has had some.
+    for (let n = 0; n < 50; n++) await ask(stopping.apiUrl, '/health', { headers: { connection: 'close' } })
     const start = performance.now()
     const stopped = stopping.stop('SIGTERM')
     await expect.poll(stopping.output, patience).toContain('shutting down')

@@ -1,13 +1,17 @@
 // The server as a process: broken requests, ports, logs, metrics and --only. Shutdown is in test/resilience/stopping.test.ts.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
+import { findFreePort } from '../../lab/servers/free-port.ts'
 import { countOpenConnections } from '../../lab/servers/open-connections.ts'
 import { environmentFor, keySecret, type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { readConfig } from '../../src/main/config.ts'
 import { resolveAddresses } from '../../src/main/server-addresses.ts'
 import { version } from '../../src/main/version.ts'
+import { listenGracefully } from '../../src/platform/http/graceful-shutdown.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { accountKey } from '../support/keys.ts'
 
@@ -200,4 +204,26 @@ it('keeps other programs off the port it found for port 0 until it listens', asy
   await website.release()
   await once(other.listen(website.listen), 'listening')
   other.close()
+})
+
+it('accepts several connections in one turn of the event loop', async () => {
+  const app = Fastify()
+  const server = await listenGracefully(app, {
+    host: '127.0.0.1',
+    port: await findFreePort(),
+    isUnused: true,
+  })
+  let accepted = 0
+  app.server.on('connection', () => accepted++)
+  const { hostname, port } = new URL(server.url)
+  const clients = Array.from({ length: 100 }, () => connect(Number(port), hostname))
+  const perTurn: number[] = []
+  while (accepted < clients.length) {
+    const before = accepted
+    await nextTurn()
+    perTurn.push(accepted - before)
+  }
+  expect(Math.max(...perTurn)).toBeGreaterThan(2)
+  for (const client of clients) client.destroy()
+  await server.close(0)
 })
