@@ -63,7 +63,7 @@ try {
     }),
   )
   console.log(
-    `Longest event-loop delay: ${quiet.longestDelayMs} ms at most in quiet, ${during.longestDelayMs} ms at most during ${seconds.toFixed(0)} s of: ${command.join(' ')}`,
+    `Longest event-loop delay: ${quiet.maxDelayMs} ms at most in quiet, ${during.maxDelayMs} ms at most during ${seconds.toFixed(0)} s of: ${command.join(' ')}`,
   )
 } finally {
   for (const generator of generators) generator.kill()
@@ -80,7 +80,7 @@ async function measure(seconds: number) {
       generate(generators[n] as ChildProcess, { ...load, nodes: [node.url], key, seconds }),
     ),
   )
-  return { loads: results, longestDelayMs: (await node.eventLoopDelay()).longest }
+  return { loads: results, maxDelayMs: (await node.eventLoopDelay()).longest }
 }
 
 /** Measures in slices until the command has ended, and for a while after that. */
@@ -111,7 +111,7 @@ function merge(slices: Awaited<ReturnType<typeof measure>>[]) {
   const total = (n: number, of: (result: LoadResult) => number) =>
     slices.reduce((sum, { loads }) => sum + of(loads[n] as LoadResult), 0)
   return {
-    longestDelayMs: Math.max(...slices.map(each => each.longestDelayMs)),
+    maxDelayMs: Math.max(...slices.map(each => each.maxDelayMs)),
     loads: loads.map((_, n) => ({
       requests: total(n, each => each.requests),
       statuses: { 200: total(n, each => each.statuses['200'] ?? 0) } as Record<string, number>,
