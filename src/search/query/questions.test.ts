@@ -44,6 +44,21 @@ describe('a question is answered with the food that it is about', () => {
     how much protein tofu contains = tofu
     how much protein does tofu have = tofu
     protein calories = protein
+    coconut water calories = coconut water
+    duck fat calories = duck fat
+    duck fat protein calories = duck fat protein
+    duck fat calories protein = duck fat
+    duck fat and calories = duck fat
+    duck fat 100 g calories = duck fat
+    duck fat per serving calories = duck fat
+    duck fat how many calories = duck fat
+    the duck how many calories = duck
+    calories and the duck = duck
+    duck in calories = duck
+    duck 100 g calories = duck
+    fat in duck = duck
+    fat 100 g duck = duck
+    how duck is = duck
     whey protein and calories = whey protein
     whey protein per serving calories = whey protein
     calories per serving of tofu = tofu
@@ -88,6 +103,9 @@ describe('no question is', () => {
     ['a nutrient alone', 'protein'],
     ['a nutrient and its content alone', 'protein content'],
     ['a nutrient before of', 'sugar of cane'],
+    ['a nutrient before another word', 'sugar cookies'],
+    ['calories of nothing', 'calories of the'],
+    ['a request twice', 'show me show me'],
     ['nutrients in a name', 'protein and fiber cookies'],
     ['nutrients that follow each other', 'sugar protein tofu'],
     ['a nutrient at the end of a name', 'whey protein'],
@@ -102,6 +120,11 @@ describe('no question is', () => {
     expect(understandQuery(q)).toMatchObject({ removed: [], isQuestion: false })
   })
 
+  it('a nutrient without a question, next to an amount', () => {
+    expect(understandQuery('fat 100 g')).toMatchObject({ words: ['fat'], isQuestion: false })
+    expect(understandQuery('fat duck 100 g')).toMatchObject({ words: ['fat', 'duck'], isQuestion: false })
+    expect(understandQuery('duck 100 g fat')).toMatchObject({ words: ['duck', 'fat'], isQuestion: false })
+  })
   it('a request for a food, of which only the food remains', () => {
     expect(understandQuery('show me tofu')).toMatchObject({ words: ['tofu'], isQuestion: false })
     expect(understandQuery('show me the tofu')).toMatchObject({ words: ['tofu'], isQuestion: false })
