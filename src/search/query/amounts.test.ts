@@ -41,6 +41,12 @@ describe('an amount before a food is removed', () => {
     2 large slices bread = bread
     große Scheibe Brot = brot
     x2 eggs = eggs
+    low fat 2 eggs = eggs
+    eggs low fat 2 toasts = eggs toasts
+    in 2 slices pizza = pizza
+    per slice of pizza = pizza
+    one half pizza = pizza
+    third of pizza = pizza
     2% 100 g milk = 2 milk`),
   )('%s', (q, words) => {
     expect(wordsOf(q)).toBe(words)
@@ -54,6 +60,32 @@ describe('an amount after a food is removed', () => {
     toast 2 large slices = toast
     toast two slices = toast
     toast half a slice = toast
+    coke 6 x 330 ml = coke
+    coke 6 330 ml = coke 6
+    rice 1 1/2 cups = rice
+    rice 1 ½ cups = rice
+    rice 2-3 cups = rice
+    rice 2 20 cups = rice
+    rice 2 21 cups = rice 2
+    rice 3 2 cups = rice 3
+    rice 3 3 cups = rice 3
+    rice 1 and 1/2 cups = rice
+    rice 1 and a half cups = rice
+    rice 1 and half cup = rice
+    rice one and a half large cups = rice
+    rice 1 and 2 cups = rice 1
+    rice half of a cup = rice
+    rice half the cup = rice
+    rice half a dozen cups = rice
+    rice about 2 cups = rice
+    rice couple of cups = rice
+    rice 2 cups of the best = rice best
+    rice 2 cups best = rice best
+    "eggs" 2 slices = eggs
+    milk low fat 2 cups = milk
+    7 up 2 cans = 7 up
+    7 up and 2 eggs = 7 up and eggs
+    a pizza and a half = pizza
     eggs x22 = eggs
     omega 3 100 mg = omega 3
     coke 2 100 ml = coke 2
@@ -88,7 +120,9 @@ describe('a package at the end is removed', () => {
 describe('no amount is', () => {
   it.each([
     ['a number beyond 99 without a unit', '100 eggs'],
+    ['a number beyond 99 of another food', 'pizza and 100 eggs'],
     ['a number after the food', 'eggs 2'],
+    ['numbers after the food', 'rice 1 and cups'],
     ['a number between words', 'eggs 2 toast'],
     ['a number before of', '2 of tea'],
     ['a size after the food', 'egg large'],
