@@ -122,6 +122,8 @@ describe('a candidate', () => {
       { isTyped: false, isRespaced: true, isCompleted: false },
     ],
     ['has one word typed as two', 'made leine', { isTyped: false, isRespaced: true, isCompleted: false }],
+    ['has one word typed as two and a typed one', 'milk made leine', { isTyped: false, isRespaced: true }],
+    ['has a typed and a completed word', 'milk seaf', { isTyped: false, isCompleted: true }],
     ['has other spaces and a typed word', 'organicpancake milk', { isTyped: false, isRespaced: true }],
     ['has other spaces and a corrected word', 'organicpancake mlik', { isTyped: false, isRespaced: false }],
     ['has a typed and a corrected word', 'pancake mlik', { isTyped: false, isRespaced: false }],
@@ -130,10 +132,20 @@ describe('a candidate', () => {
       'seaf',
       { terms: [{ term: 'seafood', forms: [], isCompleted: true }] },
     ],
-    ['prefers the typed form of a word', 'milk', { terms: [{ term: 'milk', forms: [] }] }],
     ['keeps the whole meaning', 'milk', { kept: 1, isWorded: false, prefix: null, namePrefix: null }],
   ])('%s: %s', (_rule, q, expected) => {
     expect(candidates(q)[0]).toMatchObject(expected)
+  })
+
+  it('prefers the typed form of a word only', () => {
+    expect(candidates('milk')[0]?.terms).toEqual([{ term: 'milk', forms: [] }])
+  })
+
+  it('is one of eight at most', async () => {
+    const names = ['apple', 'banana', 'cherry', 'dates', 'elder', 'figs']
+    const similar = ['aubergino', 'oubergine', 'aubergyne']
+    const catalog = Object.fromEntries(['aubergine', ...similar, ...names].map(word => [word, 90]))
+    expect(await candidatesIn(catalog, 'aubergine', { aubergine: names })).toHaveLength(8)
   })
 
   it('comes after likelier ones', () => {
