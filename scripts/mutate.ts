@@ -45,7 +45,6 @@ const areas: Record<string, Area> = {
       'src/search/ranking/*.ts',
     ],
     tests: ['src/search/**/*.test.ts'],
-    isBelowThreshold: true,
   },
   language: { code: ['src/language/*.ts'], tests: ['src/language/*.test.ts'] },
 }

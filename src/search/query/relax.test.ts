@@ -17,6 +17,7 @@ const vocabulary = await createVocabulary(
 )
 
 const relaxed = (q: string) => relaxedCandidates(parseQuery(q), vocabulary)
+const tsqueries = (q: string) => relaxed(q).queries.map(({ tsquery }) => tsquery)
 
 describe('relaxedCandidates', () => {
   it('leaves out the words that say little first', () => {
@@ -38,5 +39,109 @@ describe('relaxedCandidates', () => {
   it('has nothing to leave out of one word or of unknown words', () => {
     expect(relaxed('nutella').queries).toEqual([])
     expect(relaxed('qqqqqqqq wwwwwwww').queries).toEqual([])
+  })
+  it('has nothing to leave out of an empty query', () => {
+    expect(relaxed('')).toEqual({ queries: [], named: [] })
+  })
+  it('never leaves out quoted words', () => {
+    expect(tsqueries('baked "nutella" crust')).toEqual([
+      "'nutella' & 'crust'",
+      "'baked' & 'nutella'",
+      "'nutella'",
+    ])
+  })
+  it.each([
+    ['needs no linking words', 'nutella and crust', ["'crust'", "'nutella'"]],
+    ['needs no amounts', '100 g nutella crust', ["'crust'", "'nutella'"]],
+    ['corrects words', 'nutela crust', ["'crust'", "'nutella'"]],
+    ['does not complete the last word', 'crust nut', ["'crust'"]],
+    ['finds quoted linking words', 'nutella "and"', ["'and'"]],
+  ])('%s: %s', (_rule, q, expected) => {
+    expect(tsqueries(q)).toEqual(expected)
+  })
+  it('shares the meaning between what is kept and what is left out', () => {
+    const kept = relaxed('nutella crust').queries.map(candidate => candidate.kept)
+    expect(kept).toHaveLength(2)
+    expect((kept[0] ?? 0) + (kept[1] ?? 0)).toBeCloseTo(1, 10)
+  })
+  it('is less likely the less it keeps', () => {
+    const { queries } = relaxed('baked nutella crust')
+    const scores = queries.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+    expect(Math.max(...scores)).toBeLessThan(0)
+    expect(queries[0]).toMatchObject({
+      isTyped: false,
+      isRespaced: false,
+      isCompleted: false,
+      isWorded: false,
+      synonym: 'none',
+      prefix: null,
+      keys: { plain: '=crust nutella' },
+      terms: [
+        { term: 'nutella', forms: [] },
+        { term: 'crust', forms: [] },
+      ],
+    })
+  })
+  it('keeps less if more words are unknown', () => {
+    const kept = (q: string) => relaxed(q).queries[0]?.kept ?? 0
+    expect(kept('nutella qqqqqqqq')).toBeGreaterThan(kept('nutella qqqqqqqq wwwwwwww'))
+    expect(kept('nutella qqqqqqqq wwwwwwww')).toBeGreaterThan(0)
+  })
+})
+
+describe('the importance of a word', () => {
+  it.each<[string, more: [string, number], less: [string, number]]>([
+    ['is higher if it is rare', ['pepper', 90], ['salmon', 900]],
+    ['is higher than that of a state, however rare', ['salmon', 900], ['baked', 90]],
+    ['is higher than that of packaging, however rare', ['salmon', 900], ['bottle', 90]],
+    ['is higher than that of a number, however rare', ['salmon', 900], ['365', 90]],
+    ['is that of a word if it only ends with a number', ['b12', 90], ['salmon', 900]],
+    ['is that of a word if it only starts with a number', ['7up', 90], ['salmon', 900]],
+  ])('%s', async (_rule, more, less) => {
+    const words = [less, more].map(([term, documentFrequency]) => ({ term, documentFrequency }))
+    const tokens = words.map(({ term }) => ({ term, isQuoted: false, mayBePrefix: false }))
+    const { queries } = relaxedCandidates(
+      [{ kind: 'literal', tokens, words: [], preferences: [], removed: [] }],
+      await createVocabulary(1_000_000, await buildSearchIndex([]), words, new Map()),
+    )
+    expect(queries.map(({ terms }) => terms[0]?.term)).toEqual([more[0], less[0]])
+  })
+})
+
+describe('the time for a query with words left out is limited:', () => {
+  const names = ['basil', 'chives', 'dill', 'fennel', 'garlic', 'mint', 'oregano', 'thyme', 'sorrel']
+  const relaxedOf = async (count: number, documentFrequency: number) =>
+    relaxedCandidates(
+      parseQuery(names.slice(0, count).join(' ')),
+      await createVocabulary(
+        1_000_000,
+        await buildSearchIndex([]),
+        names.map((term, index) => ({ term, documentFrequency: documentFrequency - index })),
+        new Map(),
+      ),
+    )
+  const sizes = (candidates: { terms: unknown[] }[]) => candidates.map(({ terms }) => terms.length)
+
+  it('six combinations are looked up, then three single words', async () => {
+    const { queries, named } = await relaxedOf(4, 900)
+    expect(sizes(queries)).toEqual([3, 3, 3, 3, 2, 2, 1, 1, 1])
+    expect(named.slice(0, queries.length)).toEqual(queries)
+    expect(new Set(named.map(({ tsquery }) => tsquery)).size).toBe(2 ** 4 - 2)
+    expect(named).toHaveLength(2 ** 4 - 2)
+  })
+
+  it('seven words of a longer query are combined', async () => {
+    const { queries, named } = await relaxedOf(9, 900)
+    expect(sizes(queries).slice(0, 2)).toEqual([7, 6])
+    expect(named).toHaveLength(2 ** 7 - 1)
+    expect(queries[0]?.kept).toBeLessThan(1)
+  })
+
+  it('combinations of frequent words are looked up within half a million entries', async () => {
+    expect(sizes((await relaxedOf(3, 300_000)).queries)).toEqual([1, 1, 1])
+    expect(sizes((await relaxedOf(3, 250_000)).queries)).toEqual([2, 1, 1, 1])
+    expect(sizes((await relaxedOf(3, 120_000)).queries)).toEqual([2, 2, 1, 1, 1])
+    expect((await relaxedOf(3, 300_000)).named).toHaveLength(6)
   })
 })

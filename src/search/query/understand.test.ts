@@ -214,7 +214,16 @@ describe('attributes', () => {
     kwark 0% = kwark fat_free
     eiwitrijk brood = brood high_protein
     iogurte sem açúcar = iogurte sugar_free
-    leite sem lactose = leite lactose_free`),
+    leite sem lactose = leite lactose_free
+    0 percent yogurt = yogurt fat_free
+    lean ground beef = ground beef lean
+    ground lean beef = ground beef lean
+    1% low fat milk = 1 milk low_fat
+    low fat with milk = milk low_fat
+    gluten free and sugar free bread = bread gluten_free sugar_free
+    low fat lowfat milk = milk low_fat
+    0% chips = 0 chips
+    "0%" yogurt = 0 yogurt`),
   )('%s', (q, expected) => {
     const { words, preferences } = understandQuery(q)
     expect([...words, ...preferences.map(({ name }) => name)].join(' ')).toBe(expected)
@@ -371,9 +380,26 @@ describe('understandQuery', () => {
   ])('knows whether the last word may be unfinished: %s', (q, expected) => {
     expect(understandQuery(q).endsWithWord).toBe(expected)
   })
-  it('leaves long queries as they are', () => {
-    const q = 'a 2 '.repeat(40)
-    expect(understandQuery(q).words).toEqual(tokenize(q))
+  it('leaves queries of more than 24 words as they are', () => {
+    const words = Array.from({ length: 22 }, (_, index) => `word${index}`).join(' ')
+    expect(understandQuery(`2 g ${words}`).removed).toEqual(['2', 'g'])
+    const q = `2 g ${words} more`
+    expect(understandQuery(q)).toMatchObject({ words: tokenize(q), isQuestion: false, preferences: [] })
+  })
+  it('uses the first 200 code points', () => {
+    const filler = '-'.repeat(194)
+    expect(wordsOf(`egg ${filler}ab`)).toBe('egg ab')
+    expect(wordsOf(`egg ${filler}abc`)).toBe('egg ab')
+    expect(wordsOf(`🥚gg ${filler}abc`)).toBe('gg ab')
+  })
+  it('keeps the words of an attribute if nothing else is left', () => {
+    expect(understandQuery('100 g low fat')).toEqual({
+      words: ['low', 'fat'],
+      removed: ['100', 'g'],
+      isQuestion: false,
+      preferences: [],
+      endsWithWord: true,
+    })
   })
   it('keeps a word of every query that has one, and no word that is not in it', () => {
     const piece = fc.constantFrom(

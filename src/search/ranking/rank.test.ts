@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildSearchIndex } from '../index/search-index.ts'
-import { candidatesOf } from '../query/candidates.ts'
+import { type Candidate, candidatesOf } from '../query/candidates.ts'
 import { parseQuery } from '../query/parse.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
 import { parseFoundFood } from './found-food.ts'
@@ -30,12 +30,23 @@ interface Spec {
   source?: string
   keys?: string[]
   image?: boolean
+  /** Of the nutrient that the query prefers. */
+  preferred?: number
 }
 
 /** As sql/functions/search_line.sql and compute_static_rank.sql write it. */
 const line = (
   id: number,
-  { name, brand = '', data = complete, calories = 90, source = 'off', keys = [], image = false }: Spec,
+  {
+    name,
+    brand = '',
+    data = complete,
+    calories = 90,
+    source = 'off',
+    keys = [],
+    image = false,
+    preferred,
+  }: Spec,
 ) =>
   [
     id,
@@ -46,7 +57,7 @@ const line = (
     keys.join('|'),
     name,
     brand,
-    '',
+    preferred ?? '',
   ].join('\t')
 
 function ranked(q: string, specs: Spec[]): string[] {
@@ -154,5 +165,265 @@ describe('rankFoods', () => {
     expect(ranked('banana', [...foods, { name: 'organic banana', keys: ['=banana'] }]).at(-1)).toMatch(
       /^banana \(/,
     )
+  })
+})
+
+const namedByQuery = (q: string): Candidate => {
+  const [candidate] = candidatesOf(parseQuery(q), vocabulary)
+  if (candidate === undefined) throw new Error(`no candidate for ${q}`)
+  return candidate
+}
+const banana = namedByQuery('banana')
+const bread = namedByQuery('bread')
+const corrected = (score: number, of = banana): Candidate => ({ ...of, isTyped: false, score })
+const relaxed: Candidate = { ...banana, isTyped: false, kept: 0.5, score: Math.log(0.5) }
+
+/** Foods have the ids 1, 2, …; every candidate is given with the ids of the foods that it found. */
+const rankedBy = (specs: Spec[], found: [Candidate, number[]][], byKey: number[] = []) =>
+  rankFoods({
+    foods: new Map(specs.map((spec, index) => [index + 1, parseFoundFood(line(index + 1, spec))])),
+    candidates: found.map(([candidate, ids]) => ({ candidate, ids })),
+    byKey,
+  })
+const idsOf = (...args: Parameters<typeof rankedBy>) => rankedBy(...args).map(({ food }) => food.id)
+const rankedFood = (id: number, ...args: Parameters<typeof rankedBy>) => {
+  const found = rankedBy(...args).find(({ food }) => food.id === id)
+  if (found === undefined) throw new Error(`food ${id} is not ranked`)
+  return found
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('a food found by its name key', () => {
+  const specs: Spec[] = [
+    { name: 'cavendish', keys: ['=banana'] },
+    { name: 'toast', keys: ['=bread'] },
+  ]
+  it('belongs to the candidate that names it', () => {
+    expect(idsOf(specs, [[banana, []]], [1, 2])).toEqual([1])
+  })
+  it('may lack a quoted word or the wording of an attribute, so it needs the full-text index', () => {
+    expect(idsOf(specs, [[namedByQuery('"banana"'), []]], [1])).toEqual([])
+    expect(idsOf(specs, [[{ ...banana, isWorded: true }, []]], [1])).toEqual([])
+  })
+  it('is left out if it was deleted meanwhile', () => {
+    expect(idsOf(specs, [[banana, [7]]], [1, 8])).toEqual([1])
+  })
+  it('does not make its candidate likelier', () => {
+    const likelihood = (byKey: number[]) =>
+      rankedFood(
+        3,
+        [...specs, { name: 'banana' }],
+        [
+          [corrected(0, bread), [2]],
+          [corrected(-1), [3]],
+        ],
+        byKey,
+      ).features.likelihood
+    expect(likelihood([1])).toBe(likelihood([]))
+  })
+})
+
+it('leaves out foods without the unfinished word', () => {
+  const unfinished = { ...banana, prefix: 'br' }
+  expect(idsOf([{ name: 'banana split' }, { name: 'banana bread' }], [[unfinished, [1, 2]]])).toEqual([2])
+})
+
+describe('the likelihood of a candidate', () => {
+  const specs = Array.from({ length: 60 }, (_, index) => ({
+    name: index === 59 ? 'bread' : `banana ${index}`,
+  }))
+  /** Of a correction that finds one food, compared with one that finds so many. */
+  const likelihood = (foods: number, score = -1) =>
+    rankedFood(60, specs, [
+      [corrected(0), upTo(foods)],
+      [corrected(score, bread), [60]],
+    ]).features.likelihood
+
+  it('is relative to the likeliest', () => {
+    expect(likelihood(1)).toBeLessThan(0)
+    expect(likelihood(1, -2)).toBeLessThan(likelihood(1))
+    expect(likelihood(1, 1)).toBe(0)
+  })
+  it('is lower if others find more foods, up to fifty', () => {
+    expect(likelihood(2)).toBeLessThan(likelihood(1))
+    expect(likelihood(50)).toBeLessThan(likelihood(49))
+    expect(likelihood(55, 0)).toBe(likelihood(50, 0))
+  })
+  it('is not compared with queries that leave out words', () => {
+    const found: [Candidate, number[]][] = [
+      [corrected(-4), [1]],
+      [relaxed, [60]],
+    ]
+    expect(rankedFood(1, specs, found).features.likelihood).toBe(0)
+    expect(
+      rankedFood(60, specs, [
+        [corrected(4), [1]],
+        [relaxed, [60]],
+      ]).features.likelihood,
+    ).toBe(0)
+  })
+})
+
+describe('typed words', () => {
+  const specs = [{ name: 'banana' }, { name: 'bread' }]
+  it.each([
+    ['are in doubt if a correction is almost as likely', corrected(-1.9, bread), 3],
+    ['are beyond doubt if they are e² times likelier', corrected(-2.1, bread), 1],
+    ['are beyond doubt if others are typed as well', bread, 1],
+    ['are beyond doubt if others leave out words', relaxed, 1],
+  ])('%s', (_rule, other, band) => {
+    expect(
+      rankedFood(1, specs, [
+        [banana, [1]],
+        [other, [2]],
+      ]).band,
+    ).toBe(band)
+  })
+})
+
+describe('a food that several candidates find', () => {
+  const found: [Candidate, number[]][] = [
+    [banana, [1]],
+    [relaxed, [1]],
+  ]
+  const likely = corrected(0)
+  const unlikely = corrected(-3)
+  const corrections: [Candidate, number[]][] = [
+    [likely, [1]],
+    [unlikely, [1]],
+  ]
+  it.each([
+    ['has the best band', found, { band: 1, candidate: banana }],
+    ['has the best score in its band', corrections, { band: 3, candidate: likely }],
+  ])('%s, whatever their order', (_rule, candidates, expected) => {
+    const specs = [{ name: 'banana' }]
+    expect(rankedBy(specs, candidates)).toMatchObject([expected])
+    expect(rankedBy(specs, candidates.toReversed())).toMatchObject([expected])
+  })
+  it('meets what another reading of the query prefers', () => {
+    const preference = { name: 'low_fat', nutrient: 'fat_g', min: null, max: 3, wordings: [] }
+    const understood = { ...bread, reading: { ...bread.reading, preferences: [preference] } }
+    const specs = [{ name: 'banana', preferred: 1 }, { name: 'bread' }]
+    expect(
+      rankedFood(1, specs, [
+        [banana, [1]],
+        [understood, [2]],
+      ]).features,
+    ).toMatchObject({
+      preference_met: 1,
+    })
+  })
+})
+
+describe('foods of one level', () => {
+  it('are in the order of their ids if nothing else distinguishes them', () => {
+    const specs = [...'abc'].map(brand => ({ name: 'banana', brand }))
+    expect(idsOf(specs, [[banana, [3, 1, 2]]])).toEqual([1, 2, 3])
+  })
+  it('are in the order of their scores', () => {
+    const specs = [
+      { name: 'banana', brand: 'a' },
+      { name: 'banana', brand: 'b', image: true },
+    ]
+    const foods = rankedBy(specs, [[banana, [1, 2]]])
+    const scores = foods.map(({ score }) => score)
+    expect(new Set(scores).size).toBe(2)
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+  })
+  const breads = (brands: string): Spec[] => [...brands].map(brand => ({ name: 'banana bread', brand }))
+  const lessRelevant: Spec = { name: 'banana split cream nuts', brand: 'x' }
+  it('with one name are three at most before others', () => {
+    expect(idsOf([...breads('abc'), lessRelevant], [[banana, upTo(4)]])).toEqual([1, 2, 3, 4])
+    expect(idsOf([...breads('abcd'), lessRelevant], [[banana, upTo(5)]])).toEqual([1, 2, 3, 5, 4])
+  })
+  it('with one completed name are one at most before others', () => {
+    const completed = { ...banana, isTyped: false, isCompleted: true }
+    expect(idsOf([...breads('ab'), lessRelevant], [[completed, upTo(3)]])).toEqual([1, 3, 2])
+  })
+  it('with one name come before foods of the next level', () => {
+    const specs = [
+      ...[...'abcd'].map(brand => ({ name: 'banana', brand })),
+      { name: 'banana', brand: 'e', data: usable },
+    ]
+    expect(idsOf(specs, [[banana, upTo(5)]])).toEqual([1, 2, 3, 4, 5])
+  })
+  it('with one name and brand are marked as repeats', () => {
+    const specs = [{ name: 'banana' }, { name: 'banana' }, { name: 'banana', brand: 'a' }]
+    const repeats = rankedBy(specs, [[banana, [1, 2, 3]]]).map(({ food, isRepeat }) => [food.id, isRepeat])
+    expect(repeats).toEqual([
+      [1, false],
+      [3, false],
+      [2, true],
+    ])
+  })
+})
+
+describe('the usual energy of a named food', () => {
+  const named = (...calories: number[]): Spec[] =>
+    calories.map((value, index) => ({ name: 'banana', brand: `brand ${index}`, calories: value }))
+  const laboratory = (calories: number, key = '=banana'): Spec => ({
+    name: 'raw',
+    source: 'usda',
+    keys: [key],
+    calories,
+  })
+  /** Whether the energy of the first food, which is 90 kcal, is known to be usual (0), unusual, or nothing is known (0). */
+  const distance = (specs: Spec[], candidate = banana, others: [Candidate, number[]][] = []) => {
+    const ids = upTo(specs.length).filter(id => !others.some(([, otherIds]) => otherIds.includes(id)))
+    return rankedFood(1, specs, [[candidate, ids], ...others]).features.energy_distance
+  }
+
+  it('is the median of its laboratory foods', () => {
+    expect(distance([...named(90), laboratory(90)])).toBe(0)
+    expect(distance([...named(90), laboratory(300)])).toBeGreaterThan(0)
+    expect(distance([...named(90), laboratory(300), laboratory(9), laboratory(90)])).toBe(0)
+    expect(distance([...named(90, 90, 90), laboratory(300)])).toBeGreaterThan(0)
+  })
+  it('is the median of all foods of the name if there are three and no laboratory food', () => {
+    expect(distance(named(90, 300))).toBe(0)
+    expect(distance(named(90, 300, 300))).toBeGreaterThan(0)
+    expect(distance(named(90, 300, 9))).toBe(0)
+    expect(
+      distance([
+        ...named(90),
+        { name: 'banana bread', calories: 300 },
+        { name: 'banana chips', calories: 300 },
+      ]),
+    ).toBe(0)
+  })
+  it('ignores foods without energy', () => {
+    expect(distance([...named(90, 300), { name: 'banana', calories: null }])).toBe(0)
+  })
+  it.each<[string, boolean, Candidate, Candidate]>([
+    ['is that of a synonym', true, banana, { ...bread, synonym: 'whole' }],
+    ['is not that of a synonym of some words', false, banana, { ...bread, synonym: 'part' }],
+    ['is not that of a query without some words', false, banana, { ...bread, kept: 0.5 }],
+    ['is not that of a correction', false, banana, corrected(-5, bread)],
+    ['is that of the words with other spaces', true, banana, { ...bread, isTyped: false, isRespaced: true }],
+    [
+      'of words with other spaces is that of the typed words',
+      true,
+      { ...banana, isTyped: false, isRespaced: true },
+      bread,
+    ],
+    ['of a correction is not that of the typed words', false, corrected(-5), bread],
+    ['of a synonym is that of the typed words', true, { ...banana, synonym: 'whole' }, bread],
+    ['of a synonym of some words is its own', false, { ...banana, synonym: 'part' }, bread],
+    ['of a query without some words is its own', false, { ...banana, kept: 0.5 }, bread],
+  ])('%s: %s', (_rule, isShared, candidate, other) => {
+    const specs = [...named(90), laboratory(300, '=bread')]
+    expect(distance(specs, candidate, [[other, [2]]]) > 0).toBe(isShared)
+  })
+})
+
+describe('the usual energy of all foods found', () => {
+  const unusual = (...calories: number[]) => {
+    const specs = calories.map((value, index) => ({ name: `banana ${index}`, calories: value }))
+    return rankedFood(1, specs, [[banana, upTo(specs.length)]]).features.unusual_energy
+  }
+  it('is their median if there are five', () => {
+    expect(unusual(90, 300, 300, 300)).toBe(0)
+    expect(unusual(90, 300, 300, 300, 300)).toBeGreaterThan(0)
+    expect(unusual(90, 300, 300, 20, 20)).toBe(0)
   })
 })
