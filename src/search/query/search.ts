@@ -132,8 +132,8 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
 
 /** Frequent words, each also misspelt. */
 function warmUpQueries({ completionsOf }: VersionedVocabulary): string[] {
-  return ['b', 'c', 'm', 's']
-    .flatMap(letter => completionsOf(letter).slice(0, 2))
+  return ['br', 'ch', 'mi', 'su']
+    .flatMap(prefix => completionsOf(prefix).slice(0, 2))
     .flatMap(({ term }) => [term, term.slice(0, 2) + term.slice(3)])
 }
 

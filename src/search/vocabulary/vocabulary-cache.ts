@@ -144,9 +144,10 @@ async function readSynonyms(database: Database): Promise<Synonyms> {
   const synonyms = new Map<string, Synonym[]>()
   // Many phrases share a target: one object for each keeps the map small.
   const shared = new Map<string, Synonym>()
-  const text = rows[0]?.synonyms ?? ''
-  for (const [number, line] of (text === '' ? [] : text.split('\n')).entries()) {
-    const [phrase = '', target = ''] = line.split('\t')
+  const lines = (rows[0]?.synonyms ?? '').split('\n')
+  for (let number = 0; number < lines.length; number++) {
+    const [phrase = '', target] = lines[number]?.split('\t') ?? []
+    if (target === undefined) continue
     const synonym = shared.get(target) ?? { words: target.split(' ') }
     shared.set(target, synonym)
     const others = synonyms.get(phrase)
