@@ -2,7 +2,7 @@
 export const rules = {
   "database-outage": {"page":"availability","isCore":false,"text":"While PostgreSQL cannot be reached or does not answer in time, a response that needs it is 503 with `Retry-After`. `/health` keeps answering 200 from memory."},
   "redis-outage": {"page":"availability","isCore":false,"text":"While Redis cannot be reached, data reads continue under limits that each process counts on its own, and a metric says so. Sign-in and everything else where\nsecrets could be guessed is refused."},
-  "node-readiness": {"page":"availability","isCore":false,"text":"Readiness is not liveness. Whether a node can serve (its first query has succeeded, the schema has the right version, Redis was reached) is answered on the\nmanagement port at `/ready`, next to the metrics. On the API port, `/ready` is an unknown path."},
+  "node-readiness": {"page":"availability","isCore":false,"text":"Readiness is not liveness. Whether a node can serve (its first searches have succeeded, the schema has the right version, Redis was reached) is answered on the\nmanagement port at `/ready`, next to the metrics. On the API port, `/ready` is an unknown path."},
   "overload-rejection": {"page":"availability","isCore":false,"text":"Requests beyond the concurrency that an endpoint can serve are 503 with `Retry-After` at once, instead of waiting."},
   "website-isolation": {"page":"availability","isCore":false,"text":"The website limits its readers per address, generously for people and well-behaved crawlers. Readers of the website never slow down API callers with a key."},
   "anonymous-reads": {"page":"callers","isCore":true,"text":"Every data endpoint works without a key. The caller is then limited per client address."},
