@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Waits minutes for rate-limit windows to end. Started last, it would run on alone after all others. */
-const longest = 'test/service/conformance-limits.test.ts'
+/** Wait minutes for windows and timeouts to end. Started last, they would run on alone after all others. */
+const longest = [
+  'test/service/conformance-limits.test.ts',
+  'test/resilience/limits/rate-limits-two-nodes.test.ts',
+  'test/resilience/operations/nodes.test.ts',
+  'test/resilience/slow-clients.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(longest)
+    const isLongest = ({ moduleId }: TestSpecification) => longest.some(file => moduleId.endsWith(file))
     return [...sorted.filter(isLongest), ...sorted.filter(file => !isLongest(file))]
   }
 }
