@@ -64,8 +64,7 @@ export default defineConfig({
           name: 'resilience',
           include: ['test/resilience/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
-          // More than cores: they wait for servers to fail and to return most of the time.
-          maxWorkers: 3,
+          maxWorkers: 2,
           // Only ends what hangs: what a test holds to a time, it measures itself.
           testTimeout: 300_000,
           hookTimeout: 300_000,
