@@ -11,6 +11,8 @@ COPY packages/search-element/package.json packages/search-element/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.client.json ./
 COPY scripts/build.ts scripts/build.ts
+# The conformance suite contains it.
+COPY docs/specification docs/specification
 COPY packages packages
 COPY src src
 # Shown by `larder --version`; .git is not part of the build context.
