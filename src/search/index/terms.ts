@@ -46,13 +46,14 @@ export async function setTermFrequencies(client: Client, changed: TermFrequency[
   if ((rows[0]?.count ?? 0) > maxChangedTerms) await writeSearchIndex(client, 'terms')
 }
 
-/** Builds the index of an existing catalog if it has none, or one of an earlier release. */
+/** Builds the index of an existing catalog if it has none, or one of an earlier release. Waits for an import to commit. */
 export async function writeMissingSearchIndex(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(`
     select from catalog_stats
       where foods > 0
         and not exists (select from search_index_parts
-                          where build = search_index_build and part = 0 and get_byte(data, 0) = ${indexFormat})`)
+                          where build = search_index_build and part = 0 and get_byte(data, 0) = ${indexFormat})
+      for update`)
   if (rowCount === 0) return false
   await writeSearchIndex(client, 'terms')
   return true
