@@ -30,7 +30,7 @@ const maxDrainMs = 2_000
 const silentConnectionMs = 2_000
 
 // Node.js accepts one connection of a listening socket per turn of the event loop. Several sockets on one port, between which
-// the kernel distributes clients, accept as many: with turns of 50 ms, 60 clients wait 0.6 s instead of 3.2 s.
+// the kernel distributes clients, accept as many per turn, so that a burst of clients waits for fewer turns.
 const listeningSockets = 8
 // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
 const backlog = 4_096

@@ -11,6 +11,17 @@ export interface Term {
   documentFrequency: number
 }
 
+/** All rows as one value: a row for each term would take ten times as long to read. */
+export const termsAsText = `string_agg(term || ' ' || document_frequency, e'\\n')`
+
+export function parseTerms(text: string): Term[] {
+  if (text === '') return []
+  return text.split('\n').map(line => {
+    const space = line.indexOf(' ')
+    return { term: line.slice(0, space), documentFrequency: Number(line.slice(space + 1)) }
+  })
+}
+
 /** Terms are identified by their position in the sorted list. */
 export interface SearchIndex {
   bytes: Uint8Array

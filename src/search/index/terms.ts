@@ -1,7 +1,7 @@
 // The term dictionary of the catalog, and the search index that is built from it (search-index.ts).
 import type { Client } from 'pg'
 import { buildShadowTable, type ShadowTable } from '../../platform/database/shadow-table.ts'
-import { buildSearchIndex, indexFormat } from './search-index.ts'
+import { buildSearchIndex, indexFormat, parseTerms, termsAsText } from './search-index.ts'
 
 export interface TermFrequency {
   term: string
@@ -65,14 +65,9 @@ const partLength = 256 * 1024
 /** Must run in the transaction that changes the terms. */
 async function writeSearchIndex(client: Client, table: string): Promise<void> {
   const { rows } = await client.query<{ terms: string | null }>(
-    `select string_agg(term || ' ' || document_frequency, e'\\n') as terms from ${table}`,
+    `select ${termsAsText} as terms from ${table}`,
   )
-  const { bytes } = await buildSearchIndex(
-    (rows[0]?.terms ?? '').split('\n').flatMap(line => {
-      const space = line.indexOf(' ')
-      return space < 0 ? [] : { term: line.slice(0, space), documentFrequency: Number(line.slice(space + 1)) }
-    }),
-  )
+  const { bytes } = await buildSearchIndex(parseTerms(rows[0]?.terms ?? ''))
   const updated = await client.query<{ build: number }>(
     // The time, because a number that a lost server has used must not be used again.
     `update catalog_stats set search_index_build = extract(epoch from clock_timestamp()) * 1000000

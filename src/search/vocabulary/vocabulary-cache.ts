@@ -2,7 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { catalogVersion } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import { buildSearchIndex, openSearchIndex, type SearchIndex, type Term } from '../index/search-index.ts'
+import {
+  buildSearchIndex,
+  openSearchIndex,
+  parseTerms,
+  type SearchIndex,
+  termsAsText,
+} from '../index/search-index.ts'
 import { createVocabulary, type Synonym, type Synonyms, type Vocabulary } from './vocabulary.ts'
 
 export interface VersionedVocabulary extends Vocabulary {
@@ -91,7 +97,7 @@ async function readState(database: Database): Promise<CatalogState> {
     name: 'vocabulary-state',
     text: `
       select ${catalogVersion} as version, foods, search_index_build as build, synonyms_fingerprint,
-             (select string_agg(term || ' ' || document_frequency, e'\\n') from changed_terms) as changed_terms
+             (select ${termsAsText} from changed_terms) as changed_terms
         from catalog_stats`,
   })
   const [row] = rows
@@ -123,14 +129,6 @@ async function readIndex(database: Database, build: number | null): Promise<Sear
     offset += read[0].data.length
   }
   return openSearchIndex(bytes)
-}
-
-function parseTerms(text: string): Term[] {
-  if (text === '') return []
-  return text.split('\n').map(line => {
-    const space = line.indexOf(' ')
-    return { term: line.slice(0, space), documentFrequency: Number(line.slice(space + 1)) }
-  })
 }
 
 const linesPerTurn = 2_000
