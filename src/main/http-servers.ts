@@ -20,8 +20,6 @@ import type { Stores } from './stores.ts'
 export interface ServerContext {
   config: Config
   stores: Stores
-  /** Undefined where keys are read from the primary only. */
-  principalChanges: PrincipalChanges | undefined
   services: Services
   telemetry: Telemetry
   addresses: ServerAddresses
@@ -37,21 +35,22 @@ export interface HttpServer extends GracefulServer {
   url: string
 }
 
-export async function startApi(context: ServerContext): Promise<HttpServer> {
-  const { config, principalChanges, services, telemetry, addresses, stopping } = context
+export async function startApi(context: ServerContext, changes: PrincipalChanges): Promise<HttpServer> {
+  const { config, services, telemetry, addresses, stopping } = context
   const { servers, pools } = context.stores
-  const replicas = principalChanges && {
-    replica: servers.replica,
-    primary: pools.lookup,
-    changes: principalChanges,
-  }
+  const hasReplicas = config.DATABASE_REPLICA_URLS.length > 0
   const app = await createApi({
     database: servers.lookup,
     search: services.search,
     catalogStats: services.figures,
     cache: services.cache,
     sourceNames: services.sourceNames,
-    keys: createApiKeyCache(servers.current, serverSecretOf(config), replicas),
+    keys: createApiKeyCache({
+      database: servers.current,
+      secret: serverSecretOf(config),
+      changes,
+      replicas: hasReplicas ? { replica: servers.replica, primary: pools.lookup } : undefined,
+    }),
     accounts: services.accounts,
     usage: services.usage,
     noteLimitUse: services.noteLimitUse,

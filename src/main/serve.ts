@@ -58,10 +58,8 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       ),
     )
     opened.push(schema.stop)
-    const readsKeysFromReplicas = only !== 'website' && config.DATABASE_REPLICA_URLS.length > 0
-    const principalChanges = readsKeysFromReplicas
-      ? await watchPrincipalChanges(stores.pools['principal changes'])
-      : undefined
+    const principalChanges =
+      only === 'website' ? undefined : await watchPrincipalChanges(stores.pools['principal changes'])
     opened.push(() => principalChanges?.stop())
     const metrics: Metrics = createMetrics({
       build: { version, revision },
@@ -111,14 +109,13 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     const context: ServerContext = {
       config,
       stores,
-      principalChanges,
       services,
       telemetry,
       addresses,
       stopping,
       only,
     }
-    const api = only === 'website' ? undefined : await startApi(context)
+    const api = principalChanges && (await startApi(context, principalChanges))
     if (api !== undefined) opened.push(() => api.close(0))
     const website = only === 'api' ? undefined : await startWebsite(context)
     const httpServers = [api, website].filter(server => server !== undefined)

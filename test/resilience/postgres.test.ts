@@ -1,10 +1,10 @@
-// PostgreSQL failures: fast 503s, and recovery as soon as it is back.
+// PostgreSQL failures: cached responses or fast 503s, and recovery as soon as it is back.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { printMeasurement } from '../../lab/report.ts'
@@ -13,7 +13,7 @@ import type { RunningService } from '../../src/main/serve.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import type { TestStores } from '../support/database.ts'
-import { accountKey } from '../support/keys.ts'
+import { accountKey, namedKey } from '../support/keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'larder-fault-'))
 function services(command: string): string {
@@ -59,6 +59,11 @@ afterAll(async () => {
   services('remove')
 })
 
+function killPostgres(): void {
+  const [postmaster] = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+}
+
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']
 
 async function timed(path: string) {
@@ -86,10 +91,7 @@ const health = async () => {
 
 describe('PostgreSQL', () => {
   it('is killed and restarted: fast 503s, then recovery', async () => {
-    const postmaster = Number(
-      execFileSync('head', ['-n1', join(directory, 'postgres/postmaster.pid')], { encoding: 'utf8' }),
-    )
-    process.kill(postmaster, 'SIGKILL')
+    killPostgres()
     const inFlight = await Promise.all(
       Array.from({ length: 40 }, (_, n) => timed(paths[n % paths.length] ?? '')),
     )
@@ -98,7 +100,6 @@ describe('PostgreSQL', () => {
       expect(ms).toBeLessThan(1_000)
     }
     printMeasurement('PostgreSQL killed: slowest response', Math.max(...inFlight.map(({ ms }) => ms)), 'ms')
-    await wait(700) // until cached keys have expired
     for (const path of paths) await expectFast503(path)
     await health()
     services('start')
@@ -107,6 +108,10 @@ describe('PostgreSQL', () => {
     printMeasurement('PostgreSQL back: serving again after', performance.now() - back, 'ms')
     expect(performance.now() - back).toBeLessThan(2_000)
     for (const path of paths) expect((await timed(path)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect((await fetch(new URL('/ready', service.metricsUrl))).status).toBe(200),
+      120_000,
+    )
   })
 
   it('has a locked table: fast 503s, no pile-up, and other endpoints work', async () => {
@@ -153,5 +158,44 @@ describe('PostgreSQL', () => {
       }
       await locker.query('rollback')
     })
+  })
+
+  it('is down: cached responses for everyone, with exact limits', async () => {
+    const caching = await startService(stores, {
+      RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
+      RATE_LIMIT_PRO_PER_MINUTE: '50',
+    })
+    onTestFinished(() => caching.stop().then(() => undefined))
+    const statusOf = async (path: string, withKey?: string) =>
+      (await ask(caching.apiUrl, path, { key: withKey })).status
+    const limited = await accountKey(stores, 'limited', 'pro')
+    const revoked = await namedKey(stores, 'limited', 'revoked', 'read')
+    for (const path of paths) expect(await statusOf(path)).toBe(200)
+    expect(await statusOf('/food/1', key)).toBe(200)
+    expect(await statusOf('/food/1', revoked.key)).toBe(200)
+    await withConnection(stores.databaseUrl, sql =>
+      sql.query('update api_keys set revoked_at = now() where id = $1', [revoked.id]),
+    )
+    // Not used after it was revoked: the node must have noticed on its own.
+    await wait(2_000)
+    expect(await statusOf('/food/1', limited)).toBe(200)
+
+    killPostgres()
+    const startedAt = performance.now()
+    const statuses = new Set<number>()
+    for (let round = 0; performance.now() - startedAt < 3_000; round++) {
+      const path = paths[round % paths.length] ?? ''
+      statuses.add(await statusOf(path, key))
+      if (round % 10 === 0) statuses.add(await statusOf(path))
+    }
+    expect([...statuses]).toEqual([200])
+    expect([401, 503]).toContain(await statusOf('/food/1', revoked.key))
+    const counted = await Promise.all(Array.from({ length: 80 }, () => statusOf('/food/1', limited)))
+    // Two were counted before.
+    expect(counted.filter(status => status === 200)).toHaveLength(48)
+    expect(counted.filter(status => status === 429)).toHaveLength(32)
+
+    services('start')
+    await vi.waitFor(async () => expect(await statusOf('/food/1', revoked.key)).toBe(401), 120_000)
   })
 })

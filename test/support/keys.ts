@@ -1,9 +1,11 @@
 import { keySecret } from '../../lab/service.ts'
 import { createAccount, findAccountId } from '../../src/accounts/accounts.ts'
+import { createApiKeyCache } from '../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
 import type { Scope } from '../../src/accounts/api-keys/queries.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
-import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
+import type { ServerSecret } from '../../src/accounts/server-secret.ts'
+import { type Database, type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import type { TestStores } from './database.ts'
 
 /** A pool on the test's database. */
@@ -57,4 +59,10 @@ export async function namedKey(
   })
   if ('error' in created) throw new Error(created.error)
   return created
+}
+
+/** Whose key it is; undefined if it is not valid. */
+export async function principalOf(database: Database, secret: ServerSecret, key: string) {
+  const changes = { isCurrent: () => true, requiredPosition: () => 0, noticedAt: () => 0 }
+  return await createApiKeyCache({ database, secret, changes }).find(key)
 }

@@ -1,6 +1,7 @@
 // Generated from docs/specification by `npm run generate`.
 export const rules = {
   "database-outage": {"page":"availability","isCore":false,"text":"While PostgreSQL cannot be reached or does not answer in time, a response that needs it is 503 with `Retry-After`. `/health` keeps answering 200 from memory."},
+  "cached-during-outage": {"page":"availability","isCore":false,"text":"In that time, responses that a node has cached are sent for up to an hour, with a key or without one. A key that was valid when it was last looked up stays valid\nfor as long and is counted as always; one that was revoked before stays refused. While PostgreSQL can be reached, a revoked key is refused within two seconds."},
   "redis-outage": {"page":"availability","isCore":false,"text":"While Redis cannot be reached, data reads continue under limits that each process counts on its own, and a metric says so. Sign-in and everything else where\nsecrets could be guessed is refused."},
   "node-readiness": {"page":"availability","isCore":false,"text":"Readiness is not liveness. Whether a node can serve (its first searches have succeeded, the schema has the right version, Redis was reached) is answered on the\nmanagement port at `/ready`, next to the metrics. On the API port, `/ready` is an unknown path."},
   "overload-rejection": {"page":"availability","isCore":false,"text":"Requests beyond the concurrency that an endpoint can serve are 503 with `Retry-After` at once, instead of waiting."},

@@ -1,7 +1,7 @@
 // Which server a key is read from. The servers here are functions; test/resilience/accounts/second-region.test.ts covers
 // real ones.
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { createApiKeyCache, keyDigest } from './api-key-cache.ts'
 import { newKey } from './key-format.ts'
@@ -36,22 +36,22 @@ function keyOnTwoServers(hasReplicas = true) {
     }) as unknown as Database
   const primary = server('primary', () => state.onPrimary)
   const replica = server('replica', () => state.onReplica)
-  const cache = createApiKeyCache(
-    primary,
+  const cache = createApiKeyCache({
+    database: primary,
     secret,
-    hasReplicas
+    changes: {
+      isCurrent: () => state.isCurrent,
+      requiredPosition: () => state.requiredPosition,
+      noticedAt: () => state.noticedAt,
+    },
+    replicas: hasReplicas
       ? {
           primary,
           replica: () =>
             state.hasReplica ? { database: replica, position: state.replicaPosition } : undefined,
-          changes: {
-            isCurrent: () => state.isCurrent,
-            requiredPosition: () => state.requiredPosition,
-            noticedAt: () => state.noticedAt,
-          },
         }
       : undefined,
-  )
+  })
   const isAccepted = async () => (await cache.find(key)) !== undefined
   /** The change is committed and this node has been notified. */
   const change = () => Object.assign(state, { requiredPosition: 200, noticedAt: performance.now() })
@@ -192,23 +192,55 @@ describe('a lookup that fails', () => {
     expect([cache.wasValid(digest), state.asked]).toEqual([false, ['primary', 'primary']])
   })
 
-  it('does not make a valid key an unknown one', async () => {
+  it('leaves a key valid that was valid before, for an hour', async () => {
     const { state, cache, isAccepted } = keyOnTwoServers(false)
     expect(await isAccepted()).toBe(true)
-    await lifetime()
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => clock.mockRestore())
     state.isPrimaryUp = false
-    const failing = isAccepted()
-    expect(cache.wasValid(digest)).toBe(true)
-    await expect(failing).rejects.toThrow(DatabaseUnavailable)
+    clock.mockReturnValue(now + 3_599_000)
+    expect(await isAccepted()).toBe(true)
+    clock.mockReturnValue(now + 3_601_000)
+    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
     expect(cache.wasValid(digest)).toBe(true)
   })
 
-  it('does not extend the life of what was found before', async () => {
+  it('does not leave a key valid of an account that has changed since', async () => {
+    const { state, isAccepted, change } = keyOnTwoServers(false)
+    expect(await isAccepted()).toBe(true)
+    change()
+    state.isPrimaryUp = false
+    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+  })
+
+  it('leaves a key refused that was refused before', async () => {
+    const { state, isAccepted } = keyOnTwoServers(false)
+    expect(await isAccepted()).toBe(true)
+    await lifetime()
+    state.onPrimary = false
+    expect(await isAccepted()).toBe(false)
+    await lifetime()
+    state.isPrimaryUp = false
+    expect(await isAccepted()).toBe(false)
+  })
+
+  it('makes later requests during an outage wait for nothing', async () => {
+    const { state, cache, isAccepted } = keyOnTwoServers(false)
+    expect(await isAccepted()).toBe(true)
+    await lifetime()
+    Object.assign(state, { isPrimaryUp: false, isCurrent: false })
+    expect(await isAccepted()).toBe(true)
+    state.delays.push(new Promise(() => undefined))
+    expect(cache.find(key)).toMatchObject({ accountId })
+  })
+
+  it('makes requests wait again as soon as changes are known', async () => {
     const { state, isAccepted } = keyOnTwoServers(false)
     expect(await isAccepted()).toBe(true)
     await lifetime()
     state.isPrimaryUp = false
-    await expect(isAccepted()).rejects.toThrow(DatabaseUnavailable)
+    expect(await isAccepted()).toBe(true)
     Object.assign(state, { isPrimaryUp: true, onPrimary: false })
     expect(await isAccepted()).toBe(false)
   })
@@ -221,7 +253,7 @@ describe('a lookup that fails', () => {
     await lifetime()
     expect(await isAccepted()).toBe(true)
     reject(new DatabaseUnavailable(new Error('gone')))
-    await expect(slow).rejects.toThrow(DatabaseUnavailable)
+    expect(await slow).toBe(true)
     expect(cache.wasValid(digest)).toBe(true)
     expect(await isAccepted()).toBe(true)
     expect(state.asked).toEqual(['primary', 'primary'])
@@ -251,10 +283,14 @@ it('hashes a key again on the primary alone, which no replica stands in for', as
         return { rows: [{ keyId: 1, accountId, isStale: true }] }
       },
     }) as unknown as Database
-  const cache = createApiKeyCache(server('current'), [secret, 'the secret before it, long enough as well'], {
-    primary: server('primary'),
-    replica: () => ({ database: server('replica'), position: 100 }),
+  const cache = createApiKeyCache({
+    database: server('current'),
+    secret: [secret, 'the secret before it, long enough as well'],
     changes: { isCurrent: () => true, requiredPosition: () => 0, noticedAt: () => 0 },
+    replicas: {
+      primary: server('primary'),
+      replica: () => ({ database: server('replica'), position: 100 }),
+    },
   })
   expect(await cache.find(key)).toBeDefined()
   expect(written).toEqual(['primary'])

@@ -1,6 +1,7 @@
 // Caches key lookups for half a second, so that a busy key costs two queries per second instead of one per
 // request. Revocations and plan changes reach every node within that time. With replicas, keys are read from a
-// replica that shows all changes this node has been notified of (docs/decisions/0024-keys-from-replicas.md).
+// replica that shows all changes this node has been notified of. While no server answers, a key that was valid at its last
+// lookup stays valid for an hour (docs/decisions/0024-keys-from-replicas.md).
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
@@ -11,6 +12,7 @@ import { findPrincipal, findPrincipalByAnySecret, type Principal } from './princ
 import { maxSilenceMs, type PrincipalChanges } from './principal-changes.ts'
 
 const ttlMs = 500
+const maxOutageMs = 3_600_000
 const maxEntries = 10_000
 const retryIntervalMs = 50
 
@@ -21,36 +23,38 @@ export interface ApiKeyCache {
   wasValid(digest: string): boolean
 }
 
-export interface KeyReplicas {
+export interface ApiKeyCacheSettings {
+  /** Read where no replica is, and while changes are not known. */
+  database: Database
+  secret: ServerSecret
+  changes: Omit<PrincipalChanges, 'stop'>
+  replicas?: KeyReplicas | undefined
+}
+
+interface KeyReplicas {
   /** Undefined while no replica is in rotation. */
   replica(): ReplicaReads | undefined
   /** For keys that a replica does not know or has not replayed the last change of. */
   primary: Database
-  changes: Omit<PrincipalChanges, 'stop'>
 }
 
 interface Lookup {
   principal: Principal | undefined
   isFromReplica: boolean
+  startedAt: number
 }
 
 interface Entry {
-  pending: Promise<Lookup>
-  /** Undefined while pending. */
+  /** The last lookup that a server answered. */
   found?: Lookup
-  startedAt: number
-  wasValid: boolean
+  pending?: { startedAt: number; principal: Promise<Principal | undefined> }
 }
 
-/** Without `replicas`, and while changes are not known, keys are read from `database`. */
-export function createApiKeyCache(
-  database: Database,
-  secret: ServerSecret,
-  replicas?: KeyReplicas,
-): ApiKeyCache {
+export function createApiKeyCache({ database, secret, changes, replicas }: ApiKeyCacheSettings): ApiKeyCache {
   const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
   const cache = new Map<string, Entry>()
+  let didLastLookupFail = false
 
   function findOn(server: Database, key: string): Promise<Principal | undefined> {
     const hash = hashKey(key, current)
@@ -61,8 +65,8 @@ export function createApiKeyCache(
     return findPrincipalByAnySecret(server, primary, hashes, currentId)
   }
 
-  async function lookUp(key: string): Promise<Lookup> {
-    const replica = replicas?.changes.isCurrent() ? replicas.replica() : undefined
+  async function lookUp(key: string): Promise<Omit<Lookup, 'startedAt'>> {
+    const replica = changes.isCurrent() ? replicas?.replica() : undefined
     if (replicas === undefined || replica === undefined) {
       return { principal: await findOn(database, key), isFromReplica: false }
     }
@@ -77,10 +81,10 @@ export function createApiKeyCache(
    * The primary may have failed just now, before a replica is known to have replayed the last change. Either one does soon,
    * or changes are no longer known and any replica is used.
    */
-  async function lookUpWithRetries(key: string): Promise<Lookup> {
+  async function lookUpWithRetries(key: string): Promise<Omit<Lookup, 'startedAt'>> {
     const lastRetryAt = performance.now() + maxSilenceMs
     for (;;) {
-      const mayRetry = replicas?.changes.isCurrent() && performance.now() < lastRetryAt
+      const mayRetry = replicas !== undefined && changes.isCurrent() && performance.now() < lastRetryAt
       try {
         return await lookUp(key)
       } catch (error) {
@@ -92,54 +96,76 @@ export function createApiKeyCache(
 
   /** Checked after the lookup: the node may have been notified of a change in the meantime. */
   function showsAllChanges({ position }: ReplicaReads, { accountId }: Principal): boolean {
-    if (!replicas?.changes.isCurrent()) return false
-    return position >= replicas.changes.requiredPosition(accountId)
+    return changes.isCurrent() && position >= changes.requiredPosition(accountId)
   }
 
-  function isFresh({ found, startedAt }: Entry): boolean {
-    if (performance.now() - startedAt >= ttlMs) return false
-    if (replicas === undefined || found === undefined) return true
-    if (found.isFromReplica && !replicas.changes.isCurrent()) return false
-    return found.principal === undefined || replicas.changes.noticedAt(found.principal.accountId) < startedAt
+  const isUnchanged = ({ principal, startedAt }: Lookup) =>
+    principal === undefined || changes.noticedAt(principal.accountId) < startedAt
+
+  function isFresh(found: Lookup): boolean {
+    if (performance.now() - found.startedAt >= ttlMs) return false
+    return isUnchanged(found) && (changes.isCurrent() || !found.isFromReplica)
   }
 
-  async function findAgain(
-    key: string,
-    digest: string,
-    cached: Entry | undefined,
-  ): Promise<Principal | undefined> {
-    const entry: Entry = {
-      pending: lookUpWithRetries(key),
-      startedAt: performance.now(),
-      wasValid: cached?.wasValid ?? false,
-    }
+  /** What was found last, for the time in which no server answers. */
+  function keptLookup({ found }: Entry): Lookup | undefined {
+    if (found === undefined || performance.now() - found.startedAt >= maxOutageMs) return undefined
+    return isUnchanged(found) ? found : undefined
+  }
+
+  /** One lookup for requests at the same time. */
+  function findAgain(key: string, digest: string, entry: Entry): Promise<Principal | undefined> {
+    const startedAt = performance.now()
+    if (entry.pending && startedAt - entry.pending.startedAt < ttlMs) return entry.pending.principal
+    const principal = store(key, digest, entry, startedAt).finally(() => {
+      if (entry.pending?.principal === principal) delete entry.pending
+    })
+    entry.pending = { startedAt, principal }
+    return principal
+  }
+
+  async function store(key: string, digest: string, entry: Entry, startedAt: number) {
     cache.delete(digest)
     cache.set(digest, entry)
+    evictOldest(cache)
     try {
-      entry.found = await entry.pending
-      const { principal } = entry.found
-      entry.wasValid = principal !== undefined
+      const found = { ...(await lookUpWithRetries(key)), startedAt }
+      didLastLookupFail = false
       // Unknown keys are cached only where the primary may be far away, so that a new key is accepted at once.
-      if (!principal && !replicas && cache.get(digest) === entry) cache.delete(digest)
-      return principal
+      const isUnknown = found.principal === undefined && entry.found === undefined && replicas === undefined
+      const isLatest = entry.found === undefined || entry.found.startedAt < startedAt
+      if (isLatest && !isUnknown) entry.found = found
+      return found.principal
     } catch (error) {
-      // A database failure must not invalidate a cached key.
-      if (cache.get(digest) === entry) cached ? cache.set(digest, cached) : cache.delete(digest)
+      didLastLookupFail = error instanceof DatabaseUnavailable
       throw error
     } finally {
-      evictOldest(cache)
+      if (entry.found === undefined && cache.get(digest) === entry) cache.delete(digest)
     }
+  }
+
+  function findOrKeep(key: string, digest: string, entry: Entry) {
+    const looked = findAgain(key, digest, entry)
+    // Not while changes are polled: then a server can be reached again.
+    const kept = didLastLookupFail && !changes.isCurrent() ? keptLookup(entry) : undefined
+    if (kept === undefined) {
+      return looked.catch(error => {
+        const last = error instanceof DatabaseUnavailable ? keptLookup(entry) : undefined
+        if (last === undefined) throw error
+        return last.principal
+      })
+    }
+    looked.catch(() => undefined)
+    return kept.principal
   }
 
   return {
     find(key, digest = keyDigest(key)) {
-      const cached = cache.get(digest)
-      if (cached && isFresh(cached)) {
-        return cached.found ? cached.found.principal : cached.pending.then(({ principal }) => principal)
-      }
-      return isWellFormedKey(key) ? findAgain(key, digest, cached) : undefined
+      const entry = cache.get(digest) ?? {}
+      if (entry.found && isFresh(entry.found)) return entry.found.principal
+      return isWellFormedKey(key) ? findOrKeep(key, digest, entry) : undefined
     },
-    wasValid: digest => cache.get(digest)?.wasValid === true,
+    wasValid: digest => cache.get(digest)?.found?.principal !== undefined,
   }
 }
 

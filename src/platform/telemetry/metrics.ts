@@ -266,7 +266,7 @@ function addServerMetrics(
   )
   new Gauge({
     name: 'larder_principal_changes_current',
-    help: '1 if this node knows all changes of API keys and plans up to a second ago, so that it reads keys from replicas, else 0; only with replicas',
+    help: '1 if this node knows all changes of API keys and plans up to a second ago, else 0: then keys are read from the primary; only where the API is served',
     registers: [registry],
     collect() {
       this.set(arePrincipalChangesCurrent === undefined ? Number.NaN : Number(arePrincipalChangesCurrent()))

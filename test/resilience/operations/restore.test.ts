@@ -11,7 +11,6 @@ import { postgresBinFolder, runAsPostgres } from '../../../lab/servers/as-postgr
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { createAccount, deleteAccount, findAccountId } from '../../../src/accounts/accounts.ts'
-import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { restoreAccount } from '../../../src/accounts/restore-account.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
@@ -21,7 +20,7 @@ import { migrate } from '../../../src/platform/database/migrate.ts'
 import { type DatabasePool, openPool, withConnection } from '../../../src/platform/database/pool.ts'
 import { readState } from '../../support/account-state.ts'
 import { storesForTest } from '../../support/database.ts'
-import { accountKey, byTest, namedKey, openTestPool } from '../../support/keys.ts'
+import { accountKey, byTest, namedKey, openTestPool, principalOf } from '../../support/keys.ts'
 
 it('restores an account deleted by mistake with point-in-time recovery', async () => {
   const result = await drillRestore(10)
@@ -61,7 +60,7 @@ it('restores a dump of the account tables into a new database', async () => {
   expect(await readState(fresh.databaseUrl)).toEqual(await readState(stores.databaseUrl))
   const database = openTestPool(fresh)
   onTestFinished(() => database.close())
-  expect(await createApiKeyCache(database, keySecret).find(key)).toMatchObject({ plan: 'pro' })
+  expect(await principalOf(database, keySecret, key)).toMatchObject({ plan: 'pro' })
   // Sequences continue.
   expect(await createAccount(database, keySecret, { name: 'next', plan: 'starter' }, byTest)).toMatchObject({
     id: 2,
@@ -95,7 +94,7 @@ it('restores an account completely or not at all', async () => {
       ?.map(({ action }) => action)
       .toSorted(),
   ).toEqual(['account created', 'account restored'])
-  expect(await createApiKeyCache(to, keySecret).find(key)).toMatchObject({ plan: 'scale' })
+  expect(await principalOf(to, keySecret, key)).toMatchObject({ plan: 'scale' })
   expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'already_exists' })
 
   await live.sql('delete from accounts')
@@ -200,7 +199,7 @@ async function runDrill(
     const found = accountTables
       .filter(table => after.get(table) !== before.get(table))
       .map(table => `${table} differs`)
-    if (!(await createApiKeyCache(copy, secret).find(credentials.key)))
+    if (!(await principalOf(copy, secret, credentials.key)))
       found.push('the key of the account does not work')
     if (!(await findSession(copy, secret, credentials.session))) found.push('its session is missing')
     if (await findAccountId(copy, 'afterwards-1')) found.push('it has later changes')
@@ -227,7 +226,7 @@ async function restoreDeletedAccount(
 ): Promise<string[]> {
   const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
   if ('error' in copied) return [`the account could not be restored: ${copied.error}`]
-  const holder = await createApiKeyCache(database, secret).find(credentials.key)
+  const holder = await principalOf(database, secret, credentials.key)
   const session = await findSession(database, secret, credentials.session)
   if (session) return ['the account was restored with a session, which may have been ended on purpose']
   return holder ? [] : ['the account was restored without its key']

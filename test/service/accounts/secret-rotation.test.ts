@@ -10,7 +10,6 @@ import { textIn, visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provider.ts'
 import { environmentFor, keySecret as oldSecret, startService } from '../../../lab/service.ts'
-import { createApiKeyCache } from '../../../src/accounts/api-keys/api-key-cache.ts'
 import { consumeEmailToken, createEmailToken } from '../../../src/accounts/email/email-tokens.ts'
 import { findStaleSecrets, reencryptTotpSecrets } from '../../../src/accounts/secret-rotation.ts'
 import { secretId } from '../../../src/accounts/server-secret.ts'
@@ -29,7 +28,7 @@ import {
   websiteUrl,
 } from '../../support/accounts.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
-import { namedKey } from '../../support/keys.ts'
+import { namedKey, principalOf } from '../../support/keys.ts'
 
 const newSecret = 'the next secret, which is long enough for the policy'
 
@@ -129,7 +128,7 @@ it('lets nodes with different current secrets accept each other’s data', async
     const session = await createSession(writer.database, writer.secret, accountId, visitor)
     for (const each of [reader, writer, reader]) {
       expect(await findSession(each.database, each.secret, session)).toMatchObject({ accountId })
-      expect(await createApiKeyCache(each.database, each.secret).find(key)).toMatchObject({ accountId })
+      expect(await principalOf(each.database, each.secret, key)).toMatchObject({ accountId })
     }
     const link = { accountId, email: 'ann@example.org' }
     const token = await createEmailToken(writer.database, writer.secret, 'confirm', link)
