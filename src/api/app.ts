@@ -64,6 +64,8 @@ export interface ApiDeps {
   trustedProxies: BlockList
   /** Where clients reach the API. */
   publicUrl: string
+  /** How long a shared cache may keep responses to anonymous callers; 0: not at all. */
+  sharedCacheSeconds: number
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined when tracing is disabled. */
   tracing: Tracing | undefined
@@ -102,7 +104,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     request.route = request.routeOptions.config
     return runPipeline(pipeline, request, reply)
   })
-  const headersOf = createHeadersOf(deps.shutdown, deps.publicUrl)
+  const { headersOf, dataHeadersOf } = createHeadersOf(deps)
   addResponseHeaders(app, headersOf)
   addReplyCache(app, deps.cache, {
     server: 'api',
@@ -139,7 +141,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
-  const routeDeps = { beforeHandle: wait, cache: deps.cache, headersOf }
+  const routeDeps = { beforeHandle: wait, cache: deps.cache, headersOf: dataHeadersOf }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.sourceNames))
   addDataRoute(app, routeDeps, foodRoute(lookup, deps.sourceNames))
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.sourceNames))

@@ -52,6 +52,14 @@ const entityTag: Headers = {
   }),
 }
 
+const cacheLifetime: Headers = {
+  'Cache-Control': Type.String({
+    description:
+      'How long the response may be cached: by the client, and without a key also by a shared cache where the operator allows it',
+    examples: ['private, max-age=60'],
+  }),
+}
+
 const noStore: Headers = {
   'Cache-Control': Type.String({
     description: 'no-store: not to be cached by anyone',
@@ -134,15 +142,18 @@ export function dataResponses({
   allow,
 }: DataResponseOptions): Record<number, object> {
   const counted = { ...quota, ...attribution }
+  const cacheable = { ...counted, ...cacheLifetime }
+  const uncached = { ...counted, ...noStore }
+  const invalidKey = 'The API key is invalid, or the path does not exist'
   return {
-    200: jsonResponse(description, schema, { ...counted, ...entityTag }),
-    304: notModified(counted),
-    401: errorResponse('The API key is invalid, or the path does not exist', unauthorized(), challenge),
-    ...(notFound !== undefined && { 404: errorResponse(notFound.message, notFound, counted) }),
-    405: wrongMethod(allow),
-    ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, counted) }),
-    429: rateLimited(counted),
-    503: unavailable('Temporarily unavailable: try again', overloaded()),
+    200: jsonResponse(description, schema, { ...cacheable, ...entityTag }),
+    304: notModified(cacheable),
+    401: errorResponse(invalidKey, unauthorized(), { ...challenge, ...noStore }),
+    ...(notFound !== undefined && { 404: errorResponse(notFound.message, notFound, uncached) }),
+    405: wrongMethod(allow, noStore),
+    ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, uncached) }),
+    429: rateLimited(uncached),
+    503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
   }
 }
 

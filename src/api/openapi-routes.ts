@@ -70,6 +70,7 @@ export async function buildApiWithoutServices({
     maxConcurrentRequests: 0,
     trustedProxies: new BlockList(),
     publicUrl: apiUrl,
+    sharedCacheSeconds: 0,
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
     tracing: undefined,
     shutdown: { isBegun: false },

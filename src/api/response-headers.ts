@@ -14,26 +14,66 @@ const flatten = (headers: Record<string, string>) => Object.entries(headers).fla
 /** In case a browser shows a response as a page. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-export function createHeadersOf(shutdown: ShutdownState, publicUrl: string): HeadersOf {
+export interface HeaderSettings {
+  shutdown: ShutdownState
+  publicUrl: string
+  /** How long a cache that is shared by clients may keep responses to anonymous callers; 0: not at all. */
+  sharedCacheSeconds: number
+}
+
+// Short enough to see a new catalog soon, and long enough for somebody who goes back to a food.
+const privateCacheControl = 'private, max-age=60'
+
+/** The headers of a data response, and those of all others (rule cache-lifetime). */
+export function createHeadersOf(settings: HeaderSettings): {
+  headersOf: HeadersOf
+  dataHeadersOf: HeadersOf
+} {
+  const { shutdown, publicUrl, sharedCacheSeconds } = settings
   const everyResponse = flatten({
     ...corsHeaders,
     'x-content-type-options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   })
-  const dataResponse = [...everyResponse, ...flatten(attributionHeaders)]
-  return request => {
+  const countedResponse = [...everyResponse, ...flatten(attributionHeaders)]
+  // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
+  const anonymousCaching =
+    sharedCacheSeconds === 0
+      ? ['cache-control', privateCacheControl]
+      : [
+          'cache-control',
+          `public, max-age=60, s-maxage=${sharedCacheSeconds}, stale-if-error=3600`,
+          'vary',
+          'Authorization',
+        ]
+
+  const commonHeadersOf: HeadersOf = request => {
     const { quota, caller, route } = request
     const { kind } = route
-    const headers = quota !== undefined && kind === 'data' ? dataResponse.slice() : everyResponse.slice()
+    const headers = quota !== undefined && kind === 'data' ? countedResponse.slice() : everyResponse.slice()
     headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     }
     // The page at /docs has its own.
     if (kind !== undefined || request.is404) headers.push('content-security-policy', contentSecurityPolicy)
-    if (kind === 'account' || kind === 'webhook') headers.push('cache-control', 'no-store')
     if (shutdown.isBegun) headers.push('connection', 'close')
     return headers
+  }
+  return {
+    headersOf(request) {
+      const headers = commonHeadersOf(request)
+      const { kind } = request.route
+      const isOpen = kind === undefined || kind === 'health'
+      if (!isOpen || request.is404) headers.push('cache-control', 'no-store')
+      return headers
+    },
+    dataHeadersOf(request) {
+      const headers = commonHeadersOf(request)
+      if (request.caller?.principal !== undefined) headers.push('cache-control', privateCacheControl)
+      else headers.push(...anonymousCaching)
+      return headers
+    },
   }
 }
 

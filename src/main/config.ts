@@ -191,6 +191,12 @@ const settings = {
     default: '128',
     parse: integer(0, 100_000),
   },
+  SHARED_CACHE_SECONDS: {
+    description:
+      'How long a cache in front of the API, such as a CDN or Varnish, may keep responses to callers without a key. Requests that it answers are neither counted nor delayed. 0: not at all',
+    default: '0',
+    parse: integer(0, 86_400),
+  },
   SMTP_URL: {
     description:
       'Mail server, such as smtps://user:password@host. Empty: no mail is sent, so addresses cannot be confirmed and passwords cannot be reset',

@@ -67,6 +67,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     trustedProxies: config.TRUSTED_PROXIES,
     publicUrl: addresses.api.publicUrl,
+    sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
     shutdown: stopping,
     ...telemetry,
   })
