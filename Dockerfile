@@ -21,7 +21,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /larder
-ENV NODE_ENV=production DOWNLOADS_DIR=/downloads PACKS_DIR=/packs API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 MANAGEMENT_HOST=0.0.0.0
+ENV NODE_ENV=production WORKERS=auto DOWNLOADS_DIR=/downloads PACKS_DIR=/packs API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 MANAGEMENT_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
 COPY --from=build /larder/packages packages

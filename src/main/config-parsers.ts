@@ -1,6 +1,7 @@
 // Parsers of settings. Each returns the value, or throws an Error that says what is expected.
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isEstimateName } from '../food/source-names.ts'
 import { sourceIds } from '../food/sources.ts'
 
@@ -16,6 +17,10 @@ export function integer(min: number, max: number) {
     }
     return value
   }
+}
+
+export function workers(raw: string): number {
+  return raw === 'auto' ? availableParallelism() : integer(1, 256)(raw)
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {

@@ -25,6 +25,7 @@ import {
   secret,
   text,
   url,
+  workers,
 } from './config-parsers.ts'
 import { findMisspelledSettings } from './misspelled-settings.ts'
 
@@ -187,7 +188,7 @@ const settings = {
   },
   RESPONSE_CACHE_MB: {
     description:
-      'Memory for cached responses and pages per process, in megabytes: a food of the API takes about 3 KB, a page 50 KB. The cache is emptied when the catalog changes; 0 turns it off',
+      'Memory for cached responses and pages of a node, in megabytes, divided among its workers: a food of the API takes about 3 KB, a page 50 KB. The cache is emptied when the catalog changes; 0 turns it off',
     default: '128',
     parse: integer(0, 100_000),
   },
@@ -351,6 +352,12 @@ const settings = {
     selfHostedDefault: selfHostedPerMinute,
     parse: integer(1, 1_000_000_000),
   },
+  WORKERS: {
+    description:
+      'Processes that serve together, with one management port: a number, or auto for one per processor core. DATABASE_POOL_SIZE and RESPONSE_CACHE_MB are divided among them',
+    default: '1',
+    parse: workers,
+  },
   MAX_CONCURRENT_REQUESTS: {
     description:
       'Concurrent requests per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count',
@@ -364,7 +371,8 @@ const settings = {
     parse: integer(0, 60_000),
   },
   DATABASE_POOL_SIZE: {
-    description: 'PostgreSQL connections per process for lookups of the API, and as many again for search',
+    description:
+      'PostgreSQL connections of a node for lookups of the API, and as many again for search, divided among its workers',
     default: '10',
     parse: integer(1, 1_000),
   },

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { Registry } from 'prom-client'
 import { closeStalledConnections, connectionTimeouts } from '../platform/http/connections.ts'
 import { findMessageError, type MessageError } from '../platform/http/request-message.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { explainListenError } from './listen-error.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -13,7 +13,8 @@ export interface ManagementServer {
 }
 
 interface ManagementServerSettings {
-  metrics: Metrics
+  /** In Prometheus' text format. */
+  metrics: () => Promise<string>
   readiness: () => Readiness
   host: string
   port: number
@@ -48,9 +49,9 @@ function answerMalformed({ status, message }: MessageError, response: ServerResp
     .end(JSON.stringify({ detail: message }))
 }
 
-async function answerMetrics(metrics: Metrics, response: ServerResponse): Promise<void> {
-  const text = await metrics.registry.metrics()
-  response.setHeader('content-type', metrics.registry.contentType)
+async function answerMetrics(metrics: () => Promise<string>, response: ServerResponse): Promise<void> {
+  const text = await metrics()
+  response.setHeader('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
   response.end(text)
 }
 

@@ -1,6 +1,7 @@
 // Opens the stores, then the services on top of them, then the servers, and closes them in the opposite order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { Registry } from 'prom-client'
 import { watchPrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
 import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 import { guardSchema } from '../platform/database/schema-guard.ts'
@@ -14,13 +15,17 @@ import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 import { type ServedPart, type ServerContext, startApi, startWebsite } from './http-servers.ts'
 import { startManagementServer } from './management-server.ts'
-import { createReadiness } from './readiness.ts'
-import { resolveAddresses } from './server-addresses.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+import { resolveAddresses, type SharedPorts } from './server-addresses.ts'
 import { openServices, type Services } from './services.ts'
 import { openStores, type Stores } from './stores.ts'
 import { revision, version } from './version.ts'
 
 const finishLogMs = 1_000
+// Writes of processes that share a pipe are not mixed up to 4,096 bytes.
+const atomicWriteLength = 4_000
+// While PostgreSQL is down, a worker serves 503s as the others do.
+const maxPreparationMs = 10_000
 
 export interface RunningService {
   /** Empty where the website runs alone. */
@@ -29,7 +34,7 @@ export interface RunningService {
   websiteUrl: string
   /** Where people open the website: WEB_PUBLIC_URL or its default. */
   publicWebsiteUrl: string
-  /** Readiness is at /ready on the same port. */
+  /** Readiness is at /ready on the same port. Empty in a worker, whose supervisor answers. */
   metricsUrl: string
   /** Resolves to the error when the service must not go on: it is for the caller to stop it. Never otherwise. */
   failed: Promise<Error>
@@ -37,9 +42,24 @@ export interface RunningService {
   stop(options?: { isDelayed?: boolean }): Promise<boolean>
 }
 
+/** One process that serves, alone or as a worker. */
+export interface ServingProcess extends RunningService {
+  readiness(): Readiness
+  registry: Registry
+}
+
+/** Ports are those that another worker listens on, too. */
+export interface WorkerOptions {
+  ports: SharedPorts | undefined
+}
+
 /** Both parts, or one of them alone. */
-export async function serve(config: Config, only?: ServedPart): Promise<RunningService> {
-  const log = new LogSink(1)
+export async function serve(
+  config: Config,
+  only?: ServedPart,
+  worker?: WorkerOptions,
+): Promise<ServingProcess> {
+  const log = new LogSink(1, worker && atomicWriteLength)
   const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, log)
   logger.info({ version, revision, node_version: process.version }, 'starting larder')
   const opened: (() => unknown)[] = []
@@ -81,7 +101,7 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     const liveNodes: LiveNodes = announceNode(stores.redis, parts, config.REDIS_TIMEOUT_MS)
     opened.push(liveNodes.stop)
     const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics, tracing }
-    const addresses = await resolveAddresses(config)
+    const addresses = await resolveAddresses(config, worker?.ports)
     opened.push(addresses.api.release, addresses.website.release)
     const services: Services = await openServices(
       config,
@@ -92,19 +112,25 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     )
     opened.push(services.stop)
     const stopping: ShutdownState = { isBegun: false }
-    const metricsServer = await startManagementServer({
-      metrics,
-      readiness: createReadiness({
-        database: stores.databaseAvailability,
-        redis: stores.redisAvailability,
-        isSchemaVerified: schema.isVerified,
-        isSearchPrepared: services.isSearchPrepared,
-        stopping,
-      }),
-      host: config.MANAGEMENT_HOST,
-      port: config.MANAGEMENT_PORT,
+    const readiness = createReadiness({
+      database: stores.databaseAvailability,
+      redis: stores.redisAvailability,
+      isSchemaVerified: schema.isVerified,
+      isSearchPrepared: services.isSearchPrepared,
+      stopping,
     })
-    opened.push(metricsServer.close)
+    const management =
+      worker === undefined
+        ? await startManagementServer({
+            metrics: () => metrics.registry.metrics(),
+            readiness,
+            host: config.MANAGEMENT_HOST,
+            port: config.MANAGEMENT_PORT,
+          })
+        : undefined
+    opened.push(() => management?.close())
+    // While other workers listen, nobody needs to wait for this one.
+    if (worker?.ports !== undefined) await waitUntil(services.isSearchPrepared, maxPreparationMs)
 
     const context: ServerContext = {
       config,
@@ -124,7 +150,9 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
       apiUrl: api?.url ?? '',
       websiteUrl: website?.url ?? '',
       publicWebsiteUrl: addresses.website.publicUrl,
-      metricsUrl: metricsServer.url,
+      metricsUrl: management?.url ?? '',
+      readiness,
+      registry: metrics.registry,
       failed: schema.failed,
       async stop({ isDelayed = true } = {}) {
         // Load balancers see it at /ready and /health and send nothing more, before nobody listens.
@@ -140,6 +168,11 @@ export async function serve(config: Config, only?: ServedPart): Promise<RunningS
     await log.finish(finishLogMs)
     throw error
   }
+}
+
+async function waitUntil(isDone: () => boolean, maxMs: number): Promise<void> {
+  const end = performance.now() + maxMs
+  while (!isDone() && performance.now() < end) await wait(20)
 }
 
 /** A node must be able to start while the primary is down and replicas serve the catalog. */

@@ -18,22 +18,32 @@ export interface ServerAddresses {
   website: ServerAddress
 }
 
+/** Where other processes of this node listen already. */
+export interface SharedPorts {
+  api: number
+  website: number
+}
+
 /** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. */
-export async function resolveAddresses(config: Config): Promise<ServerAddresses> {
+export async function resolveAddresses(config: Config, shared?: SharedPorts): Promise<ServerAddresses> {
+  const { API_HOST, API_PORT, API_PUBLIC_URL, WEB_HOST, WEB_PORT, WEB_PUBLIC_URL } = config
   return {
-    api: await explainListenError('API', addressOf(config.API_HOST, config.API_PORT, config.API_PUBLIC_URL)),
-    website: await explainListenError(
-      'WEB',
-      addressOf(config.WEB_HOST, config.WEB_PORT, config.WEB_PUBLIC_URL),
-    ),
+    api: await explainListenError('API', addressOf(API_HOST, API_PORT, API_PUBLIC_URL, shared?.api)),
+    website: await explainListenError('WEB', addressOf(WEB_HOST, WEB_PORT, WEB_PUBLIC_URL, shared?.website)),
   }
 }
 
-async function addressOf(host: string, port: number, url: string | undefined): Promise<ServerAddress> {
+async function addressOf(
+  host: string,
+  configuredPort: number,
+  url: string | undefined,
+  sharedPort: number | undefined,
+): Promise<ServerAddress> {
+  const port = sharedPort ?? configuredPort
   // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
   const held = port === 0 ? await holdUnusedPort(host) : { port, release: async () => {} }
   return {
-    listen: { host, port: held.port, isUnused: port === 0 },
+    listen: { host, port: held.port, isOurs: port === 0 || sharedPort !== undefined },
     publicUrl: url ?? `http://${hostInUrl(host)}:${held.port}`,
     release: held.release,
   }

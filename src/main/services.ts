@@ -128,7 +128,7 @@ export async function openServices(
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     search,
     cache: createResponseCache({
-      maxBytes: config.RESPONSE_CACHE_MB * 1_000_000,
+      maxBytes: Math.ceil((config.RESPONSE_CACHE_MB * 1_000_000) / config.WORKERS),
       version: figures.version,
       settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
     }),

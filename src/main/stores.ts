@@ -14,6 +14,8 @@ const accountConnections = 4
 const websiteConnections = 10
 // Storing usage, and billing, which may hold a connection while it asks the payment service.
 const backgroundConnections = 3
+// A worker needs a second connection while a statement takes long.
+const minConnections = 2
 const backgroundTimeoutMs = 15_000
 const principalChangesTimeoutMs = 1_000
 // With replicas, the primary may be in another region: with TLS and a password, a new connection takes six round trips.
@@ -51,13 +53,15 @@ export async function openStores(
     connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
     queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
   }
+  const shareOf = (connections: number) =>
+    Math.max(Math.min(minConnections, connections), Math.ceil(connections / config.WORKERS))
   const mayBeRemote = config.DATABASE_REPLICA_URLS.length > 0
   const primaryTimeouts = mayBeRemote ? atLeast(remotePrimary, near) : near
   const accountsTimeoutMs = Math.max(mayBeRemote ? remoteAccountsTimeoutMs : 0, near.queryTimeoutMs)
   const primaryPool = (use: string, connections: number, queryTimeoutMs = primaryTimeouts.queryTimeoutMs) =>
     tracedPool({
       url: config.DATABASE_URL,
-      connections,
+      connections: shareOf(connections),
       connectTimeoutMs: primaryTimeouts.connectTimeoutMs,
       queryTimeoutMs,
       applicationName: `larder ${use}`,
@@ -78,9 +82,9 @@ export async function openStores(
       urls: config.DATABASE_REPLICA_URLS,
       maxLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
       connections: {
-        lookup: config.DATABASE_POOL_SIZE,
-        search: config.DATABASE_POOL_SIZE,
-        website: websiteConnections,
+        lookup: shareOf(config.DATABASE_POOL_SIZE),
+        search: shareOf(config.DATABASE_POOL_SIZE),
+        website: shareOf(websiteConnections),
       },
     },
     openPool: tracedPool,

@@ -211,7 +211,7 @@ it('accepts several connections in one turn of the event loop', async () => {
   const server = await listenGracefully(app, {
     host: '127.0.0.1',
     port: await findFreePort(),
-    isUnused: true,
+    isOurs: true,
   })
   let accepted = 0
   app.server.on('connection', () => accepted++)

@@ -1,10 +1,13 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import type { ServedPart } from '../http-servers.ts'
-import { type RunningService, serve } from '../serve.ts'
+import type { RunningService } from '../serve.ts'
 
 export async function serveCommand(only?: ServedPart): Promise<void> {
-  const service = await serve(loadConfig(), only)
+  const config = loadConfig()
+  if (cluster.isWorker) return (await import('../worker.ts')).runWorker(config, only)
+  const service = await start(config, only)
   // Before anyone can know that it has started, and signal it.
   const signals = (['SIGTERM', 'SIGINT'] as const).map(name => once(process, name).then(() => name))
   process.stderr.write(`${describe(service)}\n`)
@@ -17,6 +20,13 @@ export async function serveCommand(only?: ServedPart): Promise<void> {
   if (cause instanceof Error) throw cause
   // A write that hangs forever would keep the process from exiting.
   if (!isFinished) process.kill(process.pid, 'SIGKILL')
+}
+
+/** A supervisor does not need what serves. */
+async function start(config: Config, only: ServedPart | undefined): Promise<RunningService> {
+  return config.WORKERS > 1
+    ? (await import('../supervisor.ts')).superviseWorkers(config)
+    : (await import('../serve.ts')).serve(config, only)
 }
 
 function describe({ apiUrl, websiteUrl, metricsUrl }: RunningService): string {

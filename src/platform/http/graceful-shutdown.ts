@@ -44,13 +44,13 @@ export interface GracefulServer {
 export interface ListenAddress {
   host: string
   port: number
-  /** The port was found to be unused a moment ago. */
-  isUnused: boolean
+  /** No other program listens there: the port was found to be unused, or other processes of this node use it. */
+  isOurs: boolean
 }
 
 export async function listenGracefully(
   app: FastifyInstance,
-  { isUnused, ...address }: ListenAddress,
+  { isOurs, ...address }: ListenAddress,
 ): Promise<GracefulServer> {
   const sockets = new Set<Socket>()
   let accepted = 0
@@ -60,7 +60,7 @@ export async function listenGracefully(
     socket.once('close', () => sockets.delete(socket))
   })
   // Sockets that share a port would share it with another program, too, instead of failing.
-  if (!isUnused) await closed(await listening(createServer(), address))
+  if (!isOurs) await closed(await listening(createServer(), address))
   const { url, others } = await listenOnAll(app, address)
   const servers: Server[] = [app.server, ...others]
 

@@ -2,20 +2,22 @@
 // pipe's reader is slow or gone, lines are dropped and counted, so that the process never blocks or runs out of memory.
 import { write } from 'node:fs'
 
-const chunkLength = 32_768
+const defaultChunkLength = 32_768 // characters
 const maxDelayMs = 500
 const maxBufferedLength = 4 * 1024 * 1024 // characters
 
 export class LogSink {
   dropped = 0
   private readonly descriptor: number
-  private buffered: string[] = []
+  private readonly chunkLength: number
+  private readonly buffered: string[] = []
   private bufferedLength = 0
   private writing = false
   private timer: NodeJS.Timeout | undefined
 
-  constructor(descriptor: number) {
+  constructor(descriptor: number, chunkLength = defaultChunkLength) {
     this.descriptor = descriptor
+    this.chunkLength = chunkLength
   }
 
   write(line: string): void {
@@ -25,7 +27,7 @@ export class LogSink {
     }
     this.buffered.push(line)
     this.bufferedLength += line.length
-    if (this.bufferedLength >= chunkLength) this.writeChunk()
+    if (this.bufferedLength >= this.chunkLength) this.writeChunk()
     else this.timer ??= setTimeout(() => this.writeChunk(), maxDelayMs).unref()
   }
 
@@ -35,6 +37,7 @@ export class LogSink {
     this.writeChunk()
     while ((this.writing || this.bufferedLength > 0) && performance.now() < end) {
       await new Promise(resolve => setTimeout(resolve, 10))
+      this.writeChunk()
     }
     return !this.writing
   }
@@ -43,12 +46,19 @@ export class LogSink {
     clearTimeout(this.timer)
     this.timer = undefined
     if (this.writing || this.bufferedLength === 0) return
-    const lines = this.buffered.length
-    const chunk = Buffer.from(this.buffered.join(''))
-    this.buffered = []
-    this.bufferedLength = 0
+    const lines = this.takeLines()
     this.writing = true
-    this.writeBytes(chunk, lines)
+    this.writeBytes(Buffer.from(lines.join('')), lines.length)
+  }
+
+  /** As many as fit into a chunk, and at least one. */
+  private takeLines(): string[] {
+    let count = 0
+    let length = 0
+    do length += this.buffered[count++]?.length ?? 0
+    while (count < this.buffered.length && length + (this.buffered[count]?.length ?? 0) <= this.chunkLength)
+    this.bufferedLength -= length
+    return this.buffered.splice(0, count)
   }
 
   private writeBytes(chunk: Buffer, lines: number): void {
@@ -59,7 +69,7 @@ export class LogSink {
       }
       if (error) this.dropped += lines
       this.writing = false
-      if (this.bufferedLength >= chunkLength) this.writeChunk()
+      if (this.bufferedLength >= this.chunkLength) this.writeChunk()
       else if (this.bufferedLength > 0) this.timer ??= setTimeout(() => this.writeChunk(), maxDelayMs).unref()
     })
   }

@@ -71,6 +71,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   addProcessMetrics(registry, sources)
+  addWorkerMetrics(registry, () => 0)
   addServerMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
@@ -174,6 +175,19 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
+/** The supervisor of several workers counts restarts; a process alone has none. */
+export function addWorkerMetrics(registry: Registry, restarts: () => number): void {
+  new Counter({
+    name: 'larder_worker_restarts_total',
+    help: 'Workers that ended unexpectedly and were replaced; only with several workers',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(restarts())
+    },
+  })
+}
+
 function addProcessMetrics(
   registry: Registry,
   { build, pools, log, database, redisShards, liveNodes }: MetricSources,
@@ -181,10 +195,16 @@ function addProcessMetrics(
   const registers = [registry]
   new Gauge({
     name: 'larder_build_info',
+    aggregator: 'first',
     help: 'Always 1; the labels are the version, git revision and Node.js version of this node',
     labelNames: ['version', 'revision', 'node_version'] as const,
     registers,
   }).set({ ...build, node_version: process.version }, 1)
+  new Gauge({
+    name: 'larder_workers',
+    help: 'Processes that serve this node',
+    registers,
+  }).set(1)
   new Counter({
     name: 'larder_log_lines_dropped_total',
     help: 'Log lines dropped since startup because the disk was full or the reader too slow',
@@ -207,6 +227,7 @@ function addProcessMetrics(
   })
   new Gauge({
     name: 'larder_database_up',
+    aggregator: 'min',
     help: '1 if this node can read the catalog from PostgreSQL, else 0',
     registers,
     collect() {
@@ -215,6 +236,7 @@ function addProcessMetrics(
   })
   new Gauge({
     name: 'larder_redis_up',
+    aggregator: 'min',
     help: '1 if this Redis server is connected, else 0',
     labelNames: ['shard'] as const,
     registers,
@@ -226,6 +248,7 @@ function addProcessMetrics(
   })
   new Gauge({
     name: 'larder_live_nodes',
+    aggregator: 'max',
     help: 'Nodes that share the rate limits, as last known; without Redis, each counts its share of a limit',
     registers,
     collect() {
@@ -239,10 +262,11 @@ function addServerMetrics(
   { servers = () => [], arePrincipalChangesCurrent }: MetricSources,
 ): void {
   type State = ReturnType<typeof servers>[number]
-  const gauge = (name: string, help: string, read: (state: State) => number) =>
+  const gauge = (name: string, help: string, aggregator: 'min' | 'max', read: (state: State) => number) =>
     new Gauge({
       name,
       help,
+      aggregator,
       labelNames: ['server'] as const,
       registers: [registry],
       collect() {
@@ -252,20 +276,24 @@ function addServerMetrics(
   gauge(
     'larder_database_server_up',
     '1 if this PostgreSQL server answers, else 0; only with replicas',
+    'min',
     state => (state.isUp ? 1 : 0),
   )
   gauge(
     'larder_database_server_in_rotation',
     '1 if the catalog is read from this PostgreSQL server, else 0; only with replicas',
+    'min',
     state => (state.isInRotation ? 1 : 0),
   )
   gauge(
     'larder_database_replication_lag_seconds',
     'Replication lag of this PostgreSQL server; only with replicas',
+    'max',
     state => (state.lagMs ?? Number.NaN) / 1000,
   )
   new Gauge({
     name: 'larder_principal_changes_current',
+    aggregator: 'min',
     help: '1 if this node knows all changes of API keys and plans up to a second ago, else 0: then keys are read from the primary; only where the API is served',
     registers: [registry],
     collect() {
@@ -281,6 +309,7 @@ function addCatalogMetrics(registry: Registry, { catalog }: MetricSources): void
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       registers,
       collect() {
         this.set(read() ?? Number.NaN)
@@ -299,6 +328,7 @@ function addCatalogMetrics(registry: Registry, { catalog }: MetricSources): void
   )
   new Gauge({
     name: 'larder_sync_cursor_timestamp_seconds',
+    aggregator: 'max',
     help: 'Time up to which the changes of a source are in the catalog',
     labelNames: ['source'] as const,
     registers,
@@ -344,6 +374,7 @@ function addBillingMetrics(registry: Registry, { reconciliation = () => undefine
   const registers = [registry]
   new Gauge({
     name: 'larder_billing_reconciliation_timestamp_seconds',
+    aggregator: 'max',
     help: 'Time of the last complete comparison with Stripe, of any node; only with billing',
     registers,
     collect() {
@@ -353,6 +384,7 @@ function addBillingMetrics(registry: Registry, { reconciliation = () => undefine
   })
   new Gauge({
     name: 'larder_billing_reconciliation_accounts',
+    aggregator: 'max',
     help: 'Accounts whose subscription differed from Stripe in the last comparison: corrected, or failed to be; only with billing',
     labelNames: ['result'] as const,
     registers,
@@ -369,6 +401,7 @@ function addMailMetrics(registry: Registry, { mailQueue }: MetricSources): void 
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       registers: [registry],
       collect() {
         this.set(read() ?? Number.NaN)
