@@ -1,12 +1,7 @@
 import { METHODS } from 'node:http'
 import type { BlockList } from 'node:net'
 import swagger from '@fastify/swagger'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
@@ -28,6 +23,8 @@ import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
+import type { ApiRequest } from './api-request.ts'
+import { createCachedReads } from './cached-reads.ts'
 import { createCallerReader } from './caller.ts'
 import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
@@ -118,10 +115,13 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     return compressPayload(request, reply, tagged, cachedBody)
   })
   noticeShutdown(app, deps.shutdown)
+  const onAnswered = (request: ApiRequest, status: number, durationMs: number) => {
+    deps.metrics.countRequest('api', clientType(request), request.route.url, status, durationMs)
+    countUsage(deps.usage, request, status, durationMs)
+    deps.logRequest(lineOf(request, status, durationMs))
+  }
   app.addHook('onResponse', (request, reply, done) => {
-    deps.metrics.countRequest('api', clientType(request), request.route.url, reply)
-    countUsage(deps.usage, request, reply)
-    deps.logRequest(lineOf(request, reply))
+    onAnswered(request, reply.statusCode, reply.elapsedTime)
     done()
   })
   app.setErrorHandler(answerError)
@@ -132,7 +132,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const urls = { apiUrl: deps.publicUrl, websiteUrl: deps.accounts.websiteUrl }
   await app.register(swagger, openapiOptions(urls))
   for (const schema of namedSchemas(deps.sourceNames)) app.addSchema(schema)
-  const wait = withSpan(trace, 'fairness delay', (request: FastifyRequest) => {
+  const wait = withSpan(trace, 'fairness delay', (request: ApiRequest) => {
     const delay = fairnessDelay(deps.limits, request)
     return delay && loadShedder.whileWaiting(request, delay)
   })
@@ -141,7 +141,17 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
-  const routeDeps = { beforeHandle: wait, cache: deps.cache, headersOf: dataHeadersOf }
+  const cachedReads = createCachedReads({
+    ...deps,
+    pipeline,
+    beforeHandle: wait,
+    headersOf,
+    dataHeadersOf,
+    onAnswered,
+  })
+  // Traces begin in a hook of Fastify.
+  if (deps.tracing === undefined) cachedReads.attachTo(app)
+  const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, headersOf: dataHeadersOf }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.sourceNames))
   addDataRoute(app, routeDeps, foodRoute(lookup, deps.sourceNames))
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.sourceNames))
@@ -162,36 +172,39 @@ function acceptAllMethods(app: FastifyInstance): void {
 }
 
 /** The plan of the key; `unknown` for an invalid key or one that could not be looked up. */
-const clientType = ({ caller, headers }: FastifyRequest): string =>
+const clientType = ({ caller, headers }: ApiRequest): string =>
   caller?.principal?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
 /** Counts data requests by endpoint; other requests only update the last use of the key. */
-function countUsage(usage: Pick<UsageMeter, 'count'>, request: FastifyRequest, reply: FastifyReply): void {
-  const principal = request.caller?.principal
+function countUsage(
+  usage: Pick<UsageMeter, 'count'>,
+  { caller, route, method, url }: ApiRequest,
+  status: number,
+  durationMs: number,
+): void {
+  const principal = caller?.principal
   if (principal === undefined) return
-  const { endpoint = '' } = request.route
-  const { method, url } = request
-  const details = endpoint === '' ? undefined : { method, url, durationMs: reply.elapsedTime }
+  const { endpoint = '' } = route
   usage.count({
     accountId: principal.accountId,
     keyId: principal.keyId,
     endpoint,
-    status: reply.statusCode,
-    details,
+    status,
+    details: endpoint === '' ? undefined : { method, url, durationMs },
   })
 }
 
 const maxLoggedPathLength = 500
 
-function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
+function lineOf({ id, method, url, caller }: ApiRequest, status: number, durationMs: number): RequestLine {
   return {
-    requestId: request.id,
+    requestId: id,
     server: 'api',
-    method: request.method,
-    path: redactKeys(request.url.slice(0, maxLoggedPathLength)),
-    status: reply.statusCode,
-    durationMs: reply.elapsedTime,
-    clientIp: request.caller?.ipAddress,
-    keyId: request.caller?.principal?.keyId,
+    method,
+    path: redactKeys(url.slice(0, maxLoggedPathLength)),
+    status,
+    durationMs,
+    clientIp: caller?.ipAddress,
+    keyId: caller?.principal?.keyId,
   }
 }

@@ -1,11 +1,11 @@
 // Identifies the caller: anonymous, or the principal of a valid key. An invalid key is never treated as
 // anonymous (rule invalid-key-everywhere).
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import { type ApiKeyCache, keyDigest } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { addressWindows, networksOf, retryAfterSeconds } from '../platform/rate-limit/window.ts'
+import type { ApiRequest } from './api-request.ts'
 import { rateLimitHeaders, tooManyRequests, unauthorized } from './errors.ts'
 
 export interface Caller {
@@ -45,7 +45,7 @@ const maxBlockedNetworks = 10_000
 
 export function createCallerReader(
   settings: CallerSettings,
-): (request: FastifyRequest, ipAddress: string) => Caller | Promise<Caller> {
+): (request: ApiRequest, ipAddress: string) => Caller | Promise<Caller> {
   const blocked = new Map<string, { until: number; headers: Record<string, string> }>()
 
   return (request, ipAddress) => {

@@ -8,31 +8,12 @@ import {
   cacheKey,
   type ResponseCache,
 } from '../platform/http/response-cache.ts'
-import type { Caller } from './caller.ts'
+import type { ApiRequest } from './api-request.ts'
+import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
 import type { HeadersOf } from './response-headers.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /**
-     * data: rate-limited, with attribution headers; health: always open; account: account keys only;
-     * unknown-account-path: no route, below the paths of accounts; webhook: signed by the sender, without a key.
-     * Other routes are open and not rate-limited.
-     */
-    kind?: 'data' | 'health' | 'account' | 'unknown-account-path' | 'webhook'
-    /** Allowed methods; GET and HEAD by default. */
-    allow?: readonly string[]
-    /** The OpenAPI path, under which usage is counted. */
-    endpoint?: string
-  }
-  interface FastifyRequest {
-    caller: Caller | undefined
-    /** The same as `routeOptions.config`, which Fastify copies whenever it is read. */
-    route: FastifyContextConfig & { url?: string }
-  }
-}
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -55,8 +36,9 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
 
 export interface DataRouteDeps {
   /** Runs after the parameters are checked, before the response is made or taken from the cache. */
-  beforeHandle: (request: FastifyRequest) => Promise<void> | undefined
+  beforeHandle: (request: ApiRequest) => Promise<void> | undefined
   cache: ResponseCache
+  cachedReads: Pick<CachedReads, 'remember'>
   headersOf: HeadersOf
 }
 
@@ -64,7 +46,7 @@ export const noParameters = Type.Object({})
 
 export function addDataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>>(
   app: FastifyInstance,
-  { beforeHandle, cache, headersOf }: DataRouteDeps,
+  { beforeHandle, cache, cachedReads, headersOf }: DataRouteDeps,
   route: DataRoute<Path, Query, Input>,
 ): void {
   const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
@@ -96,10 +78,14 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         return result === undefined ? undefined : { body: jsonBody(result), headers: {} }
       }
       const isCacheable = route.isCacheable?.() ?? true
-      const cached = isCacheable ? cache.respond(cacheKey('api', route.url, input), make) : make()
+      const key = cacheKey('api', route.url, input)
+      const cached = isCacheable ? cache.respond(key, make) : make()
       const response = cached instanceof Promise ? await cached : cached
       if (response === undefined) throw notFound()
-      return sendBody(request, reply, response.body, headersOf(request))
+      if (isCacheable) cachedReads.remember(request, key)
+      // Fastify's way through its hooks costs as much as the rest of the response.
+      sendBody(request, reply.hijack().raw, response.body, headersOf(request))
+      return reply
     },
   })
   rejectOtherMethods(app, route.url, { kind: 'data', endpoint: openapiPath(route.url) })

@@ -1,5 +1,5 @@
 // Every API error is `{"detail": …}` and is sent by the handler in this file.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountError } from '../accounts/account-error.ts'
 import { DatabaseTimeout, DatabaseUnavailable } from '../platform/database/pool.ts'
 import type { MessageError } from '../platform/http/request-message.ts'
@@ -85,25 +85,36 @@ export const clientDisconnected = () => new ApiError(499, 'Client closed the con
 
 const databaseRetrySeconds = 1
 
+export interface ErrorAnswer {
+  status: number
+  headers: Record<string, string>
+  detail: ApiError['detail']
+}
+
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof ApiError) {
-    reply.code(error.status).headers(error.headers).send({ detail: error.detail })
-  } else if (error instanceof DatabaseUnavailable) {
-    request.log.error({ request_id: request.id, err: error.cause }, error.message)
-    reply
-      .code(503)
-      .header('retry-after', String(databaseRetrySeconds))
-      .send({
-        detail:
-          error instanceof DatabaseTimeout
-            ? `The database did not answer in time. Retry in ${databaseRetrySeconds} seconds.`
-            : `The database cannot be reached. Retry in ${databaseRetrySeconds} seconds.`,
-      })
-  } else if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
-    // Errors raised by Fastify, such as a body that is too large.
-    reply.code(error.statusCode).send({ detail: error.message })
-  } else {
-    request.log.error({ request_id: request.id, err: error }, 'request failed')
-    reply.code(500).send({ detail: 'Internal Server Error' })
+  const { status, headers, detail } = errorAnswer(error, request.log, request.id)
+  reply.code(status).headers(headers).send({ detail })
+}
+
+/** What is sent for an error. Those that are not the caller's are logged. */
+export function errorAnswer(
+  error: FastifyError | Error,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  requestId: string,
+): ErrorAnswer {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailable) {
+    log.error({ request_id: requestId, err: error.cause }, error.message)
+    const reason = error instanceof DatabaseTimeout ? 'did not answer in time' : 'cannot be reached'
+    return {
+      status: 503,
+      headers: { 'retry-after': String(databaseRetrySeconds) },
+      detail: `The database ${reason}. Retry in ${databaseRetrySeconds} seconds.`,
+    }
   }
+  // Errors raised by Fastify, such as a body that is too large.
+  if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500)
+    return { status: error.statusCode, headers: {}, detail: error.message }
+  log.error({ request_id: requestId, err: error }, 'request failed')
+  return { status: 500, headers: {}, detail: 'Internal Server Error' }
 }

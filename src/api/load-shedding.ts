@@ -1,29 +1,23 @@
 // Load shedding: requests beyond a concurrency limit are rejected at once, because queueing them would make all
 // of them slow (docs/decisions/0014-load-shedding.md).
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiReply, ApiRequest } from './api-request.ts'
 import { overloaded } from './errors.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    workState: 'none' | 'running' | 'done'
-  }
-}
 
 export interface LoadShedder {
   /** Throws when the concurrency limit is reached. */
-  enter(request: FastifyRequest, reply: FastifyReply): void
+  enter(request: ApiRequest, reply: ApiReply): void
   /** A request does not count towards the limit while it waits. */
-  whileWaiting(request: FastifyRequest, waiting: Promise<void>): Promise<void>
+  whileWaiting(request: ApiRequest, waiting: Promise<void>): Promise<void>
 }
 
 /** Counted per endpoint, so that slow searches do not take slots from lookups. */
 export function createLoadShedder(maxConcurrent: number, onShed: () => void): LoadShedder {
   const running = new Map<string, number>()
-  const runningCount = (request: FastifyRequest) => running.get(request.route.url ?? '') ?? 0
-  const add = (request: FastifyRequest, more: number) =>
+  const runningCount = (request: ApiRequest) => running.get(request.route.url ?? '') ?? 0
+  const add = (request: ApiRequest, more: number) =>
     running.set(request.route.url ?? '', runningCount(request) + more)
 
-  function change(request: FastifyRequest, work: FastifyRequest['workState']): void {
+  function change(request: ApiRequest, work: ApiRequest['workState']): void {
     if (request.workState === 'done' || request.workState === work) return
     if (request.workState === 'running') add(request, -1)
     if (work === 'running') add(request, 1)

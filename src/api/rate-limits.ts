@@ -1,6 +1,5 @@
 // Rate limits of a caller (docs/specification/limits.md), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import { isNearlyUsedUp, type LimitUse } from '../accounts/notifications/reminders.ts'
 import { type Plan, planTable } from '../accounts/plans.ts'
@@ -12,15 +11,9 @@ import {
   retryAfterSeconds,
   type Window,
 } from '../platform/rate-limit/window.ts'
+import type { ApiRequest } from './api-request.ts'
 import type { Caller } from './caller.ts'
 import { clientDisconnected, tooManyRequests } from './errors.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The result of counting the request; responses to callers with a key include it. */
-    quota: RateLimitResult | undefined
-  }
-}
 
 export interface Limits {
   anonymousPerMinute: number
@@ -80,7 +73,7 @@ export interface RateLimitDeps {
 export async function consumeRateLimit(
   { limiter, limits, noteLimitUse }: RateLimitDeps,
   caller: Caller,
-  request: FastifyRequest,
+  request: ApiRequest,
 ): Promise<void> {
   const windows = windowsFor(caller, limits)
   const result = await limiter.consume(windows)
@@ -111,7 +104,7 @@ const accountRequestsPerMinute = 120
 export async function consumeAccountRateLimit(
   limiter: RateLimiter,
   accountId: number,
-  request: FastifyRequest,
+  request: ApiRequest,
 ): Promise<void> {
   const result = await limiter.consume([
     {
@@ -129,13 +122,13 @@ function rejectIfExhausted(result: RateLimitResult): void {
 }
 
 /** Delays anonymous and free reads slightly; ends early when the client disconnects (rule delayed-callers). */
-export function fairnessDelay(limits: Limits, request: FastifyRequest): Promise<void> | undefined {
+export function fairnessDelay(limits: Limits, request: ApiRequest): Promise<void> | undefined {
   const plan = request.caller?.principal?.plan ?? 'starter'
   if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return undefined
   return waitWhileConnected(limits.fairnessDelayMs, request)
 }
 
-async function waitWhileConnected(ms: number, request: FastifyRequest): Promise<void> {
+async function waitWhileConnected(ms: number, request: ApiRequest): Promise<void> {
   const disconnected = new AbortController()
   const onClose = () => disconnected.abort()
   request.raw.socket.once('close', onClose)

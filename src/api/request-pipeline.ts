@@ -1,6 +1,8 @@
 // Checks that every request passes before its handler, in the order of rule request-order.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findMessageError } from '../platform/http/request-message.ts'
+import type { ApiReply, ApiRequest } from './api-request.ts'
 import type { Caller } from './caller.ts'
 import { answerPreflight, isPreflight } from './cors.ts'
 import { readMethods } from './data-route.ts'
@@ -9,8 +11,8 @@ import type { LoadShedder } from './load-shedding.ts'
 import { consumeAccountRateLimit, consumeRateLimit, type RateLimitDeps } from './rate-limits.ts'
 
 export interface PipelineDeps extends RateLimitDeps {
-  addressOf: (request: FastifyRequest) => string
-  readCaller: (request: FastifyRequest, ipAddress: string) => Caller | Promise<Caller>
+  addressOf: (request: IncomingMessage) => string
+  readCaller: (request: ApiRequest, ipAddress: string) => Caller | Promise<Caller>
   loadShedder: Pick<LoadShedder, 'enter'>
 }
 
@@ -19,10 +21,17 @@ export async function runRequestPipeline(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const messageError = findMessageError(request.raw)
-  if (messageError) throw malformedMessage(messageError)
-  if (isPreflight(request)) return answerPreflight(reply)
+  checkMessage(request)
+  return isPreflight(request) ? answerPreflight(reply) : checkCaller(deps, request, reply)
+}
 
+export function checkMessage({ raw }: ApiRequest): void {
+  const messageError = findMessageError(raw)
+  if (messageError) throw malformedMessage(messageError)
+}
+
+/** The checks after those of the message. */
+export async function checkCaller(deps: PipelineDeps, request: ApiRequest, reply: ApiReply): Promise<void> {
   const { kind, allow = readMethods } = request.route
   const isRead = readMethods.includes(request.method)
   if (kind === 'health') {
@@ -32,7 +41,7 @@ export async function runRequestPipeline(
   if (isRead) deps.loadShedder.enter(request, reply)
 
   // Set before authentication, so that requests with invalid keys are logged with their IP address.
-  request.caller = { ipAddress: deps.addressOf(request), principal: undefined }
+  request.caller = { ipAddress: deps.addressOf(request.raw), principal: undefined }
   const read = deps.readCaller(request, request.caller.ipAddress)
   const caller = read instanceof Promise ? await read : read
   request.caller = caller
@@ -52,7 +61,7 @@ export async function runRequestPipeline(
 }
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */
-function isUnknownPath(request: FastifyRequest): boolean {
+function isUnknownPath(request: ApiRequest): boolean {
   if (request.is404 || request.route.kind === 'unknown-account-path') return true
   return Object.values(request.params as Record<string, string>).includes('')
 }

@@ -1,13 +1,14 @@
 // The headers of a response that do not depend on its body.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { attributionHeaders } from '../food/sources.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { strictTransportSecurity } from '../platform/http/strict-transport-security.ts'
+import type { ApiRequest } from './api-request.ts'
 import { corsHeaders } from './cors.ts'
 import { rateLimitHeaders } from './errors.ts'
 
 /** Names and values in turn, as Node.js sends them without further work. */
-export type HeadersOf = (request: FastifyRequest) => string[]
+export type HeadersOf = (request: ApiRequest) => string[]
 
 const flatten = (headers: Record<string, string>) => Object.entries(headers).flat()
 

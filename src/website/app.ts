@@ -63,7 +63,14 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addSecurityHeaders(app, catalog.websiteUrl)
   rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
-    context.metrics.countRequest('website', callerKind(request), request.routeOptions.url, reply)
+    const { statusCode, elapsedTime } = reply
+    context.metrics.countRequest(
+      'website',
+      callerKind(request),
+      request.routeOptions.url,
+      statusCode,
+      elapsedTime,
+    )
     context.logRequest(lineOf(request, reply))
     done()
   })

@@ -1,15 +1,20 @@
-import { type BlockList, isIP, isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP, isIPv6, type Socket } from 'node:net'
 
 /** Returns the client address that rate limits apply to. */
-export function createAddressReader(trustedProxies: BlockList): (request: FastifyRequest) => string {
-  return request => {
-    const forwardedFor = request.headers['x-forwarded-for']
-    return clientAddress(
-      request.socket.remoteAddress ?? '',
+export function createAddressReader(trustedProxies: BlockList): (request: IncomingMessage) => string {
+  const direct = new WeakMap<Socket, string>()
+  return ({ socket, headers }) => {
+    const forwardedFor = headers['x-forwarded-for']
+    const known = forwardedFor === undefined ? direct.get(socket) : undefined
+    if (known !== undefined) return known
+    const address = clientAddress(
+      socket.remoteAddress ?? '',
       Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
       trustedProxies,
     )
+    if (forwardedFor === undefined) direct.set(socket, address)
+    return address
   }
 }
 

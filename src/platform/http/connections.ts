@@ -1,6 +1,6 @@
 // Connection options of both servers: timeouts, request ids, shutdown.
 import { randomUUID } from 'node:crypto'
-import type { Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyHttpOptions, LogController, type RawServerDefault } from 'fastify'
 
@@ -20,11 +20,14 @@ export const connectionTimeouts = {
   keepAliveTimeout,
 } satisfies ServerOptions
 
+/** The client's, or a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID()
+}
+
 export const connectionOptions = {
-  genReqId: request => {
-    const given = request.headers['x-request-id']
-    return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID()
-  },
+  genReqId: requestIdOf,
   // A child logger per request would cost more than the line it writes; the request id is a field of the line.
   childLoggerFactory: logger => logger,
   logController: new LogController({ disableRequestLogging: true }), // app.ts logs one line per request

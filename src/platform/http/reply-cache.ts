@@ -48,7 +48,7 @@ export function addReplyCache<Input extends CacheInput<Input>>(
     if (cached !== undefined) {
       const headers = headersOf(request, reply)
       for (const [name, value] of Object.entries(cached.headers)) headers.push(name, value)
-      return void sendBody(request, reply, cached.body, headers)
+      return sendBody(request, reply.hijack().raw, cached.body, headers)
     }
     request.cacheKey = key
     request.cacheTicket = cache.ticket()

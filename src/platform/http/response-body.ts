@@ -1,6 +1,7 @@
 // Bodies of responses with their ETag, in the encoding that the client accepts.
 
 import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -22,6 +23,10 @@ export class ResponseBody {
   readonly contentType: string
   readonly etag: string
   readonly bytes: number
+  /** The same, as a header. */
+  readonly length: string
+  /** Text without other characters is written as it is, without being encoded again for every response. */
+  readonly textEncoding: 'latin1' | 'utf8'
   private readonly encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {}
 
   constructor(text: string, contentType: string) {
@@ -31,6 +36,8 @@ export class ResponseBody {
     const content = text.length < minEncodedLength ? text : Buffer.from(text)
     this.etag = etagOf(content)
     this.bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length
+    this.length = String(this.bytes)
+    this.textEncoding = this.bytes === text.length ? 'latin1' : 'utf8'
   }
 
   compressed(encoding: Encoding): Buffer | Promise<Buffer> {
@@ -50,31 +57,29 @@ export class ResponseBody {
 
 /** Sends the body with these headers (names and values in turn), or 304 if the client has it. */
 export function sendBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { method, headers: asked }: Pick<IncomingMessage, 'method' | 'headers'>,
+  response: ServerResponse,
   body: ResponseBody,
   headers: string[],
-): FastifyReply {
-  const encoding =
-    body.bytes < minCompressedBytes ? undefined : acceptedEncoding(request.headers['accept-encoding'])
+): void {
+  const encoding = body.bytes < minCompressedBytes ? undefined : acceptedEncoding(asked['accept-encoding'])
   // One line: some proxies read only one of several.
   const vary = headers.indexOf('vary')
   if (vary < 0) headers.push('vary', 'Accept-Encoding')
   else headers[vary + 1] += ', Accept-Encoding'
   headers.push('etag', body.etag)
-  // Writes to the response directly: Fastify's way through its hooks costs as much as the rest of a cached response.
-  reply.hijack()
-  const { raw: response } = reply
-  if (matchesEtag(request.headers['if-none-match'], body.etag)) {
+  if (matchesEtag(asked['if-none-match'], body.etag)) {
     response.writeHead(304, headers).end()
-    return reply
+    return
   }
   headers.push('content-type', body.contentType)
-  const isHead = request.method === 'HEAD'
+  const isHead = method === 'HEAD'
   if (encoding === undefined) {
-    headers.push('content-length', String(body.bytes))
-    response.writeHead(200, headers).end(isHead ? undefined : body.text)
-    return reply
+    headers.push('content-length', body.length)
+    response.writeHead(200, headers)
+    if (isHead) response.end()
+    else response.end(body.text, body.textEncoding)
+    return
   }
   const sendCompressed = (bytes: Buffer) => {
     headers.push('content-encoding', encoding, 'content-length', String(bytes.length))
@@ -83,7 +88,6 @@ export function sendBody(
   const compressed = body.compressed(encoding)
   if (compressed instanceof Promise) compressed.then(sendCompressed, () => response.destroy())
   else sendCompressed(compressed)
-  return reply
 }
 
 /** For responses that are not finished bodies: adds the ETag to 200 responses and responds 304 (rule entity-tags). */

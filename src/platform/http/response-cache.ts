@@ -23,6 +23,8 @@ export function cacheKey<Input extends CacheInput<Input>>(
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined
+  /** As `get`, but does not count a miss: the request is about to ask again. */
+  peek(key: string): CachedResponse | undefined
   /** To be taken before the catalog is read: what was read from an older version of the catalog is not stored. */
   ticket(): Ticket
   store(key: string, response: CachedResponse, ticket: Ticket): void
@@ -76,10 +78,14 @@ export function createResponseCache({ maxBytes, version, settleMs }: ResponseCac
 
   const cache: ResponseCache = {
     get(key) {
+      const cached = cache.peek(key)
+      if (cached === undefined) misses++
+      return cached
+    },
+    peek(key) {
       emptyAfterChange()
       const cached = responses.get(key)
-      if (cached === undefined) misses++
-      else hits++
+      if (cached !== undefined) hits++
       return cached
     },
     ticket() {
@@ -116,6 +122,7 @@ export function createResponseCache({ maxBytes, version, settleMs }: ResponseCac
 
 const noCache: ResponseCache = {
   get: () => undefined,
+  peek: () => undefined,
   ticket: () => undefined,
   store: () => undefined,
   respond: (_key, make) => make(),

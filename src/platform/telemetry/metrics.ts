@@ -1,5 +1,4 @@
 // Prometheus metrics of a node. docs/reference/metrics.md is generated from the names and help texts here.
-import type { FastifyReply } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { measureEventLoopDelay } from './event-loop-delay.ts'
 
@@ -10,7 +9,8 @@ export interface Metrics {
     server: 'api' | 'website',
     clientType: string,
     route: string | undefined,
-    reply: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>,
+    status: number,
+    durationMs: number,
   ): void
   timeSearchPhase(phase: string, seconds: number): void
   timeRedis(seconds: number, isAnswered: boolean): void
@@ -84,6 +84,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     buckets: requestBuckets,
     registers,
   })
+  // Finding the timer by its labels costs more than observing.
+  const requestTimers = new Map<string, Histogram.Internal<'server' | 'route' | 'status' | 'client_type'>>()
   const phases = new Histogram({
     name: 'larder_search_phase_duration_seconds',
     help: 'Duration of a search by phase: rewrite and rank in the process, retrieve and fetch in PostgreSQL',
@@ -144,17 +146,15 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const result of webhookResults) webhooks.inc({ result }, 0)
   return {
     registry,
-    countRequest(server, clientType, route = 'unknown', reply) {
-      requests.observe(
-        // The route pattern, not the path: clients can request any number of paths.
-        {
-          server,
-          route,
-          status: reply.statusCode,
-          client_type: clientType,
-        },
-        reply.elapsedTime / 1000,
-      )
+    // The route pattern, not the path: clients can request any number of paths.
+    countRequest(server, clientType, route = 'unknown', status, durationMs) {
+      const name = `${server} ${clientType} ${status} ${route}`
+      let timer = requestTimers.get(name)
+      if (timer === undefined) {
+        timer = requests.labels({ server, route, status, client_type: clientType })
+        requestTimers.set(name, timer)
+      }
+      timer.observe(durationMs / 1000)
     },
     timeSearchPhase: (phase, seconds) => phases.observe({ phase }, seconds),
     timeRedis(seconds, isAnswered) {

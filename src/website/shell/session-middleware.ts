@@ -1,4 +1,5 @@
 // Loads the session from its cookie and provides CSRF tokens.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
 import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
@@ -32,11 +33,11 @@ export interface SessionSettings {
   secret: ServerSecret
 }
 
-export function addVisitor(app: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {
+export function addVisitor(app: FastifyInstance, addressOf: (request: IncomingMessage) => string): void {
   app.decorateRequest('visitor')
   app.addHook('onRequest', (request, _reply, done) => {
     request.visitor = {
-      ipAddress: addressOf(request),
+      ipAddress: addressOf(request.raw),
       userAgent: request.headers['user-agent'] ?? '',
       deviceToken: request.cookies[cookieNames.device],
     }

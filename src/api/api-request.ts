@@ -1,0 +1,46 @@
+// What the API knows about a request. Cached reads have it before Fastify sees them (cached-reads.ts).
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimitResult } from '../platform/rate-limit/window.ts'
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * data: rate-limited, with attribution headers; health: always open; account: account keys only;
+     * unknown-account-path: no route, below the paths of accounts; webhook: signed by the sender, without a key.
+     * Other routes are open and not rate-limited.
+     */
+    kind?: 'data' | 'health' | 'account' | 'unknown-account-path' | 'webhook'
+    /** Allowed methods; GET and HEAD by default. */
+    allow?: readonly string[]
+    /** The OpenAPI path, under which usage is counted. */
+    endpoint?: string
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** The same as `routeOptions.config`, which Fastify copies whenever it is read. */
+    route: FastifyContextConfig & { url?: string }
+    /** The result of counting the request; responses to callers with a key include it. */
+    quota: RateLimitResult | undefined
+    workState: 'none' | 'running' | 'done'
+  }
+}
+
+export type ApiRequest = Pick<
+  FastifyRequest,
+  | 'raw'
+  | 'headers'
+  | 'method'
+  | 'url'
+  | 'id'
+  | 'is404'
+  | 'params'
+  | 'caller'
+  | 'route'
+  | 'quota'
+  | 'workState'
+>
+
+export type ApiReply = Pick<FastifyReply, 'raw'>
+
+export type ApiRoute = FastifyRequest['route'] & FastifyContextConfig
