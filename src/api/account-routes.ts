@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
-import { readMethods } from './data-route.ts'
+import { readMethods } from './api-request.ts'
 import { unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import { type Limits, limitsByPlan } from './rate-limits.ts'

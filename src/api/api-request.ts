@@ -1,7 +1,14 @@
 // What the API knows about a request. Cached reads have it before Fastify sees them (cached-reads.ts).
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimitResult } from '../platform/rate-limit/window.ts'
-import type { Caller } from './caller.ts'
+
+export interface Caller {
+  /** Anonymous and free callers are rate-limited by this address. */
+  ipAddress: string
+  /** Undefined for anonymous callers. */
+  principal: Principal | undefined
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,3 +51,5 @@ export type ApiRequest = Pick<
 export type ApiReply = Pick<FastifyReply, 'raw'>
 
 export type ApiRoute = FastifyRequest['route'] & FastifyContextConfig
+
+export const readMethods: readonly string[] = ['GET', 'HEAD']

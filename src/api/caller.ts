@@ -2,18 +2,10 @@
 // anonymous (rule invalid-key-everywhere).
 import type { Socket } from 'node:net'
 import { type ApiKeyCache, keyDigest } from '../accounts/api-keys/api-key-cache.ts'
-import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { addressWindows, networksOf, retryAfterSeconds } from '../platform/rate-limit/window.ts'
-import type { ApiRequest } from './api-request.ts'
+import type { ApiRequest, Caller } from './api-request.ts'
 import { rateLimitHeaders, tooManyRequests, unauthorized } from './errors.ts'
-
-export interface Caller {
-  /** Anonymous and free callers are rate-limited by this address. */
-  ipAddress: string
-  /** Undefined for anonymous callers. */
-  principal: Principal | undefined
-}
 
 export interface CallerSettings {
   keys: ApiKeyCache

@@ -8,7 +8,7 @@ import {
   cacheKey,
   type ResponseCache,
 } from '../platform/http/response-cache.ts'
-import type { ApiRequest } from './api-request.ts'
+import { type ApiRequest, readMethods } from './api-request.ts'
 import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi-responses.ts'
@@ -105,8 +105,6 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, config: Fa
     handler: () => Promise.reject(methodNotAllowed(allow)),
   })
 }
-
-export const readMethods: readonly string[] = ['GET', 'HEAD']
 
 /** Converts `/food/:food_id` to `/food/{food_id}`. */
 function openapiPath(url: string): string {

@@ -11,8 +11,7 @@ import {
   retryAfterSeconds,
   type Window,
 } from '../platform/rate-limit/window.ts'
-import type { ApiRequest } from './api-request.ts'
-import type { Caller } from './caller.ts'
+import type { ApiRequest, Caller } from './api-request.ts'
 import { clientDisconnected, tooManyRequests } from './errors.ts'
 
 export interface Limits {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogStatsCache, HealthSchema } from '../../catalog/catalog-stats.ts'
 import type { ShutdownState } from '../../platform/http/graceful-shutdown.ts'
-import { readMethods, rejectOtherMethods } from '../data-route.ts'
+import { readMethods } from '../api-request.ts'
+import { rejectOtherMethods } from '../data-route.ts'
 import { shuttingDown } from '../errors.ts'
 import { healthResponses } from '../openapi-responses.ts'
 
