@@ -30,7 +30,7 @@ import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
 import { namedSchemas, openapiOptions } from './openapi.ts'
-import { fairnessDelay, type Limits, type RateLimitDeps } from './rate-limits.ts'
+import { createWindowsOf, fairnessDelay, type Limits, type RateLimitDeps } from './rate-limits.ts'
 import { runRequestPipeline } from './request-pipeline.ts'
 import { addResponseHeaders, createHeadersOf } from './response-headers.ts'
 import { barcodeRoute } from './routes/barcode.ts'
@@ -79,7 +79,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     addressOf: createAddressReader(deps.trustedProxies),
     readCaller: createCallerReader(deps),
     limiter: deps.limiter,
-    limits: deps.limits,
+    windowsOf: createWindowsOf(deps.limits),
     noteLimitUse: deps.noteLimitUse,
   }
 

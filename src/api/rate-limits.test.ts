@@ -6,7 +6,13 @@ import type { LimitUse } from '../accounts/notifications/reminders.ts'
 import { consumeLocally, type LocalCounters } from '../platform/rate-limit/local-counters.ts'
 import type { Window } from '../platform/rate-limit/window.ts'
 import { ApiError } from './errors.ts'
-import { consumeAccountRateLimit, consumeRateLimit, fairnessDelay, limitsByPlan } from './rate-limits.ts'
+import {
+  consumeAccountRateLimit,
+  consumeRateLimit,
+  createWindowsOf,
+  fairnessDelay,
+  limitsByPlan,
+} from './rate-limits.ts'
 
 const limits = {
   anonymousPerMinute: 10,
@@ -46,7 +52,11 @@ async function consume(principal: Principal | undefined, requests = 1) {
   const limiter = createLimiter()
   const uses: LimitUse[] = []
   const request = {} as FastifyRequest
-  const deps = { limiter, limits, noteLimitUse: (use: LimitUse) => uses.push(use) }
+  const deps = {
+    limiter,
+    windowsOf: createWindowsOf(limits),
+    noteLimitUse: (use: LimitUse) => uses.push(use),
+  }
   let rejected: unknown
   for (let count = 0; count < requests; count++) {
     await consumeRateLimit(deps, { ipAddress, principal }, request).catch(error => {
@@ -114,7 +124,11 @@ describe('a limit that is used up', () => {
   it('is noted with its window', async () => {
     const free = { ...limits, starterPerMinute: 500, perHour: 1 }
     const uses: LimitUse[] = []
-    const deps = { limiter: createLimiter(), limits: free, noteLimitUse: (use: LimitUse) => uses.push(use) }
+    const deps = {
+      limiter: createLimiter(),
+      windowsOf: createWindowsOf(free),
+      noteLimitUse: (use: LimitUse) => uses.push(use),
+    }
     await consumeRateLimit(deps, { ipAddress, principal: holder({}) }, {} as FastifyRequest)
     expect(uses).toMatchObject([{ limit: 1, window: 'hour' }])
   })

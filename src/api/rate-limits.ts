@@ -1,5 +1,6 @@
 // Rate limits of a caller (docs/specification/limits.md), their headers, and the fairness delay.
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import { isNearlyUsedUp, type LimitUse } from '../accounts/notifications/reminders.ts'
 import { type Plan, planTable } from '../accounts/plans.ts'
@@ -25,6 +26,24 @@ export interface Limits {
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
+
+/** The windows of callers that ask again and again. Requests with the same list are counted together. */
+export function createWindowsOf(limits: Limits): (caller: Caller) => Window[] {
+  const byPrincipal = new WeakMap<Principal, Window[]>()
+  const byAddress = new LRUCache<string, Window[]>({ max: 10_000 })
+  return caller => {
+    const { principal, ipAddress } = caller
+    // A free key is limited by its account and by the address that it is used from.
+    if (principal !== undefined && planTable[principal.plan].rateLimitScope === 'address')
+      return windowsFor(caller, limits)
+    const known = principal === undefined ? byAddress.get(ipAddress) : byPrincipal.get(principal)
+    if (known !== undefined) return known
+    const windows = windowsFor(caller, limits)
+    if (principal === undefined) byAddress.set(ipAddress, windows)
+    else byPrincipal.set(principal, windows)
+    return windows
+  }
+}
 
 /** All rate-limit windows that apply to the caller (rules plan-limits, hourly-cap, shared-limits and key-cap). */
 function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] {
@@ -63,18 +82,18 @@ function freeWindows(ipAddress: string, perMinute: number, perHour: number): Win
 
 export interface RateLimitDeps {
   limiter: RateLimiter
-  limits: Limits
+  windowsOf: (caller: Caller) => Window[]
   /** For the mail about a limit that is nearly used up. */
   noteLimitUse: (use: LimitUse) => void
 }
 
 /** Consumes one request from the caller's windows or throws 429. */
 export async function consumeRateLimit(
-  { limiter, limits, noteLimitUse }: RateLimitDeps,
+  { limiter, windowsOf, noteLimitUse }: RateLimitDeps,
   caller: Caller,
   request: ApiRequest,
 ): Promise<void> {
-  const windows = windowsFor(caller, limits)
+  const windows = windowsOf(caller)
   const result = await limiter.consume(windows)
   request.quota = result
   if (caller.principal && isNearlyUsedUp(result)) noteLimitUse(limitUseOf(caller.principal, windows, result))

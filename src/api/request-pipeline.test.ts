@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import { consumeLocally, type LocalCounters } from '../platform/rate-limit/local-counters.ts'
 import { answerError, overloaded } from './errors.ts'
+import { createWindowsOf } from './rate-limits.ts'
 import { runRequestPipeline } from './request-pipeline.ts'
 
 const limits = {
@@ -58,7 +59,7 @@ function createService({ caller = 'anonymous', isAsync = false, isOverloaded = f
           },
         },
         limiter: { consume: async windows => consumeLocally(counts, windows, 0), used: async () => 0 },
-        limits,
+        windowsOf: createWindowsOf(limits),
         noteLimitUse: () => undefined,
       },
       request,

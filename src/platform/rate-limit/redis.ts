@@ -4,8 +4,9 @@ import { type ClientContext, type Cluster, Redis, type RedisOptions, type Result
 import { slotOf } from './hash-slot.ts'
 import type { RateLimitResult, Window } from './window.ts'
 
-// KEYS: the windows of all requests. ARGV: for each request the number of its windows, then limit and length in ms of
-// each window. A window is a hash with its count and end. Returns the time, then four numbers per request.
+// KEYS: the windows of all callers. ARGV: for each caller the number of requests and of windows, then limit and length in ms of
+// each window. A window is a hash with its count and end. Returns the time, then six numbers per caller: how many requests are
+// allowed; limit, end and what was left of the tightest window; limit and end of the window that rejects the rest.
 const consumeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -28,32 +29,32 @@ local function read_window()
   return { key = KEYS[key], limit = limit, left = limit - count, ends = ends, fresh = fresh }
 end
 
-local function count_in(window)
+local function count_in(window, requests)
   if window.fresh then
-    redis.call('HSET', window.key, 'count', 1, 'end', window.ends)
+    redis.call('HSET', window.key, 'count', requests, 'end', window.ends)
     redis.call('PEXPIREAT', window.key, window.ends)
   else
-    redis.call('HINCRBY', window.key, 'count', 1)
+    redis.call('HINCRBY', window.key, 'count', requests)
   end
-end
-
-local function add_result(allowed, window, left)
-  for _, number in ipairs({ allowed, window.limit, left, window.ends }) do table.insert(results, number) end
 end
 
 while arg < #ARGV do
-  local windows, tightest, exhausted = {}, nil, nil
+  local requests = next_argument()
+  local windows, tightest = {}, nil
   for i = 1, next_argument() do
     local window = read_window()
     windows[i] = window
-    if window.left <= 0 and (not exhausted or window.ends > exhausted.ends) then exhausted = window end
     if not tightest or window.left < tightest.left then tightest = window end
   end
-  if exhausted then
-    add_result(0, exhausted, 0)
-  else
-    for _, window in ipairs(windows) do count_in(window) end
-    add_result(1, tightest, tightest.left - 1)
+  local allowed = math.max(0, math.min(requests, tightest.left))
+  local exhausted = nil
+  for _, window in ipairs(windows) do
+    if allowed > 0 then count_in(window, allowed) end
+    if window.left <= allowed and (not exhausted or window.ends > exhausted.ends) then exhausted = window end
+  end
+  exhausted = exhausted or tightest
+  for _, number in ipairs({ allowed, tightest.limit, tightest.ends, tightest.left, exhausted.limit, exhausted.ends }) do
+    table.insert(results, number)
   end
 end
 return results
@@ -133,12 +134,15 @@ export async function countInRedis(redis: RedisClient, { name }: Window): Promis
   return Number((await redis.hget(name, 'count')) ?? 0)
 }
 
-/** Processes several requests, in order, in one call. */
+const numbersPerCaller = 6
+
+/** Processes several requests in one call. Those with the same list of windows, as of one caller, are counted together. */
 export async function consumeInRedis(redis: RedisClient, requests: Window[][]): Promise<RateLimitResult[]> {
+  const callers = Map.groupBy(requests.keys(), index => requests[index])
   const keys: (string | number)[] = [0]
   const limits: number[] = []
-  for (const windows of requests) {
-    limits.push(windows.length)
+  for (const [windows = [], indexes] of callers) {
+    limits.push(indexes.length, windows.length)
     for (const { name, limit, lengthMs } of windows) {
       keys.push(name)
       limits.push(limit, lengthMs)
@@ -147,16 +151,22 @@ export async function consumeInRedis(redis: RedisClient, requests: Window[][]): 
   keys[0] = keys.length - 1
   const numbers = await redis.consumeFromWindows(...keys, ...limits)
   const [now = 0] = numbers
-  return requests.map((_, index) => {
-    const at = 1 + 4 * index
-    return {
-      allowed: numbers[at] === 1,
-      limit: numbers[at + 1] ?? 0,
-      remaining: numbers[at + 2] ?? 0,
-      endsAt: numbers[at + 3] ?? 0,
-      now,
+  const results: RateLimitResult[] = []
+  let at = 1
+  for (const indexes of callers.values()) {
+    const [allowed = 0, limit = 0, endsAt = 0, left = 0, rejecting = 0, rejectingEndsAt = 0] = numbers.slice(
+      at,
+      at + numbersPerCaller,
+    )
+    at += numbersPerCaller
+    for (const [position, index] of indexes.entries()) {
+      results[index] =
+        position < allowed
+          ? { allowed: true, limit, remaining: left - 1 - position, endsAt, now }
+          : { allowed: false, limit: rejecting, remaining: 0, endsAt: rejectingEndsAt, now }
     }
-  })
+  }
+  return results
 }
 
 /** For a Redis Cluster, which rejects scripts with keys of several slots: one call per slot, sent together. */

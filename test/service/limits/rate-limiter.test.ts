@@ -133,6 +133,28 @@ describe('rate limiter', () => {
     )
   })
 
+  it('counts the requests of a caller in a batch together, as if one came after the other', async () => {
+    let call = 0
+    const callers = fc.array(fc.tuple(request, fc.integer({ min: 1, max: 12 })), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    await fc.assert(
+      fc.asyncProperty(callers, async drawn => {
+        const prefix = `callers-${call++}:`
+        const model = new Model()
+        const requests = drawn.flatMap(([{ windows }, count]) => {
+          const named = windows.map(window => ({ ...window, name: prefix + window.name, lengthMs: 60_000 }))
+          return Array.from({ length: count }, () => named)
+        })
+        for (const [index, { now, ...result }] of (await takeAllFromRedis(redis, requests)).entries()) {
+          expect(result).toEqual(model.take(requests[index] ?? [], now))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   it('consumes nothing for a rejected request', async () => {
     const wide = { name: 'wide', limit: 10, lengthMs: 60_000 }
     const narrow = { name: 'narrow', limit: 1, lengthMs: 60_000 }
