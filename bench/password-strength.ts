@@ -2,10 +2,9 @@
 //   npm run bench -- password-strength
 import { printTable } from '../lab/report.ts'
 import { median, quantile } from '../lab/statistics.ts'
-import { loadStrengthEstimator } from '../src/accounts/sign-in/password-strength.ts'
-import { judgeStrength } from '../src/accounts/sign-in/passwords.ts'
+import { estimateStrength, loadStrengthEstimator } from '../src/accounts/sign-in/password-strength.ts'
 
-const account = { name: 'marmalade', email: null, hasTwoFactor: false }
+const account = { name: 'marmalade' }
 const words = ['lamp', 'seven', 'quiet', 'boat', 'wagon', 'Tuesday', 'p4ssword', '1985', 'qwerty']
 
 function memory(): { heap: number; resident: number } {
@@ -30,7 +29,7 @@ const times: number[] = []
 for (let n = 0; n < 2_000; n++) {
   const password = [n, n * 7, n * 13, n * 31].map(index => words[index % words.length]).join(' ')
   const start = process.cpuUsage()
-  judgeStrength(password, account)
+  estimateStrength(password, [account.name])
   if (n >= 200) times.push(cpuMs(start)) // the first are warm-up
 }
 

@@ -52,7 +52,11 @@ function keepModulePaths(): Plugin {
 
 rmSync('dist', { recursive: true, force: true })
 const bundle = await rolldown({
-  input: { 'main/cli': 'src/main/cli.ts', 'importer/judge-worker': 'src/importer/judge-worker.ts' },
+  input: {
+    'main/cli': 'src/main/cli.ts',
+    'importer/judge-worker': 'src/importer/judge-worker.ts',
+    'accounts/sign-in/strength-worker': 'src/accounts/sign-in/strength-worker.ts',
+  },
   platform: 'node',
   tsconfig: 'tsconfig.json',
   transform: { target: 'node24' },

@@ -61,10 +61,7 @@ const keyboards = ['qwerty', 'qwertz', 'azerty', 'keypad', 'keypadMac'] as const
 
 let estimator: ZxcvbnFactory | undefined
 
-/**
- * Takes 0.4 s and 21 MB, so a process that never checks a new password does not load it. The website does at start, so
- * that nobody waits.
- */
+/** Takes 0.4 s and 21 MB. */
 export function loadStrengthEstimator(): ZxcvbnFactory {
   estimator ??= createEstimator()
   return estimator

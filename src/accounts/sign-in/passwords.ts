@@ -2,7 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import type { AccountError } from '../account-error.ts'
 import type { AccountContext } from '../context.ts'
 import { enqueueHash } from './password-hash-queue.ts'
-import { estimateStrength, type StrengthScore } from './password-strength.ts'
+import type { StrengthScore } from './password-strength.ts'
+import { strengthOf } from './strength-thread.ts'
 
 // NIST SP 800-63B-4, 3.1.1.2: 15 characters, or 8 with two-factor authentication; no composition rules.
 const minPasswordLength = 15
@@ -76,13 +77,16 @@ export async function judgePassword(
   password: string,
   account: PasswordOwner,
 ): Promise<StrengthScore | AccountError> {
-  const verdict = judgeStrength(password, account)
+  const verdict = await judgeStrength(password, account)
   if (typeof verdict !== 'number') return verdict
   return (await breachedPasswords?.has(normalize(password))) ? breached : verdict
 }
 
 /** Without the list of the operator. */
-export function judgeStrength(password: string, account: PasswordOwner): StrengthScore | AccountError {
+export async function judgeStrength(
+  password: string,
+  account: PasswordOwner,
+): Promise<StrengthScore | AccountError> {
   const length = lengthOf(password)
   const minLength = minLengthFor(account)
   if (length < minLength) {
@@ -101,7 +105,7 @@ export function judgeStrength(password: string, account: PasswordOwner): Strengt
       message: `The password has ${length} characters. The maximum is ${maxPasswordLength}.`,
     }
   const ownWords = [account.name, account.email, account.email?.split('@')[0]].filter(word => word != null)
-  const score = estimateStrength(normalize(password), ownWords)
+  const score = await strengthOf(normalize(password), ownWords)
   if (score < (account.hasTwoFactor ? minScoreWithTwoFactor : minScore)) {
     return {
       error: 'invalid',

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { isAccountError } from '../../accounts/account-error.ts'
 import { findOwnAccount } from '../../accounts/account-settings.ts'
 import type { AccountContext } from '../../accounts/context.ts'
-import { loadStrengthEstimator } from '../../accounts/sign-in/password-strength.ts'
 import { judgePassword, minLengthFor, type PasswordOwner } from '../../accounts/sign-in/passwords.ts'
+import { startStrengthThread } from '../../accounts/sign-in/strength-thread.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { accountErrorText } from '../shell/account-error-text.ts'
 import { readForm } from '../shell/form-input.ts'
@@ -15,7 +15,7 @@ const maxScore = 4
 
 export function addPasswordStrengthRoute(app: FastifyInstance, context: AccountContext): void {
   app.addHook('onReady', async () => {
-    loadStrengthEstimator()
+    startStrengthThread()
   })
 
   app.post('/password-strength', async (request, reply) => {
