@@ -67,7 +67,7 @@ export function namedSplits({ term, isQuoted }: QueryToken, vocabulary: Vocabula
   if (isQuoted || vocabulary.documentFrequency(term) >= minFrequencyToSkipCorrection) return []
   return splitsOf(term, 1)
     .filter(parts => parts.every(part => vocabulary.documentFrequency(part) >= minFrequencyOfSplit))
-    .map(parts => withForms(spelling('split', parts, -splitPenalty), vocabulary))
+    .map(parts => rewrite(spelling('split', parts, -splitPenalty), vocabulary))
 }
 
 const remembered = new WeakMap<Vocabulary, LRUCache<string, Rewrite[], QueryToken>>()
@@ -93,7 +93,7 @@ function findRewrites(
   const documentFrequency = Math.max(...[term, ...forms].map(vocabulary.documentFrequency))
   const typed: Rewrite[] =
     documentFrequency > 0 || isQuoted
-      ? [rewrite({ kind: 'typed', terms: [term], score: 0 }, [{ term, forms }], vocabulary)]
+      ? [rewrite({ kind: 'typed', terms: [term], score: 0 }, vocabulary, () => forms)]
       : []
   if (isQuoted || isJoined) return typed
   const completions = mayBePrefix && term.length >= minPrefixLength ? completionsOf(term, vocabulary) : []
@@ -109,15 +109,15 @@ function findRewrites(
 
 /** Without a word that is a form of a likelier one, which finds the same foods. */
 function bestOf(spellings: Spelling[], typed: Rewrite[], vocabulary: Vocabulary): Rewrite[] {
-  const found = new Set(typed.flatMap(({ terms }) => terms.flatMap(({ term, forms }) => [term, ...forms])))
+  const seen = new Set(typed.flatMap(({ terms }) => terms.flatMap(({ term, forms }) => [term, ...forms])))
   const best: Rewrite[] = []
   for (const each of spellings.sort(byScore)) {
     if (typed.length + best.length === maxRewritesPerToken) break
     const [first = '', second] = each.terms
-    if (second === undefined && found.has(first)) continue
-    const rewrite = withForms(each, vocabulary)
-    best.push(rewrite)
-    if (second === undefined) for (const form of [first, ...(rewrite.terms[0]?.forms ?? [])]) found.add(form)
+    if (second === undefined && seen.has(first)) continue
+    const found = rewrite(each, vocabulary)
+    best.push(found)
+    if (second === undefined) for (const form of [first, ...(found.terms[0]?.forms ?? [])]) seen.add(form)
   }
   return best
 }
@@ -137,24 +137,18 @@ const spelling = (kind: Spelling['kind'], terms: string[], score: number): Spell
   score: score - rewritePenalty,
 })
 
-const withForms = (each: Spelling, vocabulary: Vocabulary): Rewrite =>
-  rewrite(
-    each,
-    each.terms.map(term => ({ term, forms: knownForms(term, vocabulary) })),
-    vocabulary,
-  )
-
 function rewrite(
-  { kind, score }: Spelling,
-  terms: Rewrite['terms'],
-  { documentFrequency }: Vocabulary,
+  { kind, terms, score }: Spelling,
+  vocabulary: Vocabulary,
+  formsOf = (term: string) => knownForms(term, vocabulary),
 ): Rewrite {
-  const frequencies = terms.map(({ term, forms }) =>
-    forms.reduce((sum, form) => sum + documentFrequency(form), documentFrequency(term)),
+  const withForms = terms.map(term => ({ term, forms: formsOf(term) }))
+  const frequencies = withForms.map(({ term, forms }) =>
+    [term, ...forms].reduce((sum, form) => sum + vocabulary.documentFrequency(form), 0),
   )
   return {
     kind,
-    terms,
+    terms: withForms,
     score,
     documentFrequency: Math.min(...frequencies),
     entriesRead: frequencies.reduce((sum, frequency) => sum + frequency, 0),
@@ -208,9 +202,9 @@ function correctionsOf(
     if (editDistance(term, similar.term, edits) <= edits && !typed.has(similar.term))
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
-  const sound = soundOf(term)
+  const soundCost = soundCostsOf(term)
   for (const similar of vocabulary.soundingLike(term, minFrequency)) {
-    const cost = Math.min(soundCost(sound, similar.term), costs.get(similar.term)?.cost ?? maxCost)
+    const cost = Math.min(soundCost(similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && !typed.has(similar.term)) costs.set(similar.term, { similar, cost })
   }
   const corrections = [...costs.values()]
@@ -249,21 +243,16 @@ function inClosestForm(corrections: Correction[], vocabulary: Vocabulary): Corre
 
 const maxCost = Number.POSITIVE_INFINITY
 
-interface Sound {
-  code: string | undefined
-  consonants: string | undefined
-}
-
-function soundOf(word: string): Sound {
-  const code = phoneticCode(word)
-  return { code, consonants: code === undefined ? undefined : consonantsOf(code) }
-}
-
-function soundCost({ code, consonants }: Sound, other: string): number {
-  const otherCode = phoneticCode(other)
-  if (code === undefined || otherCode === undefined) return maxCost
-  if (code === otherCode) return sameSoundCost
-  return consonants !== undefined && consonants === consonantsOf(otherCode) ? sameConsonantsCost : maxCost
+/** Compares how a word sounds with other words. */
+function soundCostsOf(typed: string): (other: string) => number {
+  const code = phoneticCode(typed)
+  const consonants = code === undefined ? undefined : consonantsOf(code)
+  return other => {
+    const otherCode = phoneticCode(other)
+    if (code === undefined || otherCode === undefined) return maxCost
+    if (code === otherCode) return sameSoundCost
+    return consonants !== undefined && consonants === consonantsOf(otherCode) ? sameConsonantsCost : maxCost
+  }
 }
 
 /** Two words typed as one: `organicpancake`. */
