@@ -12,43 +12,59 @@ export function maxEdits(word: string): 0 | 1 | 2 {
   return word.length < minLengthForTwoEdits ? 1 : 2
 }
 
-/** The prefix of a word, and its forms with up to `edits` letters deleted. */
-export function deletesOf(word: string, edits: number): string[] {
-  const deletes = new Set([word.slice(0, prefixLength)])
-  let current = [...deletes]
-  for (let deleted = 0; deleted < edits; deleted++) {
-    current = current.flatMap(form =>
-      [...form].map((_, index) => form.slice(0, index) + form.slice(index + 1)),
-    )
-    for (const form of current) deletes.add(form)
-  }
-  return [...deletes]
+/** How many letters both words start with. */
+export function commonStart(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length)
+  let length = 0
+  while (length < shorter && one.charCodeAt(length) === other.charCodeAt(length)) length++
+  return length
 }
 
-/** The deletes stored for a term of the catalog, which may be one or two letters shorter than the misspelt word. */
-export const indexedDeletesOf = (term: string): string[] =>
-  deletesOf(term, term.length < minLengthForTwoEdits - 1 ? 1 : 2)
+/** How many letters both words end with, apart from the first `start` letters. */
+export function commonEnd(one: string, other: string, start: number): number {
+  const longest = Math.min(one.length, other.length) - start
+  let length = 0
+  while (
+    length < longest &&
+    one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)
+  )
+    length++
+  return length
+}
+
+// Reused, because a search compares a misspelt word with a hundred terms.
+let beforeLast: number[] = []
+let last: number[] = []
+let row: number[] = []
 
 /** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. At most `max` + 1. */
 export function editDistance(one: string, other: string, max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
+  const start = commonStart(one, other)
+  const end = commonEnd(one, other, start)
+  const height = one.length - end - start
+  const width = other.length - end - start
+  for (let j = 0; j <= width; j++) last[j] = j
+  for (let i = 1; i <= height; i++) {
+    const letter = one.charCodeAt(start + i - 1)
+    row[0] = i
     let rowMin = i
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+    for (let j = 1; j <= width; j++) {
+      const otherLetter = other.charCodeAt(start + j - 1)
+      const substituted = (last[j - 1] ?? 0) + (letter === otherLetter ? 0 : 1)
+      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, substituted)
+      if (
+        i > 1 &&
+        j > 1 &&
+        letter === other.charCodeAt(start + j - 2) &&
+        one.charCodeAt(start + i - 2) === otherLetter
+      )
         edits = Math.min(edits, (beforeLast[j - 2] ?? 0) + 1)
-      }
-      row.push(edits)
+      row[j] = edits
       if (edits < rowMin) rowMin = edits
     }
     if (rowMin > max) return max + 1
-    beforeLast = last
-    last = row
+    ;[beforeLast, last, row] = [last, row, beforeLast]
   }
-  return last[other.length] ?? max + 1
+  return Math.min(max + 1, last[width] ?? 0)
 }

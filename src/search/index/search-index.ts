@@ -34,9 +34,9 @@ export interface SearchIndex {
   /** From the first term with this prefix up to, not including, the last number. */
   withPrefix(prefix: string): { from: number; to: number }
   /** Terms that share a delete of up to `edits` letters with the word. */
-  sharingDeletes(word: string, edits: number): Set<number>
+  sharingDeletes(word: string, edits: number): number[]
   /** Terms with the same sound, or at least the same consonants. */
-  soundingLike(word: string): Set<number>
+  soundingLike(word: string): number[]
 }
 
 /** Changes with the layout and with the rules of deletes and sounds. */
@@ -146,9 +146,10 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
     return termLength - word.length
   }
 
-  function firstWhere(isReached: (position: number) => boolean): number {
-    let low = 0
-    let high = terms
+  /** The first number from `from` up to, not including, `to` that is reached; otherwise `to`. */
+  function firstWhere(isReached: (number: number) => boolean, from = 0, to = terms): number {
+    let low = from
+    let high = to
     while (low < high) {
       const middle = (low + high) >>> 1
       if (isReached(middle)) high = middle
@@ -157,13 +158,26 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
     return low
   }
 
-  function termsIn(hashes: (use: (hash: number) => void) => void): Set<number> {
-    const found = new Set<number>()
+  const bucketOf = (hash: number) => {
+    const bucket = hash & (bucketEnds.length - 1)
+    return { start: bucketEnds[bucket - 1] ?? 0, end: bucketEnds[bucket] ?? 0 }
+  }
+
+  // The last lookup that found a term: several deletes lead to the same one.
+  const foundBy = new Float64Array(terms)
+  let lookups = 0
+
+  function termsIn(hashes: (use: (hash: number) => void) => void): number[] {
+    const found: number[] = []
+    lookups++
     hashes(hash => {
-      const bucket = hash & (bucketEnds.length - 1)
-      const end = bucketEnds[bucket] ?? 0
-      let entry = bucketEnds[bucket - 1] ?? 0
-      for (; entry < end && found.size < maxCandidates; entry++) found.add(entries[entry] ?? 0)
+      const { start, end } = bucketOf(hash)
+      for (let entry = start; entry < end && found.length < maxCandidates; entry++) {
+        const position = entries[entry] ?? 0
+        if (foundBy[position] === lookups) continue
+        foundBy[position] = lookups
+        found.push(position)
+      }
     })
     return found
   }
@@ -172,8 +186,11 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
     bytes,
     terms,
     positionOf(term) {
-      const position = firstWhere(middle => compareAt(middle, term) >= 0)
-      return position < terms && compareAt(position, term) === 0 ? position : -1
+      // Among the few terms with the same hash, which are in order, instead of all.
+      const { start, end } = bucketOf(prefixHash(term))
+      const entry = firstWhere(middle => compareAt(entries[middle] ?? 0, term) >= 0, start, end)
+      const position = entries[entry] ?? 0
+      return entry < end && compareAt(position, term) === 0 ? position : -1
     },
     termAt: position =>
       (decoded[position] ??= text.toString('utf16le', 2 * startOf(position), 2 * (textEnds[position] ?? 0))),
@@ -216,7 +233,7 @@ const consonantSalt = 0x5bd1e995
 /** Calls `use` with the hash of each form of the word's prefix with up to `edits` letters deleted. */
 function forEachDelete(word: string, edits: number, use: (hash: number) => void): void {
   const length = Math.min(word.length, prefixLength)
-  use(hashWithout(word, length, noPosition, noPosition))
+  use(prefixHash(word))
   if (edits === 0) return
   for (let first = 0; first < length; first++) {
     // Deleting either of two equal neighbours gives the same form.
@@ -226,6 +243,9 @@ function forEachDelete(word: string, edits: number, use: (hash: number) => void)
     for (let second = first + 1; second < length; second++) use(hashWithout(word, length, first, second))
   }
 }
+
+const prefixHash = (word: string) =>
+  hashWithout(word, Math.min(word.length, prefixLength), noPosition, noPosition)
 
 // FNV-1a with a final mix, because buckets are chosen by the low bits.
 function hashWithout(word: string, length: number, first: number, second: number): number {

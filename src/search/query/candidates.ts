@@ -92,20 +92,24 @@ export function candidatesOf(readings: Reading[], vocabulary: Vocabulary): Candi
     .flatMap(sequence => combine(sequence, vocabulary))
     .sort(byScore)
   const candidates = new Map<string, Candidate>()
-  const literal = { candidates: 0, max: readings.length > 1 ? maxLiteralCandidates : maxCandidates }
+  let literals = readings.length > 1 ? maxLiteralCandidates : maxCandidates
   let entriesRead = 0
+  const isUsed = ({ kind }: Reading) =>
+    candidates.size < maxCandidates && (kind !== 'literal' || literals > 0)
   const add = (candidate: Candidate, entries: number) => {
-    if (candidates.has(candidate.tsquery) || candidates.size >= maxCandidates) return
+    if (!isUsed(candidate.reading) || candidates.has(candidate.tsquery)) return
     if (candidates.size > 0 && entriesRead + entries > maxEntriesRead) return
-    if (candidate.reading.kind === 'literal' && ++literal.candidates > literal.max) return
+    if (candidate.reading.kind === 'literal') literals--
     entriesRead += entries
     candidates.set(candidate.tsquery, candidate)
   }
   for (const combination of combinations) {
+    if (!isUsed(combination.sequence.reading)) continue
     const entries = entriesOf(combination)
-    const wording = wordedCandidate(combination, vocabulary)
+    const candidate = toCandidate(combination)
+    const wording = wordedCandidate(candidate, vocabulary)
     if (wording !== null) add(wording, entries)
-    add(toCandidate(combination), entries)
+    add(candidate, entries)
   }
   return [...candidates.values(), ...contextPrefixCandidates(readings, vocabulary)].sort(byScore)
 }
@@ -197,14 +201,18 @@ const entriesOf = ({ rewrites }: Combination) =>
 /** Of a long query, the rarest terms that can be looked up in time, and two in any case. */
 function rarest(rewrites: Rewrite[]): Rewrite[] {
   if (rewrites.length <= maxTermsLookedUp) return rewrites
-  const kept = new Set<Rewrite>()
+  // By index, because a word that occurs twice has the same rewrites.
+  const kept = new Set<number>()
   let entries = 0
-  for (const rewrite of rewrites.toSorted((one, other) => one.documentFrequency - other.documentFrequency)) {
-    entries += rewrite.entriesRead
+  const byRarity = [...rewrites.entries()].sort(
+    ([, one], [, other]) => one.documentFrequency - other.documentFrequency,
+  )
+  for (const [index, { entriesRead }] of byRarity) {
+    entries += entriesRead
     if (kept.size === maxTermsLookedUp || (kept.size >= 2 && entries > maxEntriesRead)) break
-    kept.add(rewrite)
+    kept.add(index)
   }
-  return rewrites.filter(rewrite => kept.has(rewrite))
+  return rewrites.filter((_, index) => kept.has(index))
 }
 
 function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
@@ -235,10 +243,9 @@ function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
 }
 
 /** Foods that state the attributes in other words. */
-function wordedCandidate(combination: Combination, vocabulary: Vocabulary): Candidate | null {
-  const { preferences } = combination.sequence.reading
+function wordedCandidate(candidate: Candidate, vocabulary: Vocabulary): Candidate | null {
+  const { preferences } = candidate.reading
   if (preferences.length === 0) return null
-  const candidate = toCandidate(combination)
   const wordings = preferences.map(preference => commonWordings(preference, vocabulary))
   if (wordings.some(({ length }) => length === 0)) return null
   const asTsquery = (alternatives: string[][]) =>

@@ -53,6 +53,9 @@ export const toJson = (filters: SearchFilters | null) =>
   filters === null ? null : JSON.stringify(filters.sql)
 
 const quoted = (term: string) => `'${term}'`
+/** The elements are numbers, or words in single quotes, which need no escaping; pg would search each for characters that do. */
+const toArray = (elements: (string | number)[]) =>
+  elements.length === 0 ? '{}' : `{"${elements.join('","')}"}`
 const anyOf = (terms: string[]) => `(${terms.map(quoted).join(' | ')})`
 
 export async function retrieveFoods(
@@ -68,14 +71,14 @@ export async function retrieveFoods(
     name: 'retrieve-foods',
     text: statement,
     values: [
-      [...new Set(named.map(({ keys }) => keys.plain))],
-      [...new Set(inState.map(({ key }) => key))],
+      toArray([...new Set(named.map(({ keys }) => keys.plain))]),
+      toArray([...new Set(inState.map(({ key }) => key))]),
       states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
       queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
-      queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(anyOf)].join(' & ')),
-      queries.map(({ score }) => score),
-      queries.map(({ maxScore }) => maxScore),
-      queries.map(maxHitsOf),
+      toArray(queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(anyOf)].join(' & '))),
+      toArray(queries.map(({ score }) => score)),
+      toArray(queries.map(({ maxScore }) => maxScore)),
+      toArray(queries.map(maxHitsOf)),
       toJson(filters),
       preference?.nutrient ?? null,
     ],

@@ -1,5 +1,6 @@
 // What a single token may stand for: itself in any inflection, a correction, a completion, or two words. All scores are
 // log-likelihoods.
+import { LRUCache } from 'lru-cache'
 import { editCost } from '../../language/edit-cost.ts'
 import { editDistance, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
@@ -21,6 +22,15 @@ export interface Rewrite {
   entriesRead: number
 }
 
+/** Another spelling of a token, whose forms have not been looked up. */
+interface Spelling {
+  kind: Rewrite['kind']
+  terms: string[]
+  score: number
+}
+
+// About 2 KB each.
+const maxTokensRemembered = 5_000
 const maxRewritesPerToken = 8
 const maxCorrections = 4
 const maxCompletions = 6
@@ -57,45 +67,63 @@ export function namedSplits({ term, isQuoted }: QueryToken, vocabulary: Vocabula
   if (isQuoted || vocabulary.documentFrequency(term) >= minFrequencyToSkipCorrection) return []
   return splitsOf(term, 1)
     .filter(parts => parts.every(part => vocabulary.documentFrequency(part) >= minFrequencyOfSplit))
-    .map(parts => rewrite('split', parts, -splitPenalty, vocabulary))
+    .map(parts => rewrite(spelling('split', parts, -splitPenalty), vocabulary))
 }
 
-export function rewritesOf(
+const remembered = new WeakMap<Vocabulary, LRUCache<string, Rewrite[], QueryToken>>()
+
+/** Remembered while the vocabulary is in use: a token is part of several candidates, and of other queries. */
+export function rewritesOf(token: QueryToken, vocabulary: Vocabulary): Rewrite[] {
+  const known =
+    remembered.get(vocabulary) ??
+    new LRUCache<string, Rewrite[], QueryToken>({
+      max: maxTokensRemembered,
+      memoMethod: (_key, _old, { context }) => findRewrites(context, vocabulary),
+    })
+  remembered.set(vocabulary, known)
+  const { term, isQuoted, mayBePrefix, isJoined = false } = token
+  return known.memo(`${term} ${isQuoted} ${mayBePrefix} ${isJoined}`, { context: token })
+}
+
+function findRewrites(
   { term, isQuoted, mayBePrefix, isJoined }: QueryToken,
   vocabulary: Vocabulary,
 ): Rewrite[] {
   const forms = isQuoted ? [] : knownForms(term, vocabulary)
-  const documentFrequency = Math.max(
-    vocabulary.documentFrequency(term),
-    ...forms.map(vocabulary.documentFrequency),
-  )
+  const documentFrequency = Math.max(...[term, ...forms].map(vocabulary.documentFrequency))
   const typed: Rewrite[] =
-    documentFrequency > 0 || isQuoted ? [rewrite('typed', [term], 0, vocabulary, isQuoted)] : []
+    documentFrequency > 0 || isQuoted
+      ? [rewrite({ kind: 'typed', terms: [term], score: 0 }, vocabulary, () => forms)]
+      : []
   if (isQuoted || isJoined) return typed
   const completions = mayBePrefix && term.length >= minPrefixLength ? completionsOf(term, vocabulary) : []
   const others = [
     ...completions,
-    ...correctionsOf(term, documentFrequency, completions.length > 0, vocabulary),
+    ...correctionsOf(term, forms, documentFrequency, completions.length > 0, vocabulary),
     ...(documentFrequency < minFrequencyToSkipCorrection
-      ? splitRewrites(term, documentFrequency, vocabulary)
+      ? splitSpellings(term, documentFrequency, vocabulary)
       : []),
   ]
-  return withoutRepeats([...typed, ...others.sort(byScore)]).slice(0, maxRewritesPerToken)
+  return [...typed, ...bestOf(others, typed, vocabulary)]
 }
 
-/** A word that is a form of a likelier one finds the same foods. */
-function withoutRepeats(rewrites: Rewrite[]): Rewrite[] {
-  const found = new Set<string>()
-  return rewrites.filter(({ terms: [first, ...rest] }) => {
-    if (first === undefined || rest.length > 0) return true
-    if (found.has(first.term)) return false
-    for (const form of [first.term, ...first.forms]) found.add(form)
-    return true
-  })
+/** Without a word that is a form of a likelier one, which finds the same foods. */
+function bestOf(spellings: Spelling[], typed: Rewrite[], vocabulary: Vocabulary): Rewrite[] {
+  const seen = new Set(typed.flatMap(({ terms }) => terms.flatMap(({ term, forms }) => [term, ...forms])))
+  const best: Rewrite[] = []
+  for (const each of spellings.sort(byScore)) {
+    if (typed.length + best.length === maxRewritesPerToken) break
+    const [first = '', second] = each.terms
+    if (second === undefined && seen.has(first)) continue
+    const found = rewrite(each, vocabulary)
+    best.push(found)
+    if (second === undefined) for (const form of [first, ...(found.terms[0]?.forms ?? [])]) seen.add(form)
+  }
+  return best
 }
 
 /** The other forms of a word that the catalog contains. */
-export function knownForms(term: string, vocabulary: Vocabulary): string[] {
+function knownForms(term: string, vocabulary: Vocabulary): string[] {
   // "Reeses" and "Lays" are often typed for "Reese's" and "Lay's", whose s is a separate token.
   const possessive = /[a-z]{3}s$/.test(term) ? [term.slice(0, -1)] : []
   return [...new Set([...inflectionsOf(term), ...possessive])].filter(
@@ -103,21 +131,25 @@ export function knownForms(term: string, vocabulary: Vocabulary): string[] {
   )
 }
 
+const spelling = (kind: Spelling['kind'], terms: string[], score: number): Spelling => ({
+  kind,
+  terms,
+  score: score - rewritePenalty,
+})
+
 function rewrite(
-  kind: Rewrite['kind'],
-  terms: string[],
-  score: number,
+  { kind, terms, score }: Spelling,
   vocabulary: Vocabulary,
-  isLiteral = false,
+  formsOf = (term: string) => knownForms(term, vocabulary),
 ): Rewrite {
-  const withForms = terms.map(term => ({ term, forms: isLiteral ? [] : knownForms(term, vocabulary) }))
+  const withForms = terms.map(term => ({ term, forms: formsOf(term) }))
   const frequencies = withForms.map(({ term, forms }) =>
     [term, ...forms].reduce((sum, form) => sum + vocabulary.documentFrequency(form), 0),
   )
   return {
     kind,
     terms: withForms,
-    score: kind === 'typed' ? score : score - rewritePenalty,
+    score,
     documentFrequency: Math.min(...frequencies),
     entriesRead: frequencies.reduce((sum, frequency) => sum + frequency, 0),
   }
@@ -126,7 +158,7 @@ function rewrite(
 /** How much likelier another term is than the typed one, by the number of foods that contain each. */
 const frequencyGain = (other: number, typed: number) => frequencyWeight * Math.log(other / Math.max(1, typed))
 
-function completionsOf(term: string, vocabulary: Vocabulary): Rewrite[] {
+function completionsOf(term: string, vocabulary: Vocabulary): Spelling[] {
   const typed = vocabulary.documentFrequency(term)
   const inflections = new Set(typed > 0 ? inflectionsOf(term) : [])
   return (
@@ -139,11 +171,10 @@ function completionsOf(term: string, vocabulary: Vocabulary): Rewrite[] {
       )
       .slice(0, maxCompletions)
       .map(completion =>
-        rewrite(
+        spelling(
           'completed',
           [completion.term],
           frequencyGain(completion.documentFrequency, typed) - (typed === 0 ? completionPenalty : 0),
-          vocabulary,
         ),
       )
   )
@@ -151,10 +182,11 @@ function completionsOf(term: string, vocabulary: Vocabulary): Rewrite[] {
 
 function correctionsOf(
   term: string,
+  forms: string[],
   documentFrequency: number,
   isCompletable: boolean,
   vocabulary: Vocabulary,
-): Rewrite[] {
+): Spelling[] {
   const edits = maxEdits(term)
   if (edits === 0 || documentFrequency >= minFrequencyToSkipCorrection) return []
   const knownTermPenalty =
@@ -163,17 +195,17 @@ function correctionsOf(
     knownTermPenalty +
     (isCompletable ? correctionPenaltyWhenCompletable : 0) +
     (term.length === 3 ? threeLetterPenalty : 0)
-  const forms = new Set(knownForms(term, vocabulary))
+  const typed = new Set([term, ...forms])
   const minFrequency = vocabulary.foods / maxFoodsPerCorrection
-  const isCandidate = (similar: Term) => similar.term !== term && !forms.has(similar.term)
   const costs = new Map<string, { similar: Term; cost: number }>()
   for (const similar of vocabulary.similarTo(term, minFrequency)) {
-    if (isCandidate(similar) && editDistance(term, similar.term, edits) <= edits)
+    if (editDistance(term, similar.term, edits) <= edits && !typed.has(similar.term))
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
+  const soundCost = soundCostsOf(term)
   for (const similar of vocabulary.soundingLike(term, minFrequency)) {
-    const cost = Math.min(soundCost(term, similar.term), costs.get(similar.term)?.cost ?? maxCost)
-    if (cost < maxCost && isCandidate(similar)) costs.set(similar.term, { similar, cost })
+    const cost = Math.min(soundCost(similar.term), costs.get(similar.term)?.cost ?? maxCost)
+    if (cost < maxCost && !typed.has(similar.term)) costs.set(similar.term, { similar, cost })
   }
   const corrections = [...costs.values()]
     .map(({ similar, cost }) => ({
@@ -183,7 +215,7 @@ function correctionsOf(
     }))
     .sort(byScore)
   return inClosestForm(corrections, vocabulary).map(({ term: corrected, score }) =>
-    rewrite('corrected', [corrected], score, vocabulary),
+    spelling('corrected', [corrected], score),
   )
 }
 
@@ -211,28 +243,28 @@ function inClosestForm(corrections: Correction[], vocabulary: Vocabulary): Corre
 
 const maxCost = Number.POSITIVE_INFINITY
 
-function soundCost(typed: string, other: string): number {
-  const [code, otherCode] = [phoneticCode(typed), phoneticCode(other)]
-  if (code === undefined || otherCode === undefined) return maxCost
-  if (code === otherCode) return sameSoundCost
-  const consonants = consonantsOf(code)
-  return consonants !== undefined && consonants === consonantsOf(otherCode) ? sameConsonantsCost : maxCost
+/** Compares how a word sounds with other words. */
+function soundCostsOf(typed: string): (other: string) => number {
+  const code = phoneticCode(typed)
+  const consonants = code === undefined ? undefined : consonantsOf(code)
+  return other => {
+    const otherCode = phoneticCode(other)
+    if (code === undefined || otherCode === undefined) return maxCost
+    if (code === otherCode) return sameSoundCost
+    return consonants !== undefined && consonants === consonantsOf(otherCode) ? sameConsonantsCost : maxCost
+  }
 }
 
 /** Two words typed as one: `organicpancake`. */
-function splitRewrites(term: string, typed: number, vocabulary: Vocabulary): Rewrite[] {
+function splitSpellings(term: string, typed: number, vocabulary: Vocabulary): Spelling[] {
   return splitsOf(term, minSplitLength)
-    .map(([first, second]) => ({
-      parts: [first, second],
-      documentFrequency: Math.min(vocabulary.documentFrequency(first), vocabulary.documentFrequency(second)),
-    }))
+    .map(parts => ({ parts, documentFrequency: Math.min(...parts.map(vocabulary.documentFrequency)) }))
     .filter(({ documentFrequency }) => documentFrequency >= minFrequencyOfSplit)
     .map(({ parts, documentFrequency }) =>
-      rewrite(
+      spelling(
         'split',
         parts,
         Math.log(documentFrequency) - splitPenalty - (typed === 0 ? 0 : Math.log(typed) + knownSplitPenalty),
-        vocabulary,
       ),
     )
     .sort(byScore)

@@ -137,12 +137,14 @@ function differs(calories: number | null, usual: number | null): boolean {
   return Math.abs(calories - usual) > Math.max(minEnergyDifference, maxEnergyDeviation * usual)
 }
 
+// The words of a query are compared with the category of every food.
+const baseOf = memoize(baseForm)
 const categoryWords = memoize(category => new Set(tokenize(category).map(baseForm)))
 
 /** Whether the query contains every word of the category: "cheddar cheese" and Cheeses. */
 function isCategory(category: string, { terms }: Candidate): boolean {
   if (category === '') return false
   const words = categoryWords(category)
-  const found = terms.filter(({ term }) => words.has(baseForm(term))).length
+  const found = terms.filter(({ term }) => words.has(baseOf(term))).length
   return found > 0 && found === words.size
 }

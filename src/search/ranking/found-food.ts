@@ -18,13 +18,16 @@ export interface FoundFood extends StaticRank {
 }
 
 export function parseFoundFood(line: string): FoundFood {
-  const [id, source, rank, calories, category = '', keys, name = '', brand = '', preferred] = line.split('\t')
-  const staticRank = parseStaticRank(Number(rank))
+  const [id, source = '', rank, calories, category = '', keys, name = '', brand = '', preferred] =
+    line.split('\t')
+  const { dataClass, hasImage, confidence, popularity } = parseStaticRank(Number(rank))
   return {
-    ...staticRank,
     id: Number(id),
-    dataClass: source === estimateSource ? 'estimate' : staticRank.dataClass,
-    isLaboratory: brand === '' && isMeasuredSource(source ?? ''),
+    dataClass: source === estimateSource ? 'estimate' : dataClass,
+    hasImage,
+    confidence,
+    popularity,
+    isLaboratory: brand === '' && isMeasuredSource(source),
     calories: calories ? Number(calories) : null,
     category,
     nameKeys: keys ? keys.split('|') : [],

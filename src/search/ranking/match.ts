@@ -36,8 +36,24 @@ interface TermForm {
 
 const modifierShare = 0.25
 
-/** Compares many foods with one candidate. */
-export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMatch {
+const notNamed: NameMatch = {
+  isNamed: false,
+  isExactName: false,
+  inName: 0,
+  inBrand: 0,
+  exact: 0,
+  linkingWords: 0,
+  extraWords: 1,
+  extraStates: 0,
+  coverage: 0,
+  startsWithTerm: false,
+  endsWithTerm: false,
+  isPhrase: false,
+  hasPrefix: false,
+}
+
+/** Compares many foods with one candidate. With `onlyNamed`, a food that is not named has no other values. */
+export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed?: boolean) => NameMatch {
   const { terms, keys, prefix } = candidate
   const forms = new Map<string, TermForm>()
   for (const [index, { term, forms: others, isCompleted = false }] of terms.entries()) {
@@ -55,8 +71,11 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
     return words.reduce((mask, word) => mask | (1 << (forms.get(word)?.index ?? unmatchedBit)), 0)
   }
 
-  return food => {
+  return (food, onlyNamed = false) => {
     const { nameWords, brandWords, nameKeys } = food
+    const hasPlainKey = nameKeys.includes(keys.plain)
+    const hasStateKey = inState !== null && nameKeys.includes(inState.key)
+    const mustMatchName = onlyNamed && !hasPlainKey && !hasStateKey
     let inName = 0
     let inBrand = 0
     let exact = 0
@@ -79,6 +98,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
         continue
       }
       const isMatched = form !== undefined || isMatch(word)
+      if (!isMatched && mustMatchName) return notNamed
       const isModifier = !isMatched && modifiers.has(word)
       if (!isMatched) {
         extraWords += isModifier ? modifierShare : 1
@@ -101,9 +121,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood) => NameMa
       inBrand |= 1 << form.index
       if (form.isExact) exact |= 1 << form.index
     }
-    const isNamedByKey =
-      nameKeys.includes(keys.plain) ||
-      (inState !== null && nameKeys.includes(inState.key) && (inName & stateMask) === stateMask)
+    const isNamedByKey = hasPlainKey || (hasStateKey && (inName & stateMask) === stateMask)
     const isWholeName = inName !== 0 && extraWords === 0 && bitsIn(inName | inBrand) === terms.length
     return {
       isNamed: isNamedByKey || isWholeName,

@@ -33,10 +33,11 @@ interface MatchedFood {
 interface MatchedCandidate {
   candidate: Candidate
   matches: MatchedFood[]
+  /** Those that it names. */
+  named: MatchedFood[]
+  laboratory: MatchedFood[]
   logLikelihood: number
 }
-
-type BandedFood = Omit<RankedFood, 'isRepeat' | 'level'>
 
 export function rankFoods(found: FoundFoods): RankedFood[] {
   const matched = found.candidates
@@ -44,13 +45,14 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
     .filter(({ matches }) => matches.length > 0)
   const standings = standingsOf(matched)
   const preferences = matched.flatMap(({ candidate }) => candidate.reading.preferences)
-  const best = new Map<number, BandedFood>()
-  for (const { candidate, matches } of matched) {
+  const best = new Map<number, RankedFood>()
+  for (const each of matched) {
+    const { candidate, matches } = each
     const standing = standings.get(candidate) ?? { likelihood: 0, isDoubtful: false }
     const context: CandidateContext = {
       candidate,
       ...standing,
-      namedCalories: namedCaloriesOf(candidate, matched),
+      namedCalories: namedCaloriesOf(each, matched),
       foundCalories: medianCalories(matches, minFoodsForFoundCalories),
       preferences,
     }
@@ -61,7 +63,7 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
       const features = featuresOf(food, match, context)
       const score = scoreOf(features)
       if (other === undefined || band < other.band || score > other.score)
-        best.set(food.id, { food, candidate, band, features, score })
+        best.set(food.id, { food, candidate, band, level: 0, features, score, isRepeat: false })
     }
   }
   return spread(inOrder([...best.values()]))
@@ -75,7 +77,7 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
     for (const id of found) {
       const food = foods.get(id)
       if (food === undefined || seen.has(id)) continue
-      const match = matcher(food)
+      const match = matcher(food, onlyNamed)
       if (!match.hasPrefix || (onlyNamed && !match.isNamed)) continue
       seen.add(id)
       matches.push({ food, match })
@@ -89,7 +91,9 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
   // How many foods hold only some of the words says nothing about which words were meant.
   const logLikelihood =
     candidate.kept < 1 ? 0 : candidate.score + Math.log(Math.min(maxHitsCounted, Math.max(1, hits)))
-  return { candidate, matches, logLikelihood }
+  const named = matches.filter(({ match }) => match.isNamed)
+  const laboratory = named.filter(({ food }) => food.isLaboratory)
+  return { candidate, matches, named, laboratory, logLikelihood }
 }
 
 /** Typed words are beyond doubt when they are e² times likelier than any other spelling. */
@@ -113,42 +117,41 @@ function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStand
   )
 }
 
-function inOrder(foods: BandedFood[]): Omit<RankedFood, 'isRepeat'>[] {
+/** Sets the levels, which depend on the other foods. */
+function inOrder(foods: RankedFood[]): RankedFood[] {
   const bandsWithUnusable = new Set(
     foods.filter(({ food }) => food.dataClass === 'unusable').map(({ band }) => band),
   )
-  return foods
-    .map(ranked => ({
-      ...ranked,
-      level: levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band)),
-    }))
-    .sort((one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id)
+  for (const ranked of foods)
+    ranked.level = levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band))
+  return foods.sort(
+    (one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id,
+  )
 }
 
 /** Of one name, so many foods come first; others of their level follow, then the rest of that name. */
 const maxFoodsPerName = 3
 const maxFoodsPerCompletedName = 1
 
-function spread(ordered: Omit<RankedFood, 'isRepeat'>[]): RankedFood[] {
-  const labels = new Set<string>()
-  const names = new Map<string, number>()
+function spread(ordered: RankedFood[]): RankedFood[] {
+  const brandsByName = new Map<string, string[]>()
   const repeats: RankedFood[] = []
   const levels = new Map<number, { first: RankedFood[]; deferred: RankedFood[] }>()
   for (const ranked of ordered) {
     const { name, brand } = ranked.food
-    const label = `${name}\n${brand}`
-    if (labels.has(label)) {
-      repeats.push({ ...ranked, isRepeat: true })
+    const brands = brandsByName.get(name) ?? []
+    if (brands.length === 0) brandsByName.set(name, brands)
+    if (brands.includes(brand)) {
+      ranked.isRepeat = true
+      repeats.push(ranked)
       continue
     }
-    labels.add(label)
-    const shown = names.get(name) ?? 0
-    names.set(name, shown + 1)
     const level = levels.get(ranked.level) ?? { first: [], deferred: [] }
     levels.set(ranked.level, level)
     const max = ranked.candidate.isCompleted ? maxFoodsPerCompletedName : maxFoodsPerName
-    const group = shown < max ? level.first : level.deferred
-    group.push({ ...ranked, isRepeat: false })
+    const group = brands.length < max ? level.first : level.deferred
+    group.push(ranked)
+    brands.push(brand)
   }
   const distinct = [...levels.values()].flatMap(({ first, deferred }) => [...first, ...deferred])
   return [...distinct, ...repeats]
@@ -163,24 +166,28 @@ const isAsTyped = ({ isTyped, isRespaced }: Candidate) => isTyped || isRespaced
  * The median energy of the laboratory foods that the candidate names. Otherwise that of a synonym or of the words
  * with other spaces, which are the same food, or that of all named foods if there are several.
  */
-function namedCaloriesOf(candidate: Candidate, matched: MatchedCandidate[]): number | null {
-  const isSame = (other: Candidate) =>
+function namedCaloriesOf(
+  { candidate, named, laboratory }: MatchedCandidate,
+  matched: MatchedCandidate[],
+): number | null {
+  const isSame = ({ candidate: other }: MatchedCandidate) =>
     other === candidate ||
     (isAsTyped(other) && isAsTyped(candidate) && other.synonym !== 'part' && other.kept === 1)
-  const named = (candidates: MatchedCandidate[]) =>
-    candidates.flatMap(({ matches }) => matches.filter(({ match }) => match.isNamed))
-  const laboratory = (foods: MatchedFood[]) => foods.filter(({ food }) => food.isLaboratory)
-  const ofThis = named(matched.filter(each => each.candidate === candidate))
   return (
-    medianCalories(laboratory(ofThis), 1) ??
+    medianCalories(laboratory, 1) ??
     (candidate.synonym === 'part' || candidate.kept < 1
       ? null
-      : medianCalories(laboratory(named(matched.filter(each => isSame(each.candidate)))), 1)) ??
-    medianCalories(ofThis, minFoodsForNamedCalories)
+      : medianCalories(
+          matched.filter(isSame).flatMap(each => each.laboratory),
+          1,
+        )) ??
+    medianCalories(named, minFoodsForNamedCalories)
   )
 }
 
 function medianCalories(foods: MatchedFood[], minFoods: number): number | null {
-  const values = foods.flatMap(({ food }) => food.calories ?? []).sort((one, other) => one - other)
-  return values.length < minFoods ? null : (values[Math.floor(values.length / 2)] ?? null)
+  const values: number[] = []
+  for (const { food } of foods) if (food.calories !== null) values.push(food.calories)
+  if (values.length < minFoods) return null
+  return new Float64Array(values).sort()[Math.floor(values.length / 2)] ?? null
 }

@@ -50,7 +50,7 @@ export async function createVocabulary(
     })),
   ]
   const termsOf = (
-    find: (index: SearchIndex) => Iterable<number>,
+    find: (index: SearchIndex) => number[],
     isFit: (length: number, frequency: number) => boolean,
   ) =>
     both.flatMap(({ index, frequencyAt }) => {
